@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from ..deduction import hints
 from ..kernels.dlx.links import INACTIVE
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
-from ..pictures.palette import COLORS, css_variables
+from ..pictures.palette import COLORS, page_style
 from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
@@ -74,14 +75,14 @@ def _page_data(record: Record) -> dict[str, Any]:
             name: np.diff(cells, prepend=0).tolist() for name, cells in record.arrays.items()
         },
         "n_assignments": len(record.assignments),
-        "grid": None if view.grid is None else view.grid._asdict(),
-        "timetable": None if view.timetable is None else view.timetable._asdict(),
+        "picture": None if view.drawn is None else view.drawn._replace(svg="")._asdict(),
         "palette": COLORS,
         "steps": [
             step._asdict() | {"changes": changes}
             for step, changes in zip(record.steps, encode_changes(record), strict=True)
         ],
         "tree": list(map(vars, record.tree)),
+        "hints": hints(view.problem, view.names),
     }
 
 
@@ -113,7 +114,8 @@ class Page:
         listing = _read_asset(f"listing_{algorithm}.html")
         parts = {
             "title": html.escape(self.view.title),
-            "colors": css_variables(),
+            "style": page_style(),
+            "picture": "" if self.view.drawn is None else self.view.drawn.svg,
             "introduction": _read_asset(f"introduction_{algorithm}.html"),
             "about": _read_asset(f"about_{algorithm}.html"),
             "listing": listing.replace("{{letter}}", self.record.steps[0].name[0]),
@@ -147,6 +149,7 @@ class Page:
         links: bool = False,
         condensed: bool = False,
         steps_per_sheet: int | None = None,
+        animated: bool = False,
     ) -> Svg:
         """Return a picture of the matrix or of the links after a step, or of several steps.
 
@@ -165,6 +168,9 @@ class Page:
             Whether to draw only the rows and columns that are left.
         steps_per_sheet : int, optional
             Draw this number of steps on one sheet, from `step` or the first step on.
+        animated : bool, default: False
+            Whether to show the steps of the sheet one after another, for slides. Without a number
+            of steps, these are all from `step` or the first step on.
 
         Returns
         -------
@@ -177,14 +183,15 @@ class Page:
             If there is no such step, or the problem is too large for a picture.
         """
         steps = self.record.steps
+        is_sheet = animated or steps_per_sheet is not None
         if step is None:
             found = (k for k, each in enumerate(steps) if each.action == "visit")
-            step = 0 if steps_per_sheet is not None else next(found, len(steps) - 1)
+            step = 0 if is_sheet else next(found, len(steps) - 1)
         if not 0 <= step < len(steps):
             raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
-        if steps_per_sheet is not None:
-            n_steps = check_integer(steps_per_sheet, "steps_per_sheet")
-            return draw_sheet(self.record, step, n_steps, links, condensed)
+        if is_sheet:
+            n_steps = steps_per_sheet and check_integer(steps_per_sheet, "steps_per_sheet")
+            return draw_sheet(self.record, step, n_steps, animated, links, condensed)
         return draw_still(self.record, step, phase, links, condensed)
 
     def __repr__(self) -> str:

@@ -1,19 +1,18 @@
 """Pictures of a recorded search after one of its steps, within a step, and of a whole run."""
 
-import re
 from dataclasses import replace
-from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
-from ..pictures.document import Svg, label, picture, tag
+from ..pictures.document import Svg
 from ..pictures.links import links_picture
 from ..pictures.matrix import matrix_picture
+from ..pictures.sheet import svg_sheet
 from .record import Record, Step
 from .trace import Replay
 
-GAP, LINE_HEIGHT, CHARACTER_WIDTH = 24, 16, 6.7  # of a sheet, in pixels
+MAX_FRAMES = 400  # on a sheet or in an animation: each is a picture
 
 
 def phases_of(step: Step) -> list[int]:
@@ -50,7 +49,7 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         following = 0 if is_complete else max(1, phases[phase or 0] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
-    if view.picture is not None and view.grid is not None and view.grid.symbols:
+    if view.picture is not None and view.drawn is not None and view.drawn.symbols:
         placed = [view.numbers[option] for option in chosen]
         return replace(view.picture, title=title).svg(placed)
     rows, row, columns, related = view.marked_rows(), -1, {step.item - 1}, set[int]()
@@ -72,6 +71,8 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     if condensed:
         kept_rows = [k for k in kept_rows if k not in gone | {*chosen} or k in related | {row}]
         kept_items = [k for k in kept_items if k not in hidden or k in columns]
+        if not (kept_rows or kept_items):  # at a cover
+            kept_rows, kept_items = sorted(chosen), [*range(len(view.items))]
     place = {item: k for k, item in enumerate(kept_items)}
     labels, names = view.references(), view.item_names()
 
@@ -106,27 +107,19 @@ def _draw_links(
     return links_picture(title, names, links, columns, rows, unlinked, marked, bold)
 
 
-def draw_sheet(record: Record, first: int, n_steps: int, links: bool, condensed: bool) -> Svg:
-    """Draw some steps of a run beside and below each other, with their descriptions."""
-    numbers = range(first, min(first + n_steps, len(record.steps)))
-    stills = [draw_still(record, number, None, links, condensed) for number in numbers]
-    sizes = [[*map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', s)[0])] for s in stills]
-    width = max(max(size[0] for size in sizes), 240.0)
-    captions = [
-        wrap(f"{k} {record.steps[k].name}: {record.steps[k].text}", int(width / CHARACTER_WIDTH))
+def draw_sheet(record: Record, first: int, n_steps: int | None, animated: bool, *look: bool) -> Svg:
+    """Draw some steps of a run, with their descriptions: beside and below each other, or one after
+    another. All further steps are drawn if there is no number of them; `look` states whether to
+    draw the links, and a condensed matrix.
+    """
+    end = len(record.steps) if n_steps is None else first + n_steps
+    numbers = range(first, min(end, len(record.steps)))
+    if len(numbers) > MAX_FRAMES:
+        advice = f"use --steps-per-sheet {MAX_FRAMES}, or fewer"
+        raise ValueError(f"{len(numbers):,} steps are too many for a sheet; {advice}")
+    drawn = [
+        (f"{k} {record.steps[k].name}: {record.steps[k].text}", draw_still(record, k, None, *look))
         for k in numbers
     ]
-    top = LINE_HEIGHT * max(map(len, captions)) + 8
-    height = top + max(size[1] for size in sizes) + GAP
-    n_columns = max(1, round((len(stills) * height / width) ** 0.5))
-    elements = []
-    for k, (still, caption) in enumerate(zip(stills, captions, strict=True)):
-        x, y = GAP + k % n_columns * (width + GAP), GAP + k // n_columns * height
-        elements += [
-            label(text, x, y + LINE_HEIGHT * (line + 1) - 4, "small", text_anchor="start")
-            for line, text in enumerate(caption)
-        ]
-        elements.append(tag("svg", still, x=x, y=y + top))
-    total = n_columns * (width + GAP) + GAP, GAP + -(-len(stills) // n_columns) * height
     title = f"{record.view.title}, steps {numbers[0]} to {numbers[-1]}"
-    return picture(*total, title, "The state after each step.", elements)
+    return svg_sheet(title, drawn, animated=animated)

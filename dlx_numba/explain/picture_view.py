@@ -1,97 +1,132 @@
-"""Boards and timetables as the scripts of a page draw them."""
+"""Views of pictures of any form: the places that a page shows and hides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from ..cover.names import option_items
 from ..kernels.problem import Problem
-from ..pictures.grid import Grid
+from ..pictures.grid import MAX_WIDTH, Grid
+from ..pictures.lines import Lines
+from ..pictures.palette import COLORS
+from ..pictures.plane import Point, mean, pixels
 from ..pictures.recognize import cells_of_items
-from ..pictures.timetable import Bar, Timetable
+from ..pictures.timetable import TEXT_SIZE, Bar, Timetable
 
 MAX_SYMBOLS = 25  # that are candidates in a cell
 
 T = TypeVar("T")
 
 
-class GridView(NamedTuple):
-    """The board that a problem fills. Cells are numbered row by row, from 0."""
+class PictureView(NamedTuple):
+    """A picture of what is written anyway, and the places in which options write.
 
-    rows: int
-    columns: int
-    item_cells: list[list[int]]  # the cells that each item stands for
-    option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
-    first_row: int | None  # the number of the first row, if rows have numbers
-    column_labels: list[str]
-    path: list[int] | None  # the number of each option, from 0, if these are the steps of a path
-    option_sides: list[list[tuple[int, int, int]]]  # of cells: their numbers from 0, and colors
-    regions: list[str]  # of the cells
-    symbols: list[str]  # if each option writes one of them into a cell
-    givens: list[tuple[int, str]]  # the symbols of cells
+    A place is a polygon in the plane of the picture, in pixels: a cell, or the bar of a timetable.
+    """
 
-
-class TimetableView(NamedTuple):
-    """The timetable that a problem fills: bars along an axis of times, which start at 0."""
-
-    rows: tuple[str, ...]
-    length: int  # of the axis
-    labels: tuple[tuple[float, str], ...]  # positions on the axis, and their labels
-    item_bars: list[list[Bar]]  # the times that each item stands for
-    option_bars: list[list[Bar]]  # the bars of each option
-    legend: tuple[tuple[int, str], ...]  # colors, and their meanings
+    svg: str
+    places: list[list[Point]]  # their corners; cells are in the order of rows
+    options: list[list[tuple[int, str, int]]]  # place, text, and color or -1, by option
+    items: list[list[int]]  # the places that each item stands for
+    size: float  # of texts
+    is_board: bool = False  # whether the places divide the picture, so that each is visible
+    symbols: Sequence[str] = ()  # if each option writes one of them into a cell
+    givens: Sequence[tuple[int, str]] = ()  # the places with texts in the picture
+    lines: Sequence[list[list[Point]]] = ()  # that each option draws
 
 
-def view_grid(
-    grid: Grid,
+def view_picture(
+    picture: Any,
     problem: Problem,
     numbers: Sequence[int],
     given: Sequence[int] = (),
     show_givens: bool = False,
-) -> GridView | None:
-    """Return the board of a problem whose options have these numbers in the picture.
+) -> PictureView | None:
+    """Return the view of a problem whose options have these numbers in the picture.
 
-    The marks of given options are givens, unless the search chooses them. Returns None if the cells
-    are triangles.
+    The marks of given options are givens, unless the search chooses them. Returns None for forms of
+    pictures without places.
     """
-    if grid.lattice == "triangles" or not grid.positions:
-        return None
-    has_sides = grid.lattice == "quarters"
-    places = {cell: cell[:2] if has_sides else place for cell, place in grid.positions.items()}
-    top, left = (min(place[k] for place in places.values()) for k in range(2))
-    rows, columns = (max(place[k] for place in places.values()) + 1 for k in range(2))
-    rows, columns = rows - top, columns - left
-    number = {cell: (r - top) * columns + c - left for cell, (r, c) in places.items()}
-    named = {number[cell] % columns: cell[1 if has_sides else -1] for cell in places}
-    marks = [_of(grid.marks, k) for k in numbers]
-    texts = sorted({text for option in marks for _, text in option}, key=lambda t: (len(t), t))
-    shown, rank = dict(grid.glyphs), {text: k for k, text in enumerate(texts)}
-    option_cells = [
-        list(dict.fromkeys((number[c], "" if has_sides else shown.get(t, t)) for c, t in option))
-        for option in marks
-    ]
-    marked = {cell: text for k in given for cell, text in _of(grid.marks, k)}
-    givens = dict(grid.givens) | marked
+    if isinstance(picture, Timetable) and picture.rows:
+        return _view_timetable(picture, problem, numbers)
+    if isinstance(picture, Grid) and picture.positions:
+        return _view_grid(picture, problem, numbers, given, show_givens)
+    return None
+
+
+def _view_grid(
+    grid: Grid, problem: Problem, numbers: Sequence[int], given: Sequence[int], show_givens: bool
+) -> PictureView:
+    marked = dict(mark for k in given for mark in _of(grid.marks, k))
     if show_givens:
-        givens = {cell: text for cell, text in givens.items() if cell not in marked}
-    regions = {number[cell]: region for cell, region in grid.regions}
-    path = _number_path(option_cells, len(number))
-    is_written = all(len(option) == 1 for option in option_cells) and "" not in texts
-    has_symbols = is_written and path is None and not has_sides and 1 < len(texts) <= MAX_SYMBOLS
-    is_named = getattr(grid, "step", (1, 1)) == (1, 1)  # no rows and columns between others
-    return GridView(
-        rows,
-        columns,
-        _cells_of_items(problem, [[cell for cell, _ in option] for option in option_cells], number),
-        option_cells,
-        min(cell[0 if has_sides else -2] for cell in places) if rows > 1 and is_named else None,
-        [str(named.get(column, "")) if is_named else "" for column in range(columns)],
-        path,
-        [[(number[cell], cell[2], rank[text]) for cell, text in option] for option in marks]
-        if has_sides
-        else [],
-        [regions.get(cell, "") for cell in range(rows * columns)] if regions else [],
-        texts if has_symbols else [],
-        [(number[cell], text) for cell, text in givens.items()],
+        givens = tuple(mark for mark in grid.givens if mark[0] not in marked)
+        grid = replace(grid, givens=givens, shaded=tuple({*grid.shaded}.difference(marked)))
+        marked, given = {}, ()
+    shown, used = dict(grid.glyphs), sorted({text for marks in grid.marks for _, text in marks})
+    rank = {text: k % len(COLORS) for k, text in enumerate(used)}
+    cells = sorted(grid.positions, key=grid.positions.__getitem__)
+    place = {cell: k for k, cell in enumerate(cells)}
+    options = [
+        [
+            (
+                place[cell],
+                *(("", rank[text]) if grid.style == "colors" else (shown.get(text, text), -1)),
+            )
+            for cell, text in dict.fromkeys(_of(grid.marks, k))
+        ]
+        for k in numbers
+    ]
+    texts = sorted({mark[1] for marks in options for mark in marks}, key=lambda t: (len(t), t))
+    lines = grid.lines if isinstance(grid, Lines) and grid.line_style == "path" else ()
+    has_symbols = all(len(marks) == 1 for marks in options) and "" not in texts and not lines
+    outlines = [grid.outline(cell) for cell in cells]
+    size = min(grid.size, MAX_WIDTH / max([1, *map(len, texts)]))
+    return PictureView(
+        Grid.svg(_as_board(grid), given).embedded(),
+        [*map(_in_pixels, outlines)],
+        options,
+        _places_of_items(problem, [[mark[0] for mark in marks] for marks in options], len(cells)),
+        pixels(size if len(outlines[0]) == 4 else 0.6 * size),
+        is_board=True,
+        symbols=texts if has_symbols and 1 < len(texts) <= MAX_SYMBOLS else [],
+        givens=[(place[cell], text) for cell, text in (dict(grid.givens) | marked).items()],
+        lines=[
+            [_in_pixels([mean(grid.outline(cell)) for cell in each]) for each in _of(lines, k)]
+            for k in numbers
+        ],
+    )
+
+
+def _as_board(grid: Grid) -> Grid:
+    """Return a grid of squares as a board whose axes have the numbers of its rows and columns."""
+    is_wide = getattr(grid, "step", (1, 1)) != (1, 1)
+    if any(grid.axes) or is_wide or grid.lattice not in ("squares", "cubes"):
+        return grid
+    rows = {row: str(cell[-2]) for cell, (row, _) in grid.positions.items()}
+    columns = {column: str(cell[-1]) for cell, (_, column) in grid.positions.items()}
+    named = (rows if len(rows) > 1 else {}), columns
+    axes = [tuple(each.get(k, "") for k in range(1 + max(each, default=-1))) for each in named]
+    return replace(grid, style="board", axes=(axes[0], axes[1]))
+
+
+def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[int]) -> PictureView:
+    """Return the view of a timetable, where an item stands for what all its options occupy."""
+    bars = [[timetable.axis.place(Bar(*bar)) for bar in _of(timetable.bars, k)] for k in numbers]
+    of_items: list[list[Bar] | None] = [None] * problem.n_items
+    for option, its_bars in zip(option_items(problem), bars, strict=True):
+        for item in option:
+            own = of_items[item]
+            of_items[item] = its_bars if own is None else _common(own, its_bars)
+    every = [*chain(*bars), *chain(*filter(None, of_items))]
+    outlines = {bar[:3]: _in_pixels(timetable.outline(bar)) for bar in every}
+    place = {key: k for k, key in enumerate(outlines)}
+    return PictureView(
+        timetable.svg(()).embedded(),
+        [*outlines.values()],
+        [[(place[bar[:3]], bar.text, bar.color) for bar in its_bars] for its_bars in bars],
+        [[place[bar[:3]] for bar in own or ()] for own in of_items],
+        size=pixels(TEXT_SIZE),
     )
 
 
@@ -100,48 +135,20 @@ def _of(marks: Sequence[tuple[T, ...]], option: int) -> tuple[T, ...]:
     return marks[option] if option < len(marks) else ()
 
 
-def _cells_of_items(
-    problem: Problem, marked: Sequence[Sequence[int]], number: Mapping[Any, int]
+def _in_pixels(points: Iterable[Point]) -> list[Point]:
+    return [(pixels(x), pixels(y)) for x, y in points]
+
+
+def _places_of_items(
+    problem: Problem, marked: Sequence[Sequence[int]], n_places: int
 ) -> list[list[int]]:
-    """Return the cells in the same options as an item; otherwise, all cells of its options."""
-    exact = cells_of_items(problem, marked, dict.fromkeys(number.values()))
-    every: list[dict[int, None]] = [{} for _ in exact]
-    for option, cells in zip(option_items(problem), marked, strict=True):
+    """Return the places in the same options as an item; otherwise, all places of its options."""
+    exact = cells_of_items(problem, marked, range(n_places))
+    every: list[set[int]] = [set() for _ in exact]
+    for option, places in zip(option_items(problem), marked, strict=True):
         for item in option:
-            every[item] |= dict.fromkeys(cells)
-    return [own or sorted(cells) for own, cells in zip(exact, every, strict=True)]
-
-
-def _number_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> list[int] | None:
-    """Return the number of each option if each gives one cell a number, up to that of cells."""
-    if n_cells < 2 or any(len(cells) != 1 for cells in option_cells):
-        return None
-    labels = [label for [(_, label)] in option_cells]
-    first = 0 if "0" in labels else 1
-    if set(labels) != {str(number) for number in range(first, first + n_cells)}:
-        return None
-    return [int(label) - first for label in labels]
-
-
-def view_timetable(
-    timetable: Timetable, problem: Problem, numbers: Sequence[int]
-) -> TimetableView | None:
-    """Return the timetable of a problem whose options have these numbers in the picture.
-
-    An item stands for the times that all its options occupy. Returns None if rows have no names.
-    """
-    if not timetable.rows:
-        return None
-    axis = timetable.axis
-    option_bars = [[axis.place(Bar(*bar)) for bar in _of(timetable.bars, k)] for k in numbers]
-    item_bars: list[list[Bar] | None] = [None] * problem.n_items
-    for option, bars in zip(option_items(problem), option_bars, strict=True):
-        for item in option:
-            own = item_bars[item]
-            item_bars[item] = bars if own is None else _common(own, bars)
-    named = [[bar._replace(text="") for bar in bars or []] for bars in item_bars]
-    rows, length, labels, legend = timetable.rows, axis.n_steps, axis.labels, timetable.legend
-    return TimetableView(rows, length, labels, named, option_bars, legend)
+            every[item].update(places)
+    return [own or sorted(places) for own, places in zip(exact, every, strict=True)]
 
 
 def _common(bars: list[Bar], others: list[Bar]) -> list[Bar]:

@@ -12,10 +12,10 @@ from ..cover.stated import Stated
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
-from ..pictures.recognize import name_times
+from ..pictures.recognize_times import name_times
 from ..pictures.timetable import Timetable
 from ..runtime.text import plural, shorten
-from .picture_view import GridView, TimetableView, view_grid, view_timetable
+from .picture_view import PictureView, view_picture
 
 MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
 
@@ -90,19 +90,10 @@ class ProblemView:
         return f"{plural(n, 'given option')} {verb} applied before the search." if n else ""
 
     @cached_property
-    def grid(self) -> GridView | None:
-        """The board of the page, if the picture is one."""
-        if not isinstance(self.picture, Grid):
-            return None
+    def drawn(self) -> PictureView | None:
+        """The picture of the page, if its form has places."""
         conditions = self.stated_givens, self.shows_givens
-        return view_grid(self.picture, self.problem, self.numbers, *conditions)
-
-    @cached_property
-    def timetable(self) -> TimetableView | None:
-        """The timetable of the page, if the picture is one."""
-        if not isinstance(self.picture, Timetable):
-            return None
-        return view_timetable(self.picture, self.problem, self.numbers)
+        return view_picture(self.picture, self.problem, self.numbers, *conditions)
 
     @property
     def n_nodes(self) -> int:
@@ -173,14 +164,15 @@ def view_search(
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
         names = names._replace(options=[stated.names.options[number] for number in numbers])
-    is_drawn = isinstance(stated.picture, Grid | Timetable)
+    found = stated.drawing, stated.suggested
+    pictures = (each for each in found if isinstance(each, Grid | Timetable))
     return ProblemView(
         title=title,
         problem=spec.problem,
         names=names,
         numbers=numbers,
         rule=spec.rule._replace(is_consistent=False),
-        picture=stated.picture if is_drawn else stated.suggested,
+        picture=next(pictures, None),
         stated_givens=given,
         shows_givens=show_givens,
         start=start,

@@ -1,7 +1,10 @@
-"""Traces: the steps of a recorded search, with what they change, as JSON and as text."""
+"""Traces: the steps of a recorded search, with what they change, as JSON, CSV and text."""
 
+import csv
 import json
 from collections.abc import Iterator
+from io import StringIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,18 +71,38 @@ class Replay:
 
 
 def format_json(record: Record) -> str:
-    """Return the steps as lines of JSON, without what is empty.
+    """Return the steps as lines of JSON, without what is empty."""
+    rows = (
+        {key: value for key, value in row.items() if value not in (None, "", [])}
+        for row in _described(record)
+    )
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+def format_csv(record: Record) -> str:
+    """Return the steps as a table of CSV; semicolons separate names."""
+    with StringIO(newline="") as file:
+        rows = list(_described(record))
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        for row in rows:
+            lists = {k: "; ".join(map(str, v)) for k, v in row.items() if isinstance(v, list)}
+            writer.writerow(row | lists)
+        return file.getvalue()
+
+
+def _described(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield the fields of each step; what is missing is empty.
 
     If the record is not complete, the description of the last step states why.
     """
     view, names = record.view, ["", *record.view.items]
     labels, closing = view.option_labels(), {node.closed_step: node for node in record.tree}
-    lines = []
     for number, (step, effects) in enumerate(zip(record.steps, trace_effects(record), strict=True)):
         size = record.tree[step.tree_node].size if step.action == "choose" else None
         items = [step.item] if step.item else [each.item for each in step.changes if each.item]
         is_last = number == len(record.steps) - 1 and step.action != "end"
-        described = {
+        yield {
             "step": number,
             "level": step.level,
             "name": step.name,
@@ -98,9 +121,6 @@ def format_json(record: Record) -> str:
             "lacking": names[step.lacking],
             "description": step.text + f" {record.ending}" * is_last,
         }
-        kept = {key: value for key, value in described.items() if value not in (None, "", [])}
-        lines.append(f"{json.dumps(kept)}\n")
-    return "".join(lines)
 
 
 def format_text(record: Record) -> str:

@@ -1,11 +1,11 @@
 """Pictures of Sudoku boards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from .document import Svg
-from .grid import Grid
+from .grid import Cell, Grid, Mark
 
 
 def sudoku_picture(
@@ -41,21 +41,41 @@ def sudoku_picture(
     Svg
         An SVG document.
     """
-    n, rules = box_rows * box_columns, rules or {}
-    cells = list(product(range(n), repeat=2))
-    boxes = [f"{r // box_rows},{c // box_columns}" for r, c in cells]
+    n = box_rows * box_columns
+    cells = board_cells(n)
+    given = [*zip(cells, givens, strict=True)]
+    solved = zip(cells, solution or "." * n * n, strict=True)
+    others = tuple(pair for pair in solved if pair[1] != "." and pair not in given)
+    given = [pair for pair in given if pair[1] != "."]
+    grid = board_grid(title, (others,), given, box_rows, box_columns, is_shaded, rules or {})
+    return grid.svg([0] if others else [])
+
+
+def board_cells(n: int) -> list[Cell]:
+    """Return the cells of a board by rows, from (1, 1)."""
+    return list(product(range(1, n + 1), repeat=2))
+
+
+def board_grid(
+    title: str,
+    marks: Iterable[tuple[Mark, ...]],
+    givens: Iterable[Mark],
+    box_rows: int,
+    box_columns: int,
+    is_shaded: bool,
+    rules: Mapping[str, Any],
+) -> Grid:
+    """Return the picture of a board: its givens, what options write, and rules that are drawn."""
+    cells, givens = board_cells(box_rows * box_columns), tuple(givens)
+    boxes = [f"{(r - 1) // box_rows},{(c - 1) // box_columns}" for r, c in cells]
     regions = zip(cells, map(str, rules.get("regions") or boxes), strict=True)
-    given = [pair for pair in zip(cells, givens, strict=True) if pair[1] != "."]
-    solved = [pair for pair in zip(cells, solution or "." * n * n, strict=True) if pair[1] != "."]
-    others = tuple(pair for pair in solved if pair not in given)
-    grid = Grid(
+    return Grid(
         title,
-        (others,),
+        tuple(marks),
         tuple(cells),
-        givens=tuple(given),
+        givens=givens,
         regions=tuple(regions),
-        shaded=tuple(cell for cell, _ in given) if is_shaded else (),
+        shaded=tuple(cell for cell, _ in givens if is_shaded),
         rules=tuple(rules.items()),
         box=(box_rows, box_columns),
     )
-    return grid.svg([0] if others else [])

@@ -56,6 +56,17 @@ class Svg(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height in pixels."""
+        width, height = re.findall(r' (?:width|height)="([^"]*)"', self)[:2]
+        return float(width), float(height)
+
+    def embedded(self, has_size: bool = False) -> str:
+        """Return the document without its style and its size, for a page that has both."""
+        text = re.sub(r"<style>.*?</style>\n", "", self, flags=re.DOTALL)
+        return text if has_size else re.sub(r' width="[^"]*" height="[^"]*"', "", text, count=1)
+
 
 def picture(
     width: float, height: float, title: str, description: str, elements: Iterable[str]

@@ -31,7 +31,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
     values = dict(stated)
     form = values.pop("form", None)
     if form not in FORMS:
-        raise ValueError(f"picture: form must be one of {', '.join(FORMS)}, not {form!r}")
+        raise ValueError(f"view: form must be one of {', '.join(FORMS)}, not {form!r}")
     module, name = FORMS[form]
     try:
         picture = getattr(import_module(f".{module}", __package__), name)(
@@ -40,7 +40,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
         picture.svg([])
         return picture  # type: ignore[no-any-return]
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        raise ValueError(f"picture: {error}") from None
+        raise ValueError(f"view: {error}") from None
 
 
 def as_tuples(value: Any) -> Any:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import ClassVar
 
-from ..runtime.text import plural
+from ..runtime.text import Paint, plural, unpainted
 from .document import Svg, tag
 from .palette import COLORS
 from .picture import Picture
-from .plane import Point, dot, line, pixels, plane_picture, polyline, word
+from .plane import Point, area, dot, line, mean, pixels, plane_picture, polyline, word
 
 # Lengths in units of the plane
 DOT_RADIUS = 0.3
 LINE_WIDTH = 0.03
+LABEL_SIZE, CHARACTER_WIDTH = 0.33, 0.21
+MAX_INSIDE = 5  # characters of labels within dots
+ARROW = "→"  # the separator in texts of groups that are drawn as arrows
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Graph(Picture):
     width : float
         The width of the outlines of groups; neighbors on the circle are 1.2 apart.
     separators : (str, str)
-        What texts have between the points of a group, and between groups.
+        What texts have between the points of a group, and between groups. Groups with the separator
+        "→" are drawn as arrows.
 
     Examples
     --------
@@ -66,7 +70,7 @@ class Graph(Picture):
         if unknown := [each for each in chain(*self.groups, *self.lines) if each not in known]:
             raise ValueError(f"there is no point {unknown[0]!r}")
 
-    def text(self, chosen: Iterable[int]) -> str:
+    def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         within, between = self.separators
         return between.join(within.join(self.groups[option]) for option in self._stated(chosen))
 
@@ -84,13 +88,23 @@ class Graph(Picture):
             stroke = {"stroke": fill, "stroke_width": pixels(self.width)}
             stroke |= {"stroke_linejoin": "round", "stroke_linecap": "round"}
             elements.append(tag("path", d=outline, fill=fill, **stroke, opacity=0.8))
-        for label, place in at.items():
-            size, color = 0.6 / max(2, len(label)) + 0.05, fills.get(label)
-            look = {"fill": color, "class_": "edge"} if color else {"class_": "paper wire"}
-            elements.append(dot(place, DOT_RADIUS, **look))
-            elements.append(word(label, place, size, "over" if color else ""))
+            if self.separators[0] == ARROW:
+                heads = [_arrow_head(at[a], at[b]) for a, b in pairwise(group)]
+                elements.append(area(heads, fill=fill, class_="edge"))
         margin = max(DOT_RADIUS, self.width / 2)
         corners = [(x + sign * margin, y + sign * margin) for x, y in positions for sign in (-1, 1)]
+        middle = mean(positions)[0] if positions else 0.0
+        is_long = max(map(len, self.points), default=0) > MAX_INSIDE
+        for label, (x, y) in at.items():
+            size, color = 0.6 / max(2, len(label)) + 0.05, fills.get(label)
+            look = {"fill": color, "class_": "edge"} if color else {"class_": "paper wire"}
+            elements.append(dot((x, y), DOT_RADIUS / (2 if is_long else 1), **look))
+            class_ = "over" if color and not is_long else ""
+            if is_long:  # beside its point
+                half = CHARACTER_WIDTH * len(label) / 2
+                x += (half + DOT_RADIUS) * (-1 if x < middle - 1e-9 else 1)
+                corners += [(x - half, y), (x + half, y)]
+            elements.append(word(label, (x, y), LABEL_SIZE if is_long else size, class_))
         named = "; ".join(map(" ".join, groups))
         described = f"{plural(len(groups), 'group')}: {named}."
         return plane_picture(self.title, described, corners, elements)
@@ -98,6 +112,16 @@ class Graph(Picture):
     def _stated(self, chosen: Iterable[int]) -> list[int]:
         """Return options without those that stand for items left uncovered."""
         return [option for option in chosen if option < len(self.groups)]
+
+
+def _arrow_head(start: Point, end: Point) -> list[Point]:
+    """Return the corners of the head of an arrow that ends at the dot of a point."""
+    (a, b), (x, y) = start, end
+    length = math.hypot(x - a, y - b) or 1.0
+    dx, dy = (x - a) / length, (y - b) / length
+    tip_x, tip_y = x - DOT_RADIUS * dx, y - DOT_RADIUS * dy
+    wings = [(tip_x - 0.3 * dx - s * 0.14 * dy, tip_y - 0.3 * dy + s * 0.14 * dx) for s in (1, -1)]
+    return [(tip_x, tip_y), *wings]
 
 
 def circle(n: int) -> list[Point]:

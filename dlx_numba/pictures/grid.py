@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, product
 from typing import Any, ClassVar, Literal
 
-from ..runtime.text import plural
+from ..runtime.text import Paint, plural, unpainted
 from .document import Svg
 from .palette import COLORS
 from .picture import Picture
-from .pieces import mosaic_picture
+from .pieces import color_pieces, mosaic_picture, sides_of
 from .plane import Polygon, area, line, mean, plane_picture, square, word
-from .rules import ground_elements, mark_elements
+from .rules import CLUES, ground_elements, mark_elements
 
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
 Mark = tuple[Cell, str]
@@ -46,6 +47,12 @@ class Grid(Picture):
         The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
+    dark : tuple of str, optional
+        The texts of pieces that are drawn dark, such as blockers.
+    axes : (tuple of str, tuple of str), optional
+        The names of the rows and the columns of a board.
+    margins : (tuple of str, tuple of str), optional
+        Numbers between spaces, which only pictures show before each row and above each column.
     style : {"board", "pieces", "outlines", "colors", "blocks"}
         How to draw: the text of each cell; pieces, each of which is an option; pieces that are
         drawn as outlines in texts, too; a color for each text; or black cells, two in a
@@ -93,6 +100,9 @@ class Grid(Picture):
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()
+    dark: tuple[str, ...] = ()
+    axes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    margins: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     style: Literal["board", "pieces", "outlines", "colors", "blocks"] = "board"
     lattice: Lattice = "squares"
     blank: str = "."
@@ -129,31 +139,63 @@ class Grid(Picture):
             placed.update(self.marks[option])
         return placed
 
-    def text(self, chosen: Iterable[int]) -> str:
+    def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         options = self._stated(chosen)
+        colors = {} if paint is unpainted else self._colors(options)
         if self.style == "outlines":
-            return format_outlines([[cell for cell, _ in self.marks[k]] for k in options])
+            pieces = [[cell for cell, _ in self.marks[k]] for k in options]
+            return format_outlines(pieces, lambda text, cell: paint(text, colors.get(cell, "")))
         if self.style == "blocks":
             black = {self.positions[cell] for cell in self.written(options)}
             return format_blocks(black, *map(max, zip(*self.positions.values(), strict=True)))
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
+        color_at = {self.positions[cell]: color for cell, color in colors.items()}
         if signs := self._signs:
             known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
+            color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
         within = {"squares": columns, "cubes": {c for _, c in known}}.get(self.lattice, ())
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
         outside = [self.blank if c in within and not signs else " " for c in columns]
-        drawn = [[known.get((r, c), outside[c]).rjust(width) for c in columns] for r in rows]
+
+        def painted(text: str, *places: tuple[int, int]) -> str:
+            color, *others = {color_at.get(place, "") for place in places}
+            return text if color == "" or others else paint(text, color)
+
+        drawn = [
+            [painted(known.get((r, c), outside[c]).rjust(width), (r, c)) for c in columns]
+            for r in rows
+        ]
         tops, lefts = self._boxes
         if not (tops or lefts):
-            return "\n".join(self.separator.join(row).rstrip() for row in drawn)
+            texts = (
+                "".join(t + painted(self.separator, (r, c), (r, c + 1)) for c, t in enumerate(row))
+                for r, row in enumerate(drawn)
+            )
+            return "\n".join(text.rstrip() for text in texts)
         rule = "".join("-|" * (c in lefts) + "-" * (width + 1) for c in columns) + "-"
         lines = []
         for r, row in enumerate(drawn):
             cells = (" |" * (c in lefts) + f" {text}" for c, text in enumerate(row))
             lines += [rule] * (r in tops) + ["".join(cells).rstrip()]
         return "\n".join(lines)
+
+    def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
+        """Return the color of each cell in texts, if it has one, as `paint` takes it."""
+        marks = [self.marks[k] for k in options]
+        if self.style in ("pieces", "outlines") or getattr(self, "line_style", "") == "ovals":
+            sides = [{s for cell, _ in own for s in sides_of(self.outline(cell))} for own in marks]
+            return {
+                cell: "dark" if text in self.dark else COLORS.index(color)
+                for own, color in zip(marks, color_pieces(sides), strict=True)
+                for cell, text in own
+            }
+        shown = dict(self.glyphs)
+        signs: dict[Cell, int | str] = {
+            c: "mark" for own in marks for c, t in own if t in shown or not t.isalnum()
+        }
+        return signs | dict.fromkeys(dict(self.givens), "given")
 
     @cached_property
     def _boxes(self) -> tuple[list[int], list[int]]:
@@ -183,47 +225,43 @@ class Grid(Picture):
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = self._stated(chosen)
         written, shown = self.written(options), dict(self.glyphs)
-        if self.style == "colors":
-            used = sorted({text for marks in self.marks for _, text in marks})
-            colors = dict(zip(used, cycle(COLORS), strict=False))
+        numbers, left, top = self._draw_margins()
+        if self.style in ("colors", "blocks"):
             cells = {cell: self.outline(cell) for cell in self.positions}
-            drawn = [
-                area([cells[cell]], fill=colors[text], class_="edge")
-                for cell, text in written.items()
-            ]
-            corners = [corner for cell in cells.values() for corner in cell]
-            return plane_picture(self.title, plural(len(drawn), "cell") + ".", corners, drawn)
-        if self.style == "blocks":
-            cells = {cell: self.outline(cell) for cell in self.positions}
-            corners = [corner for cell in cells.values() for corner in cell]
-            drawn = [
-                area([*cells.values()], class_="thin", fill="none"),
-                area([cells[cell] for cell in written]),
-            ]
-            description = plural(len(written), "black cell") + "."
-            return plane_picture(self.title, description, corners, drawn)
+            corners = [(-left, -top), *(corner for cell in cells.values() for corner in cell)]
+            if self.style == "blocks":
+                drawn = [area([*cells.values()], class_="thin", fill="none")]
+                drawn.append(area([cells[cell] for cell in written]))
+                description = plural(len(written), "black cell")
+            else:
+                used = sorted({text for marks in self.marks for _, text in marks})
+                colors = dict(zip(used, cycle(COLORS), strict=False))
+                drawn = [
+                    area([cells[cell]], fill=colors[text], class_="edge")
+                    for cell, text in written.items()
+                ]
+                description = plural(len(drawn), "cell")
+            return plane_picture(self.title, f"{description}.", corners, drawn + numbers)
         if self.style != "board":
-            pieces = [
-                (
-                    shown.get(self.marks[k][0][1], self.marks[k][0][1]),
-                    [self.outline(cell) for cell, _ in self.marks[k]],
-                )
-                for k in options
-                if self.marks[k]
-            ]
-            marked = {cell for k in options for cell, _ in self.marks[k]}
+            placed = [self.marks[k] for k in options if self.marks[k]]
+            letters = [shown.get(own[0][1], own[0][1]) for own in placed]
+            pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
+            marked = {cell for own in placed for cell, _ in own}
             ground = [self.outline(cell) for cell in self.positions if cell not in marked]
-            numbers = [
+            labels = [
                 (text, mean(self.outline(cell)), "over" if cell in marked else "")
                 for cell, text in self.givens
             ]
-            return mosaic_picture(self.title, pieces, self.size, ground, numbers)
+            cubes = [[cell for cell, _ in own] for own in placed if self.lattice == "cubes"]
+            named = [*zip(letters, pieces, strict=True)]
+            return mosaic_picture(self.title, named, self.size, ground, labels, self.dark, cubes)
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
         rules, given = dict(self.rules), dict(self.givens)
         shaded = [self.positions[cell] for cell in self.shaded]
-        elements = board_elements(rows, columns, shaded, ground_elements(rules, *self.box))
+        below = ground_elements(rules, *self.box)
+        elements = board_elements(rows, columns, shaded, below, self.positions.values())
         if self.regions:
             region_of = {self.positions[cell]: region for cell, region in self.regions}
             elements.append(line(_region_borders(region_of, rows, columns), class_="rule"))
@@ -236,8 +274,30 @@ class Grid(Picture):
             text = shown.get(text, text)
             size = min(self.size, MAX_WIDTH / max(1, len(text)))
             elements.append(word(text, center, size, class_))
-        corners = [(0, 0), (columns, rows)]
-        return plane_picture(self.title, self._describe(options), corners, elements)
+        names = zip(self.axes, ((0, 1), (1, 0)), ((-0.4, 0.5), (0.5, rows + 0.4)), strict=True)
+        elements += [
+            word(name, (x + k * right, y + k * down), 0.3, "soft")
+            for labels, (right, down), (x, y) in names
+            for k, name in enumerate(labels)
+        ]
+        edge, beyond = 0.4 * any(self.axes), 0.4 * any(rules.get(name) for name in CLUES)
+        corners = [
+            (-max(edge, beyond, left), -max(beyond, top)),
+            (columns + beyond, rows + max(edge, beyond)),
+        ]
+        return plane_picture(self.title, self._describe(options), corners, elements + numbers)
+
+    def _draw_margins(self) -> tuple[list[str], float, float]:
+        """Return the numbers beside the board, and the space to its left and above it."""
+        elements, space = list[str](), list[float]()
+        for is_above, texts in enumerate(self.margins):
+            lines = [text.split()[::-1] for text in texts]
+            space.append(0.6 * max(map(len, lines), default=0))
+            for number, line_words in enumerate(lines):
+                for k, each in enumerate(line_words):
+                    center = (-0.4 - 0.6 * k, number + 0.5)
+                    elements.append(word(each, center[::-1] if is_above else center, 0.4, "soft"))
+        return elements, space[0], space[1]
 
     def places(self, option: int) -> list[tuple[str, Polygon]]:
         return [
@@ -263,15 +323,22 @@ class Grid(Picture):
     def _describe(self, chosen: list[int]) -> str:
         """Return a description for screen readers: the marked cells by their texts, if few."""
         where: dict[str, list[str]] = {}
+        if chosen and not any(text for option in chosen for _, text in self.marks[option]):
+            return f"{plural(len(chosen), 'piece')}."
         for option in [] if self.regions else chosen:
             for cell, text in self.marks[option]:
                 row, column = self.positions[cell]
-                where.setdefault(text, []).append(f"row {row + 1} column {column + 1}")
+                place = f"row {row + 1} column {column + 1}"
+                if any(self.axes):
+                    place = f"{self.axes[1][column]}{self.axes[0][row]}"
+                where.setdefault(text, []).append(place)
         if not where:
             n_rows, n_columns = (1 + max(k) for k in _coordinates(self.positions.values()))
             is_solved = bool(chosen) and len(self.written(chosen)) == len(self.positions)
-            givens = plural(len(self.givens), "given") + ", solved" * is_solved
-            return f"A {n_rows}×{n_columns} board with {givens}."
+            n_givens = len(self.givens)
+            givens = f" with {plural(n_givens, 'given')}" * bool(n_givens) + ", solved" * is_solved
+            article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
+            return f"{article} {n_rows}×{n_columns} board{givens}."
         return "; ".join(f"{text}: {', '.join(cells)}" for text, cells in where.items()) + "."
 
 
@@ -280,11 +347,16 @@ def board_elements(
     n_columns: int,
     shaded: Iterable[tuple[int, int]] = (),
     ground: Iterable[str] = (),
+    cells: Collection[tuple[int, int]] = (),
 ) -> list[str]:
-    """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame."""
+    """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame.
+
+    If there are fewer `cells` than in its rows and columns, the missing ones are shaded, too.
+    """
     across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
     down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
-    squares = [square(*cell) for cell in sorted(shaded)]
+    missing = {*product(range(n_rows), range(n_columns))}.difference(cells) if cells else ()
+    squares = [square(*cell) for cell in sorted({*shaded, *missing})]
     shades = [area(squares, class_="shade")] if squares else []
     corners = [(0, 0), (n_columns, 0), (n_columns, n_rows), (0, n_rows)]
     frame = area([corners], class_="rule", fill="none")
@@ -344,7 +416,9 @@ def format_blocks(black: Container[tuple[int, int]], last_row: int, last_column:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def format_outlines(pieces: Iterable[Iterable[Cell]]) -> str:
+def format_outlines(
+    pieces: Iterable[Iterable[Cell]], paint: Callable[[str, Cell], str] = lambda text, cell: text
+) -> str:
     """Return the outlines of pieces that consist of squares, as lines of text.
 
     >>> print(format_outlines([[(0, 0), (1, 0)], [(0, 1)]]))
@@ -364,7 +438,10 @@ def format_outlines(pieces: Iterable[Iterable[Cell]]) -> str:
             left, here = owner.get((r, c - 1)), owner.get((r, c))
             up, down = above_left != above, left != here
             to_left, to_right = above_left != left, above != here
-            corners += _CORNERS[8 * up + 4 * down + 2 * to_left + to_right] + 3 * " ─"[to_right]
-            sides += " │"[down] + "   "
+            corner = _CORNERS[8 * up + 4 * down + 2 * to_left + to_right]
+            for text in (corner, 3 * " ─"[to_right]):
+                corners += paint(text, (r, c)) if text.isspace() and here is not None else text
+            for text in (" │"[down], "   "):
+                sides += paint(text, (r, c)) if text.isspace() and here is not None else text
         lines += [corners.rstrip(), sides.rstrip()]
     return "\n".join(lines[:-1])

@@ -4,9 +4,20 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from .palette import LIGHT
+from .palette import LIGHT, page_style
 
 MIN_SCALE = 0.6  # of pictures in a row
+
+
+def page(title: str, style: str, body: str) -> str:
+    """Return an HTML document whose style sheet begins with that of pictures."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{page_style()}{style}</style>\n</head>\n"
+        f"<body>\n{body}</body>\n</html>\n"
+    )
 
 
 def facts(rows: Iterable[tuple[str, object]]) -> str:

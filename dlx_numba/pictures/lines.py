@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from ..runtime.text import plural
+from ..runtime.text import Paint, plural, unpainted
 from .document import Svg
 from .grid import Cell, Grid, Mark, board_elements
 from .palette import COLORS
@@ -51,18 +51,26 @@ class Lines(Grid):
     line_style: Literal["pipes", "bridges", "path", "ovals"] = "path"
     step: tuple[int, int] = (1, 1)
 
+    def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
+        options = self._stated(chosen)
+        is_hiding = self.line_style == "ovals" and bool(options)
+        return Grid.text(replace(self, blank=" ") if is_hiding else self, options, paint)
+
     def svg(self, chosen: Iterable[int]) -> Svg:
-        options = sorted(self._stated(chosen))
+        options = [k for k in sorted(self._stated(chosen)) if self.marks[k] or self.lines[k]]
         drawn = [[[*map(self._point, each)] for each in self.lines[k]] for k in options]
         if self.line_style == "pipes":
-            letters = [self.marks[k][0][1] for k in options]
+            letters = [self.marks[k][0][1] if self.marks[k] else "" for k in options]
             sticks = [[(start, end) for start, end in piece] for piece in drawn]
             ground = [self._point(cell) for cell, _ in self.givens]
             return sticks_picture(self.title, list(zip(letters, sticks, strict=True)), ground)
         places = zip(*self.positions.values(), strict=True)
         n_rows, n_columns = (1 + max(each) // k for each, k in zip(places, self.step, strict=True))
         shaded = [self.positions[cell] for cell in self.shaded]
-        elements = board_elements(n_rows, n_columns, shaded)
+        cells = self.positions
+        if self.line_style == "ovals" and options:  # the others are shaded
+            cells = {cell: cells[cell] for cell in self.written(options)}
+        elements = board_elements(n_rows, n_columns, shaded, (), cells.values())
         joined = [each for piece in drawn for each in piece]
         dots = [each for k in options if self.labels for each in self.labels[k]]
         radius, size, description = 0.26, 0.34, self._describe(options)

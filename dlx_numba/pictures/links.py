@@ -8,6 +8,18 @@ MAX_NODES = 600
 ROW_HEIGHT, BOX_HEIGHT, NODE_WIDTH = 40, 20, 30
 CHARACTER_WIDTH = 8
 LEFT, TOP = 44, 40
+HEAD = tag(  # an arrow head, which has the same size at lines of any width
+    "marker",
+    tag("path", d="M0 0L8 4L0 8z"),
+    id="dlx-head",
+    viewBox="0 0 8 8",
+    refX=8,
+    refY=4,
+    markerWidth=7,
+    markerHeight=7,
+    markerUnits="userSpaceOnUse",
+    orient="auto-start-reverse",
+)
 UNLINKED_SHIFT = (13, 8)  # of a node, so that lines pass it
 
 
@@ -71,12 +83,13 @@ def links_picture(
         return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if rows[node] else (x, y - 22)
 
     def draw_line(
-        start: tuple[int, int], end: tuple[int, int], is_mutual: bool, is_bold: bool
+        start: tuple[int, int], end: tuple[int, int], heads: str, is_mutual: bool, is_bold: bool
     ) -> str:
-        dashes: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
-        dashes |= {"stroke_width": 3} if is_bold else {}
+        look: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
+        look |= {"stroke_width": 3} if is_bold else {}
+        look |= {f"marker_{head}": "url(#dlx-head)" for head in heads.split()}
         (x1, y1), (x2, y2) = start, end
-        return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **dashes)
+        return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **look)
 
     def draw_link(node: int, forward: str, backward: str) -> list[str]:
         """Draw the link of a node in one direction."""
@@ -96,11 +109,12 @@ def links_picture(
             end = x2 - sign * width_of(following) // 2, y2
             edges = (width if sign > 0 else 0, y1), (0 if sign > 0 else width, y2)
         if sign * (places[following] - places[node]) > 0:
-            return [draw_line(start, end, is_mutual, is_bold)]
-        back = [draw_line(edges[1], end, True, is_bold)] if is_mutual else []
-        return [draw_line(start, edges[0], is_mutual, is_bold), *back]
+            return [draw_line(start, end, "start end" if is_mutual else "end", is_mutual, is_bold)]
+        back = [draw_line(edges[1], end, "end", True, is_bold)] if is_mutual else []
+        head = "start" if is_mutual else "end"
+        return [draw_line(start, edges[0], head, is_mutual, is_bold), *back]
 
-    elements = []
+    elements = [HEAD]
     for node in range(n_nodes):
         for forward, backward in (("R", "L"), ("L", "R"), ("D", "U"), ("U", "D")):
             elements += draw_link(node, forward, backward)

@@ -108,8 +108,8 @@ def matrix_picture(
             place = x_of(item) + 1, y + 1, side - 2, side - 2
             elements.append(_rectangle(*place, class_, **shape))
             if side > 20:
-                class_ = "over strong" if is_chosen else "on"
-                elements.append(label(character, x_of(item) + side / 2, baseline, class_, **faint))
+                class_ = "over strong" if is_chosen else "" if faint else "on"
+                elements.append(label(character, x_of(item) + side / 2, baseline, class_))
     for outlined, dashes in ((focus[0], "none"), (focus[2], "4 3")):
         for row_number in outlined:
             shape = {"fill": "none", "stroke_dasharray": dashes}

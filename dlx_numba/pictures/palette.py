@@ -54,26 +54,28 @@ CLASSES = {  # CSS selector within a picture -> (property, token)
 }
 
 
-def css_variables() -> str:
-    """Return the design tokens as CSS custom properties, for light and dark mode.
+def page_style() -> str:
+    """Return the design tokens as CSS custom properties, for light and dark mode, and the rules of
+    pictures without a style of their own.
 
     Insert the text at the beginning of a style sheet, which then refers to a token as
-    ``var(--ink)``. Pictures do not use the properties: not every SVG viewer supports them.
+    ``var(--ink)``. Single pictures do not use the properties: not every SVG viewer supports them.
 
     Returns
     -------
     str
         A ``:root`` block with both values of each token, of which ``color-scheme`` selects one. On
-        a screen, it follows the system; paper is white.
+        a screen, it follows the system; paper is white. The rules of pictures follow.
 
     Examples
     --------
-    >>> css_variables().splitlines()[:3]
+    >>> page_style().splitlines()[:3]
     [':root {', '  color-scheme: light;', '  --paper: light-dark(#fdfdfb, #161719);']
     """
     colors = (f"  --{name}: light-dark({', '.join(modes)});\n" for name, modes in TOKENS.items())
     screen = "@media screen { :root { color-scheme: light dark; } }"
-    return f":root {{\n  color-scheme: light;\n{''.join(colors)}}}\n{screen}\n"
+    rules = _SHAPES + _class_rules({name: f"var(--{name})" for name in TOKENS})
+    return f":root {{\n  color-scheme: light;\n{''.join(colors)}}}\n{screen}\n{rules}\n"
 
 
 def _rule(selector: str, declarations: str) -> str:
@@ -89,13 +91,15 @@ def _class_rules(tokens: dict[str, str]) -> str:
 
 _FONT = "13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace"
 
-# The style sheet of each picture. Classes "over" and "edge" are text and outlines on `COLORS`. The
-# rules do not affect other parts of a page that contains a picture, such as a notebook.
-STYLE = f"""
+# Classes "over" and "edge" are text and outlines on `COLORS`.
+_SHAPES = f"""
 {_rule("", f"font:{_FONT};text-anchor:middle")}
 {_rule(".rule", "stroke-width:2")}{_rule(".strong", "font-weight:bold")}
 {_rule(".small", "font-size:11px")}
 {_rule(".over", f"fill:{INK_ON_COLORS}")}{_rule(".edge", f"stroke:{INK_ON_COLORS}")}
-{_class_rules(LIGHT)}
+"""
+# The style sheet of each picture. The rules do not affect other parts of a page that contains a
+# picture, such as a notebook.
+STYLE = f"""{_SHAPES}{_class_rules(LIGHT)}
 @media (prefers-color-scheme:dark){{{_class_rules(DARK)}}}
 """

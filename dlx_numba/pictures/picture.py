@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from ..runtime.text import Paint, unpainted
 from .document import Svg
 from .plane import Polygon
+
+VIEWS = "grid", "timetable", "graph", "table", "matrix"  # what a picture is found or drawn as
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,12 @@ class Picture(ABC):
     title: str
 
     @abstractmethod
-    def text(self, chosen: Iterable[int]) -> str:
-        """Return a cover, given by the numbers of its options, as lines of text."""
+    def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
+        """Return a cover, given by the numbers of its options, as lines of text.
+
+        `paint` returns a text in a color of the palette, by its index, or as "given", "mark" or
+        "dark".
+        """
 
     @abstractmethod
     def svg(self, chosen: Iterable[int]) -> Svg:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Hashable, Sequence
 
 from ..runtime.text import plural
 from .document import Svg, tag
+from .isometric import Cube, isometric_elements
 from .palette import COLORS
 from .plane import (
     Point,
@@ -36,6 +37,8 @@ def mosaic_picture(
     letter_size: float = 0.5,
     ground: Sequence[Polygon] = (),
     numbers: Sequence[tuple[str, Point, str]] = (),
+    dark: Collection[str] = (),
+    cubes: Sequence[Sequence[Cube]] = (),
 ) -> Svg:
     """Return a picture of pieces that are made of cells.
 
@@ -53,6 +56,10 @@ def mosaic_picture(
         The cells of the region, drawn below the pieces.
     numbers
         Texts with their positions and classes, which replace the letters of pieces.
+    dark
+        The letters of pieces that are drawn dark, without them.
+    cubes
+        The cubes of each piece, which are drawn beside its cells.
 
     Returns
     -------
@@ -65,19 +72,26 @@ def mosaic_picture(
     >>> "1 piece: D.</desc>" in mosaic_picture("A domino", [("D", domino)])
     True
     """
-    side_counts = [Counter(side for cell in cells for side in _sides(cell)) for _, cells in pieces]
+    side_counts = [
+        Counter(side for cell in cells for side in sides_of(cell)) for _, cells in pieces
+    ]
     colors = color_pieces(side_counts)
     bodies, outlines, letters = [], [], []
     for (letter, cells), counts, color in zip(pieces, side_counts, colors, strict=True):
-        bodies.append(area(cells, fill=color, class_="edge", stroke_opacity=0.15))
+        look = {} if letter in dark else {"fill": color, "class_": "edge", "stroke_opacity": 0.15}
+        bodies.append(area(cells, **look))
         outlines += [sorted(side) for side, count in counts.items() if count == 1]
         center = _most_central([mean(cell) for cell in cells])
-        if letter and not numbers:
+        if letter and not numbers and letter not in dark:
             letters.append(word(letter, center, letter_size, "over"))
     letters += [word(text, position, letter_size, class_) for text, position, class_ in numbers]
     outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
     corners = [corner for _, cells in (*pieces, ("", ground)) for cell in cells for corner in cell]
     bodies = [area(ground, class_="thin", fill="none")] * bool(ground) + bodies
+    if cubes and corners:
+        origin = max(x for x, _ in corners) + 1.0, min(y for _, y in corners)
+        drawn, others = isometric_elements(cubes, colors, origin)
+        bodies, corners = bodies + drawn, corners + others
     description = describe_pieces([letter for letter, _ in pieces])
     return plane_picture(title, description, corners, [*bodies, outline, *letters])
 
@@ -160,7 +174,8 @@ def _most_central(points: Sequence[Point]) -> Point:
     return min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
 
 
-def _sides(cell: Polygon) -> list[frozenset[Point]]:
+def sides_of(cell: Polygon) -> list[frozenset[Point]]:
+    """Return the sides of a cell."""
     return [frozenset(ends) for ends in zip(cell, [*cell[1:], cell[0]], strict=True)]
 
 

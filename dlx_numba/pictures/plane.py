@@ -82,8 +82,8 @@ def plane_picture(
     return picture(pixels(right - left), pixels(bottom - top), title, description, [group])
 
 
-def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int) -> Svg:
-    """Return a picture of cells that are darker the larger their numbers are.
+def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], total: int, highest: int) -> Svg:
+    """Return a picture of cells with percentages, which are darker the larger these are.
 
     Parameters
     ----------
@@ -91,20 +91,26 @@ def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], highest: int)
         Plain text for screen readers.
     numbers
         The number of each cell, by its corners.
+    total
+        The number that is 100 %.
     highest
         The number of the darkest color, at least 1. Pictures beside each other share it.
 
     Examples
     --------
-    >>> heat_map("Two", {tuple(square(0, 0)): 0, tuple(square(0, 1)): 2}, 2).count("fill-opacity")
-    2
+    >>> picture = heat_map("Two", {tuple(square(0, 0)): 1, tuple(square(0, 1)): 200}, 400, 200)
+    >>> [text in picture for text in (">&lt;1%<", ">50%<")]
+    [True, True]
     """
-    size = min(0.4, 1.6 / len(f"{highest:,}")) * (1 if all(len(c) == 4 for c in numbers) else 0.6)
+    size = 0.36 * (1 if all(len(cell) == 4 for cell in numbers) else 0.6)
     elements = [
         area([cell], class_="one", fill_opacity=round(0.6 * number / highest, 3))
         for cell, number in numbers.items()
     ]
     elements.append(area(numbers, class_="thin", fill="none"))
-    elements += [word(f"{number:,}", mean(cell), size) for cell, number in numbers.items()]
+    for cell, number in numbers.items():
+        percent = f"{max(1, round(100 * number / total))}%" if number else "0"
+        text = "<1%" if 0 < 100 * number < total else percent
+        elements.append(word(text, mean(cell), size))
     corners = [corner for cell in numbers for corner in cell]
-    return plane_picture(title, f"From 0 to {highest:,}.", corners, elements)
+    return plane_picture(title, f"Percentages of {total:,}.", corners, elements)

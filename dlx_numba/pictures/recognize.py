@@ -1,38 +1,38 @@
 """Find the picture of a problem by the names of its items."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 from ..kernels.problem import Problem
+from .graph import ARROW, Graph
 from .grid import Cell, Grid, Mark
-from .timetable import Bar, Timetable
+from .lines import Lines
+from .picture import Picture
+from .recognize_times import Nodes, find_timetable
 
 MAX_SIDE = 40  # of a board, in cells
 MAX_LABEL = 4  # characters in a cell
+MAX_POINTS, MAX_PAIRS = 40, 200  # of a graph
 QUEEN = "♛"  # what an option places at the crossing of a row and a column
 
-MAX_ROWS, MAX_COLUMNS = 40, 60  # of a timetable
-MIN_MINUTES = 120  # smaller numbers may have another meaning
-LAST_MINUTES = 30  # of a place after the last time, which has no end
-COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
-
-_CELL = re.compile(r"(?:cell,)?(\d{1,2}),(\d{1,2})")
-_CUBE = re.compile(r"(?:(?:cell|cube),)?(\d{1,2}),(\d{1,2}),(\d{1,2})")
+_KIND = r"(?:(?:cell|cube|square|field|pos|position|xy|rc),)?"
+_CELL = re.compile(rf"{_KIND}(\d{{1,2}}),(\d{{1,2}})|r(\d{{1,2}})c(\d{{1,2}})", re.IGNORECASE)
+_CUBE = re.compile(rf"{_KIND}(\d{{1,2}}),(\d{{1,2}}),(\d{{1,2}})")
+_ANY_CELL = re.compile(r"(.*?)(-?\d{1,3})\D+?(-?\d{1,3})\W*|()([A-Za-z])(\d{1,2})")
 _EDGE = re.compile(r"([hv]),(\d{1,2}),(\d{1,2})")
+_ENDS = re.compile(r"(?:edge,)?(\d{1,2}),(\d{1,2}),(\d{1,2}),(\d{1,2})")
 _ROW = re.compile(r"r(?:ow)?,?(\d{1,2})")
 _COLUMN = re.compile(r"c(?:ol(?:umn)?)?,?(\d{1,2})")
 _PLACE = re.compile(r"(?:place|position|slot|s),?(\d{1,2})")
-_MINUTE = re.compile(r"([^,]+),(\d{1,4})")
+_WAYS = re.compile(r"(?:from|out|leave|exit),(.*)"), re.compile(r"(?:to|in|enter),(.*)")
 
 # The side of a cell, clockwise from the top, by the kind of an edge and its distance from the cell
 _SIDES = {("h", 0, 0): 0, ("v", 0, 1): 1, ("h", 1, 0): 2, ("v", 0, 0): 3}
 
 CellT = TypeVar("CellT")
-
-Nodes = list[list[tuple[int, str]]]  # of each option: its items, and their colors or ""
 
 
 def find_picture(
@@ -41,19 +41,25 @@ def find_picture(
     colors: Sequence[str] = (),
     n_uncovered: int = 0,
     price: Callable[[int], Any] = int,
-) -> Grid | Timetable | None:
+    options: Sequence[str] = (),
+    view: str = "",
+) -> Picture | None:
     """Return the picture of a problem, or None if the names of its items do not suggest one.
 
-    An item named ``2,3`` or ``cell,2,3`` is a cell, and one named ``1,2,3`` is a cube in a layer, a
-    row and a column. Items named ``h,2,3`` and ``v,2,3`` are the edges above a cell and to the left
-    of it. Otherwise, options with a row and a column, such as ``r2`` and ``c3`` or ``row,2`` and
-    ``column,3``, occupy the cell where these cross. Items named ``place,4`` or ``s4`` are cells in
-    a single row, as in Langford's problem. Cells that belong to several options at once are not
-    shown.
+    An item named ``2,3``, ``r2c3`` or ``cell,2,3`` is a cell, and one named ``1,2,3`` is a cube in
+    a layer, a row and a column. Items named ``h,2,3`` and ``v,2,3`` are the edges above a cell and
+    to the left of it, and those named ``1,1,1,2`` are edges between two points. Otherwise, options
+    with a row and a column, such as ``r2`` and ``c3`` or ``row,2`` and ``column,3``, occupy the
+    cell where these cross. Items named ``place,4`` or ``s4`` are cells in a single row, as in
+    Langford's problem. Cells that belong to several options at once are not shown.
 
-    An item named ``room,101,7`` is a place at a time: all such items start with the same word. So
-    is ``B4,365`` if all secondary items are named like this; the time is in minutes after midnight.
-    The bars of an option are colored by its cost.
+    Items named ``room,101,7``, all starting with the same word, or ``Ann,Mon 9`` are places at a
+    time. So is ``B4,365`` if all secondary items are named like this; the time is in minutes after
+    midnight. Otherwise, an option with one item such as ``Mon 9`` or ``week 3`` is a bar in the row
+    of its other item. The bars of an option are colored by its cost.
+
+    Options with the items ``from,a`` and ``to,b`` are the arrows of a route. If each option has two
+    items, these are points, and covers are matchings.
 
     Parameters
     ----------
@@ -62,9 +68,18 @@ def find_picture(
     items, colors
         The names of its items and colors.
     n_uncovered
-        How many of the last options stand for items that stay uncovered; they are not drawn.
+        How many of the last options stand for items that stay uncovered.
     price
         Returns the cost that people see.
+    options
+        The names of the options, if they have names.
+    view
+        The form of the picture, if it is stated: one of `VIEWS`. Names are then read less strictly.
+
+    Raises
+    ------
+    ValueError
+        If the names of items do not suggest the picture that is stated.
 
     Examples
     --------
@@ -79,32 +94,81 @@ def find_picture(
       7 to 8  x
     2
     """
+    if view in ("table", "matrix"):
+        return None
     numbers = problem.items.tolist()
     marks = [""] * len(numbers)
     if problem.color is not None:
         marks = [["", *colors][color] for color in problem.color.tolist()]
     bounds = problem.indptr.tolist()[: problem.n_options - n_uncovered + 1]
     nodes = [list(zip(numbers[i:j], marks[i:j], strict=True)) for i, j in pairwise(bounds)]
+    picture: Picture | None = None
+    if view in ("", "grid"):
+        picture = _find_board(problem, nodes, items, is_stated=view == "grid")
+    if view in ("", "timetable") and picture is None:
+        is_stated = view == "timetable"
+        picture = find_timetable(problem, nodes, items, price, options, is_stated=is_stated)
+    if view in ("", "graph") and picture is None:
+        picture = _find_graph(nodes, items, is_stated=view == "graph")
+    if view and picture is None:
+        raise ValueError(f"view={view!r}: {_EXPECTED[view]}; or state a function, see `ExactCover`")
+    return picture
+
+
+_EXPECTED = {
+    "grid": "no items are cells, such as (2, 3) or 'r2c3'",
+    "timetable": "few options have a place and a time, such as ('room', 'Mon 9')",
+    "graph": f"there are more than {MAX_POINTS} items",
+}
+
+
+def _find_board(
+    problem: Problem, nodes: Nodes, items: Sequence[str], is_stated: bool
+) -> Grid | None:
+    """Return the picture of items that are cells, edges, or rows and columns."""
     cells = _matches(_CELL, items)
     lines = {k: (r, -1) for k, (r,) in _matches(_ROW, items).items()}
     lines |= {k: (-1, c) for k, (c,) in _matches(_COLUMN, items).items()}
     if cells or (cubes := _matches(_CUBE, items)):
-        if _are_shared(problem, cells or cubes):
+        if _are_shared(problem, cells or cubes) and not is_stated:
             return None
         quarters = _find_quarters(nodes, items, cells) if cells else None
-        return quarters or _find_cells(nodes, items, cells or cubes)
+        return quarters or _find_cells(nodes, items, cells or cubes, is_stated)
     if lines and (grid := _find_crossings(nodes, lines)) is not None:
         return grid
+    if sticks := _find_sticks(nodes, items):
+        return sticks
     places = {k: (0, column) for k, (column,) in _matches(_PLACE, items).items()}
     if len(places) > 1 and not _are_shared(problem, places):
         return _find_cells(nodes, items, places)
-    return _find_timetable(problem, nodes, items, price)
+    return _find_cells(nodes, items, _any_cells(items), True) if is_stated else None
+
+
+def _any_cells(items: Sequence[str]) -> dict[int, Cell]:
+    """Return the cells of the items that have two numbers, or a letter and one, in their names.
+
+    If the items are of several kinds, the cells are those of the most frequent kind.
+
+    >>> _any_cells(["piece 1", "x 1 y 2", "x 2 y 2"]), _any_cells(["a1", "b2"])
+    ({1: (1, 2), 2: (2, 2)}, {0: (-1, 1), 1: (-2, 2)})
+    """
+    found = ((k, _ANY_CELL.fullmatch(name)) for k, name in enumerate(items))
+    matches = {k: match for k, match in found if match}
+    kinds = Counter(match[1] for match in matches.values())
+    [(kind, _)] = kinds.most_common(1) or [(None, 0)]
+    return {
+        k: (-int(match[6]), ord(match[5].lower()) - 96)
+        if match[5]
+        else (int(match[2]), int(match[3]))
+        for k, match in matches.items()
+        if match[1] == kind
+    }
 
 
 def _matches(pattern: re.Pattern[str], items: Sequence[str]) -> dict[int, Cell]:
     """Return the numbers in the names of the items that match a pattern."""
     found = ((k, pattern.fullmatch(name)) for k, name in enumerate(items))
-    return {k: tuple(map(int, match.groups())) for k, match in found if match}
+    return {k: tuple(int(x) for x in match.groups() if x) for k, match in found if match}
 
 
 def _are_shared(problem: Problem, items: Iterable[int]) -> bool:
@@ -113,36 +177,51 @@ def _are_shared(problem: Problem, items: Iterable[int]) -> bool:
     return any(high[item] > 1 for item in items)
 
 
-def _label(option: list[tuple[int, str]], items: Sequence[str], places: Collection[int]) -> str:
-    """Return the last part of the name of the first item that is no place."""
-    others = (items[item] for item, _ in option if item not in places)
-    return next(others, "").rpartition(",")[2]
+def short_label(names: Iterable[str]) -> str:
+    """Return the last part of the first name, or "" if that is too long for a cell.
+
+    >>> short_label(["piece,F", "x"]), short_label(["R1#2"]), short_label(["kitchen"])
+    ('F', '2', '')
+    """
+    label = re.split(r"[,#=: ]", next(iter(names), ""))[-1]
+    return label if len(label) <= MAX_LABEL else ""
 
 
-def _find_cells(nodes: Nodes, items: Sequence[str], cells: Mapping[int, Cell]) -> Grid | None:
+def _find_cells(
+    nodes: Nodes, items: Sequence[str], cells: Mapping[int, Cell], is_stated: bool = False
+) -> Grid | None:
     """Return the picture of items that are cells; some of the board may be missing."""
+    if not cells:
+        return None
     marks = list[tuple[Mark, ...]]()
     for option in nodes:
-        label = _label(option, items, cells)
-        label = label if len(label) <= MAX_LABEL else ""
+        label = short_label(items[item] for item, _ in option if item not in cells)
         marked = [(cells[item], color or label) for item, color in option if item in cells]
         marks.append(tuple(marked))
-    texts = {text for option in marks for _, text in option}
     is_colored = any(color for option in nodes for item, color in option if item in cells)
-    is_board = "" not in texts and (is_colored or all(len(option) < 2 for option in marks))
-    rows, *_ = map(set, zip(*cells.values(), strict=True))
-    grid = Grid(
-        "A board",
-        tuple(marks),
-        tuple(cells.values()),
-        style="board" if is_board or len(rows) == 1 else "pieces",
-        lattice="cubes" if all(len(cell) == 3 for cell in cells.values()) else "squares",
-        size=min(0.5, 1.4 / max(1, *map(len, texts))),
-    )
+    grid = grid_of(marks, [*cells.values()], is_colored)
     n_rows, n_columns = map(max, zip(*grid.positions.values(), strict=True))
     # Coordinates with large gaps are not those of squares.
     is_sparse = 2 * len(cells) < (n_rows + 1) * (n_columns + 1)
-    return None if is_sparse or max(n_rows, n_columns) >= MAX_SIDE else grid
+    is_wrong = is_sparse or max(n_rows, n_columns) >= MAX_SIDE
+    return None if is_wrong and not is_stated else grid
+
+
+def grid_of(
+    marks: Sequence[tuple[Mark, ...]], cells: Sequence[Cell] = (), is_colored: bool = False
+) -> Grid:
+    """Return the picture of what options write: a board of texts, or pieces."""
+    texts = {text for option in marks for _, text in option}
+    cells = cells or [*dict.fromkeys(cell for option in marks for cell, _ in option)]
+    is_board = "" not in texts and (is_colored or all(len(option) < 2 for option in marks))
+    return Grid(
+        "A board",
+        tuple(marks),
+        tuple(cells),
+        style="board" if is_board or len({row for row, *_ in cells}) == 1 else "pieces",
+        lattice="cubes" if all(len(cell) == 3 for cell in cells) else "squares",
+        size=min(0.5, 1.4 / max([1, *map(len, texts)])),
+    )
 
 
 def _find_quarters(nodes: Nodes, items: Sequence[str], cells: Mapping[int, Cell]) -> Grid | None:
@@ -187,85 +266,68 @@ def _find_crossings(nodes: Nodes, lines: Mapping[int, Cell]) -> Grid | None:
     return Grid("A board", tuple(marks), every, size=0.8)
 
 
-def _find_timetable(
-    problem: Problem, nodes: Nodes, items: Sequence[str], price: Callable[[int], Any]
-) -> Timetable | None:
-    """Return the picture of items that are places at times."""
-    parts, has_minutes = _split_places(items, problem.n_primary)
-    # In the order of the items
-    rows = list(dict.fromkeys(row for row, _ in parts.values()))
-    columns = list(dict.fromkeys(column for _, column in parts.values()))
-    is_sparse = 2 * len(parts) < len(rows) * len(columns)
-    if not parts or is_sparse or len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
+def _find_sticks(nodes: Nodes, items: Sequence[str]) -> Lines | None:
+    """Return the picture of items that are edges between neighboring points, if there are any."""
+    found = ((k, _EDGE.fullmatch(name)) for k, name in enumerate(items))
+    ends = {
+        k: (
+            (r := int(match[2]), c := int(match[3])),
+            (r + (match[1] == "v"), c + (match[1] == "h")),
+        )
+        for k, match in found
+        if match
+    }
+    ends |= {k: ((a, b), (c, d)) for k, (a, b, c, d) in _matches(_ENDS, items).items()}
+    if not ends or any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in ends.values()):
         return None
-    if _are_shared(problem, parts):
+    doubled = {k: ((2 * a, 2 * b), (2 * c, 2 * d)) for k, ((a, b), (c, d)) in ends.items()}
+    marks, lines = [], []
+    for option in nodes:
+        own = [doubled[k] for k, _ in option if k in ends]
+        label = short_label(items[k] for k, _ in option if k not in ends)
+        middles = [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in own]
+        marks.append(tuple((middle, label) for middle in middles))
+        lines.append(tuple(own))
+    points = tuple((point, "+") for point in sorted({*chain.from_iterable(doubled.values())}))
+    style: dict[str, Any] = {"line_style": "pipes", "step": (2, 2), "blank": " "}
+    return Lines("A board", tuple(marks), givens=points, lines=tuple(lines), **style)
+
+
+def _find_graph(nodes: Nodes, items: Sequence[str], is_stated: bool) -> Graph | None:
+    """Return the picture of a route, or of points that options join: of pairs, unless stated."""
+    ways = [{k: n[1] for k, n in enumerate(map(each.fullmatch, items)) if n} for each in _WAYS]
+    arrows = [[way[k] for way in ways for k, _ in option if k in way] for option in nodes]
+    is_route = {*map(len, arrows)} == {2} and all(ways)
+    named = arrows if is_route else [[items[k] for k, _ in option] for option in nodes]
+    points = [*dict.fromkeys(chain(*map(dict.values, ways)) if is_route else items)]
+    is_matching = {*map(len, named)} == {2} and len(points) > 2
+    if len(points) > MAX_POINTS or not (is_stated or is_matching):
         return None
-    edges, labels = [*range(len(columns) + 1)], [(k + 0.5, name) for k, name in enumerate(columns)]
-    if has_minutes:
-        columns.sort(key=int)
-        edges, labels = [*map(int, columns)], []
-        edges.append(edges[-1] + LAST_MINUTES)
-    cells = {k: (rows.index(row), columns.index(column)) for k, (row, column) in parts.items()}
-    colors, legend = _color_by_cost(problem, len(nodes), price)
-    bars = []
-    for option, color in zip(nodes, colors, strict=True):
-        text, its_bars = _label(option, items, cells), list[Bar]()
-        for row, column in sorted(cells[item] for item, _ in option if item in cells):
-            start, end = edges[column : column + 2]
-            if its_bars and its_bars[-1][:3:2] == (row, start):
-                start = int(its_bars.pop().start)
-            its_bars.append(Bar(row, start, end, text, color))
-        bars.append(tuple(its_bars))
-    return Timetable("A timetable", tuple(bars), tuple(rows), tuple(labels), tuple(legend))
-
-
-def _split_places(items: Sequence[str], n_primary: int) -> tuple[dict[int, tuple[str, str]], bool]:
-    """Return the row and the column of each item that is a place at a time, and if it is a minute.
-
-    >>> _split_places(["job", "room,1,7"], 1), _split_places(["flight,1", "B4,365"], 1)
-    (({1: ('1', '7')}, False), ({1: ('B4', '365')}, True))
-    """
-    parts = {k: name.split(",") for k, name in enumerate(items) if name.count(",") == 2}
-    if parts:
-        is_one_kind = len({kind for kind, _, _ in parts.values()}) == 1
-        return {k: (row, column) for k, (_, row, column) in parts.items() if is_one_kind}, False
-    minutes = {k: _MINUTE.fullmatch(items[k]) for k in range(n_primary, len(items))}
-    places = {k: (match[1], match[2]) for k, match in minutes.items() if match}
-    latest = max((int(minute) for _, minute in places.values()), default=0)
-    return places if len(places) == len(minutes) and latest >= MIN_MINUTES else {}, True
-
-
-def name_times(items: Sequence[str], n_primary: int) -> list[str]:
-    """Return the names of items, with times as on a clock instead of minutes.
-
-    >>> name_times(["flight,1", "B4,365"], 1)
-    ['flight,1', 'B4 at 6:05']
-    """
-    parts, has_minutes = _split_places(items, n_primary)
-    names = list(items)
-    for k, (place, minute) in parts.items() if has_minutes else ():
-        names[k] = f"{place} at {int(minute) // 60}:{int(minute) % 60:02}"
-    return names
-
-
-def _color_by_cost(
-    problem: Problem, n_options: int, price: Callable[[int], Any]
-) -> tuple[list[int], list[tuple[int, str]]]:
-    """Return the color of each option, and a legend with the costs that have this color."""
-    if problem.cost is None:
-        return [-1] * n_options, []
-    costs = problem.cost[:n_options].tolist()
-    distinct = sorted(set(costs))
-    n_classes = min(len(distinct), len(COST_COLORS))
-    bounds = [k * len(distinct) // n_classes for k in range(n_classes + 1)]
-    color_of: dict[int, int] = {}
-    legend = []
-    for color, (start, end) in zip(COST_COLORS, pairwise(bounds), strict=False):
-        members = distinct[start:end]
-        color_of |= dict.fromkeys(members, color)
-        low, high = sorted((price(members[0]), price(members[-1])))
-        legend.append((color, f"cost {low:,}" if low == high else f"cost {low:,} to {high:,}"))
-    return [color_of[cost] for cost in costs], legend
+    neighbors = (pair for group in named for pair in pairwise([*group, *group[:1]]))
+    pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})
+    heads, tails = ({group[k] for group in named if group} for k in (0, -1))
+    cells = [re.fullmatch(r"(?:.*,)?(\d+),(\d+)", point) for point in points]
+    positions: list[tuple[float, float]] = []
+    if all(cells):
+        positions = [(1.2 * int(cell[2]), 1.2 * int(cell[1])) for cell in cells if cell]
+    elif heads.isdisjoint(tails) and is_matching:  # two columns
+        columns = [[point for point in points if point in side] for side in (heads, tails)]
+        height = max(map(len, columns))
+        at = {
+            point: (4.0 * x, k + (height - len(column)) / 2)
+            for x, column in enumerate(columns)
+            for k, point in enumerate(column)
+        }
+        positions = [at.get(point, (2.0, 0.0)) for point in points]
+    return Graph(
+        "A route" if is_route else "Groups",
+        tuple(map(tuple, named)),
+        tuple(points),
+        tuple(positions),
+        tuple(pairs[:MAX_PAIRS]),
+        0.15 if is_route else 0.2,
+        (ARROW if is_route else "-", " "),
+    )
 
 
 def cells_of_items(

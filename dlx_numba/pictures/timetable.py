@@ -6,20 +6,23 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain, pairwise
 from math import ceil
 from typing import ClassVar, NamedTuple
 
-from ..runtime.text import shorten
+from ..runtime.text import Paint, shorten, unpainted
 from .document import Svg
 from .palette import COLORS
 from .picture import Picture
-from .plane import area, line, plane_picture, square, word
+from .plane import Polygon, area, line, mean, plane_picture, square, word
 
 # Relative to the height of a row
 TEXT_SIZE = 0.35
 CHARACTER_WIDTH = 0.22
 BAR_CHARACTER_WIDTH = 0.2
 MAX_STEP_WIDTH = 4.0
+
+UNCOVERED = "uncovered"  # the row of items that stay uncovered, which plans without any do not have
 
 _YEAR = re.compile(r"^\d{4}-(?=\d\d-\d\d$)")
 
@@ -99,21 +102,35 @@ class Timetable(Picture):
         hours = tuple((hour - first, f"{hour:.0f}") for hour in range(int(first), last + 1))
         return Axis(60 * first, 60, len(hours) - 1, hours)
 
+    @cached_property
+    def step(self) -> float:
+        """The width of a step of the axis in pictures: all texts fit, up to a maximum width."""
+        bars = (self.axis.place(Bar(*bar)) for bars in self.bars for bar in bars)
+        widths = [len(bar.text) / (bar.end - bar.start) for bar in bars]
+        widths += [len(text) for _, text in self.axis.labels]
+        return min(max(1.0, BAR_CHARACTER_WIDTH * (max(widths, default=0) + 2)), MAX_STEP_WIDTH)
+
+    def outline(self, bar: Bar) -> Polygon:
+        """Return the corners of a bar in pictures, as (x, y); its times are in steps."""
+        left, right, top = self.step * bar.start, self.step * bar.end, bar.row + 0.08
+        return [(left, top), (right, top), (right, top + 0.84), (left, top + 0.84)]
+
     def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
         """Return the rows of a cover: their names and their bars, in order."""
         options = [[Bar(*bar) for bar in self.bars[k]] for k in chosen if k < len(self.bars)]
         if not self.rows:
-            return [(str(k), bars) for k, bars in enumerate(sorted(filter(None, options)), 1)]
+            options = sorted(filter(None, options))
         colored = [
-            bar._replace(color=k % len(COLORS)) if bar.color < 0 else bar
+            [bar._replace(color=k % len(COLORS)) if bar.color < 0 else bar for bar in bars]
             for k, bars in enumerate(options)
-            for bar in bars
         ]
-        return [
-            (name, sorted(b for b in colored if b.row == k)) for k, name in enumerate(self.rows)
-        ]
+        if not self.rows:
+            return [(str(k), bars) for k, bars in enumerate(colored, 1)]
+        every = sorted(chain.from_iterable(colored))
+        rows = ((name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows))
+        return [(name, bars) for name, bars in rows if bars or name != UNCOVERED or not options]
 
-    def text(self, chosen: Iterable[int]) -> str:
+    def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         if not self.rows:
             return "\n".join(
                 f"{self._period(bars[0].start, bars[-1].end)}  {' '.join(bar.text for bar in bars)}"
@@ -122,8 +139,10 @@ class Timetable(Picture):
         lines = []
         for name, bars in self.written(chosen):
             notes = (f" ({bar.note})" * bool(bar.note) for bar in bars)
-            described = (f"{self._period(bar.start, bar.end)}  {bar.text}" for bar in bars)
-            lines += [name, *(f"  {a}{b}" for a, b in zip(described, notes, strict=True))]
+            described = (
+                f"{self._period(bar.start, bar.end)}  {paint(bar.text, bar.color)}" for bar in bars
+            )
+            lines += [name, *(f"  {a}{b}".rstrip() for a, b in zip(described, notes, strict=True))]
         return "\n".join(lines)
 
     def _period(self, start: float, end: float) -> str:
@@ -135,38 +154,56 @@ class Timetable(Picture):
         return " to ".join(dict.fromkeys([names[0], names[-1]]))
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        """Return a picture. Columns are wide enough for all texts, up to a maximum width, and texts
-        that are still too long are shortened.
-        """
-        axis, rows = self.axis, self.written(chosen)
+        """Return a picture, in which texts that are too long are shortened."""
+        axis, step, rows = self.axis, self.step, self.written(chosen)
+        lanes = [_stack([axis.place(bar) for bar in bars]) for _, bars in rows]
+        tops = [0, *accumulate(len(own) for own in lanes)]
         drawn = [
-            axis.place(bar)._replace(row=k) for k, (_, bars) in enumerate(rows) for bar in bars
+            bar._replace(row=top + k)
+            for top, own in zip(tops, lanes, strict=False)
+            for k, bars in enumerate(own)
+            for bar in bars
         ]
-        lengths = [len(text) for _, text in axis.labels]
-        widths = [*lengths, *(len(bar.text) / (bar.end - bar.start) for bar in drawn)]
-        step = min(max(1.0, BAR_CHARACTER_WIDTH * (max(widths, default=0) + 1)), MAX_STEP_WIDTH)
         left = -CHARACTER_WIDTH * max(map(len, [*(name for name, _ in rows), self.axes[0]])) - 0.4
         right = axis.n_steps * step + 0.4
-        lines = [[(step * k, 0), (step * k, len(rows))] for k in range(axis.n_steps + 1)]
+        height = tops[-1]
+        lines = [[(step * k, 0), (step * k, height)] for k in range(axis.n_steps + 1)]
+        lines += [[(left, top), (step * axis.n_steps, top)] for top in tops]
         elements = [line(lines, class_="thin")]
         elements += [word(text, (step * time, -0.35), TEXT_SIZE) for time, text in axis.labels]
-        elements += [word(n, (left / 2, k + 0.5), TEXT_SIZE) for k, (n, _) in enumerate(rows)]
+        middles = [(top + bottom) / 2 for top, bottom in pairwise(tops)]
+        elements += [
+            word(name, (left / 2, y), TEXT_SIZE) for (name, _), y in zip(rows, middles, strict=True)
+        ]
         top_of_axes = -0.85
         for name, x in zip(self.axes, (left / 2, axis.n_steps * step / 2), strict=True):
             if name:
                 elements.append(word(name, (x, top_of_axes), TEXT_SIZE))
-        for row, start, end, text, color, _ in drawn:
-            left_x, right_x, top, bottom = step * start, step * end, row + 0.08, row + 0.92
-            outline = [(left_x, top), (right_x, top), (right_x, bottom), (left_x, bottom)]
-            elements.append(area([outline], fill=COLORS[color], class_="edge"))
-            capacity = int((right_x - left_x) / BAR_CHARACTER_WIDTH + 1e-9)
-            center = (left_x + right_x) / 2, row + 0.5
-            elements.append(word(shorten(text, capacity), center, TEXT_SIZE, "over"))
+        for bar in drawn:
+            outline = self.outline(bar)
+            elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
+            capacity = int(step * (bar.end - bar.start) / BAR_CHARACTER_WIDTH + 1e-9)
+            elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
         summary = "; ".join(f"{n}: {', '.join(bar.text for bar in bars)}" for n, bars in rows)
-        legend, corner = _draw_legend(self.legend, len(rows), right)
+        legend, corner = _draw_legend(self.legend, height, right)
         top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35
-        corners = [(left, top), (right, len(rows)), corner]
+        corners = [(left, top), (right, height), corner]
         return plane_picture(self.title, f"In order: {summary}.", corners, elements + legend)
+
+
+def _stack(bars: Iterable[Bar]) -> list[list[Bar]]:
+    """Return the bars of a row, in order, in lanes, in each of which they do not overlap.
+
+    >>> [[bar.text for bar in lane] for lane in _stack([Bar(0, 0, 2, "a"), Bar(0, 1, 2, "b")])]
+    [['a'], ['b']]
+    """
+    lanes = list[list[Bar]]()
+    for bar in bars:
+        free = next((lane for lane in lanes if lane[-1].end <= bar.start), None)
+        if free is None:
+            lanes.append(free := [])
+        free.append(bar)
+    return lanes or [[]]
 
 
 def _draw_legend(

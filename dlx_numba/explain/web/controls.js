@@ -4,6 +4,7 @@ const slider = byId("slider");
 const PAUSE_MS = 900; // between steps during playback at speed 1
 const URL_DELAY_MS = 150;
 const PRINTED_WIDTH = 680; // pixels of a page of paper
+const [MIN_ZOOM, MAX_ZOOM] = [1, 5]; // of a panel on the whole screen
 let playTimer = null;
 let urlTimer = null;
 
@@ -32,8 +33,7 @@ function render() {
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
   renderEnd();
-  const boards = [boardView, timetableView];
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView]) draw();
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, pictureView, coversView]) draw();
   describeShownCover();
   drawMarks();
   for (const action of afterDrawing.splice(0)) action();
@@ -129,19 +129,33 @@ function selectNext(list, places) {
   list.selectedIndex = Math.max(0, Math.min(last, list.selectedIndex + places));
 }
 
-// A presentation shows one panel in large type.
+// A presentation shows one panel or two, as large as the screen allows.
 function present() {
-  const shown = byId("panel").value;
-  document.body.classList.toggle("presenting", shown !== "");
-  for (const { value } of byId("panel").options) {
-    if (value) byId(value).classList.toggle("presented", value === shown);
-  }
+  const shown = ["panel", "beside"].map((id) => byId(id).value);
+  document.body.classList.toggle("presenting", shown[0] !== "");
+  for (const { value } of byId("panel").options) byId(value)?.classList.toggle("presented", shown[0] && shown.includes(value));
+  fitPanels();
   render(); // scrolls to what is current
 }
 
-function presentNext() {
-  const { selectedIndex, length } = byId("panel");
-  byId("panel").selectedIndex = (selectedIndex + 1) % length;
+function fitPanels() {
+  const contents = [...document.querySelectorAll("main section > :is(.scroll, #listing)")];
+  for (const { style } of contents) style.zoom = style.maxHeight = "";
+  if (!document.body.classList.contains("presenting")) return;
+  for (const content of contents.filter((each) => each.closest(".presented"))) {
+    const panel = content.closest("section");
+    const [{ top }, { paddingRight }] = [content.getBoundingClientRect(), getComputedStyle(panel)];
+    const height = innerHeight - top - scrollY - parseFloat(paddingRight);
+    const width = panel.clientWidth - 2 * parseFloat(paddingRight);
+    const scale = Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, width / content.scrollWidth, height / content.scrollHeight));
+    content.style.zoom = scale;
+    content.style.maxHeight = `${height / scale}px`;
+  }
+}
+
+function presentNext(id) {
+  const { selectedIndex, length } = byId(id);
+  byId(id).selectedIndex = (selectedIndex + 1) % length;
   present();
 }
 
@@ -176,17 +190,21 @@ const KEYS = {
   PageDown: () => goTo(position() + 10),
   "+": () => selectNext(byId("speed"), 1),
   "-": () => selectNext(byId("speed"), -1),
-  v: presentNext,
+  v: () => presentNext("panel"),
+  b: () => byId("panel").value && presentNext("beside"),
   s: () => toggleGranularity("substeps"),
   l: () => toggleGranularity("links"),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
 byId("granularity").addEventListener("change", () => changeGranularity(byId("granularity").value));
-byId("panel").addEventListener("change", present);
-for (const panel of document.querySelectorAll("main section:not([hidden])")) {
-  html("option", { value: panel.id }, byId("panel"), panel.querySelector("h2").textContent);
+for (const list of [byId("panel"), byId("beside")]) {
+  list.addEventListener("change", present);
+  for (const panel of document.querySelectorAll("main section:not([hidden])")) {
+    html("option", { value: panel.id }, list, panel.querySelector("h2").textContent);
+  }
 }
+window.addEventListener("resize", fitPanels);
 byId("condensed").addEventListener("change", () => show(() => (isCondensed = !isCondensed)));
 byId("fold").addEventListener("change", () => setFolded(!isFolded));
 slider.addEventListener("input", () => goTo(Number(slider.value)));
@@ -220,6 +238,12 @@ for (const [event, isPrinting] of [["beforeprint", true], ["afterprint", false]]
     }
   });
 }
+let nHints = 0; // shown so far: what people could conclude from the problem
+byId("hint").hidden = !record.hints.length;
+byId("next-hint").addEventListener("click", () => {
+  const k = nHints++ % record.hints.length;
+  setText(byId("hint-text"), `${k + 1} of ${record.hints.length}: ${record.hints[k].replaceAll("`", "")}`);
+});
 document.body.classList.toggle("without-secondary", nItems === record.n_primary);
 document.body.classList.toggle("with-multiplicities", Boolean(arrays.need));
 setText(byId("summary"), record.summary);

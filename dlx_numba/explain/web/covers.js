@@ -12,12 +12,12 @@ const coversView = (() => {
   });
 
   // The options of a cover in order, or the symbols of the cells of a Sudoku.
-  const symbols = record.grid?.symbols ?? [];
+  const symbols = record.picture?.symbols ?? [];
   const separator = !symbols.length ? " · " : symbols.some((symbol) => symbol.length > 1) ? " " : "";
   const covers = coverSteps.map((index) => {
     const chosen = [...steps[index].chosen].sort((a, b) => a - b);
     if (!symbols.length) return chosen.map((option) => references[option]);
-    const cells = [...record.grid.givens, ...chosen.map((option) => record.grid.option_cells[option][0])];
+    const cells = [...record.picture.givens, ...chosen.flatMap((option) => record.picture.options[option])];
     return cells.sort(([a], [b]) => a - b).map(([, symbol]) => symbol);
   });
 

@@ -9,7 +9,7 @@ const linksView = (() => {
   }
   const dy = 40;
   const boxHeight = 20;
-  const itemNames = record.items.map(shorten);
+  const itemNames = record.items.map((name) => shorten(name));
   // Names of more than three characters have a smaller font.
   const itemWidth = Math.max(26, 8 + 5.5 * Math.max(...itemNames.map(widthOf)));
   const widthOfBox = (node) => (node === 0 || node > nItems ? 26 : itemWidth);

@@ -36,16 +36,15 @@ function addPicture(id, width, height, label, name = "picture") {
 // The width of a text in characters; those of East Asian scripts take two.
 const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c > "\u2e7f" ? 2 : 1), 0);
 
-// Shortens a name for a row of the matrix or a node of the tree.
-function shorten(name) {
-  const MAX_WIDTH = 12;
-  if (widthOf(name) <= MAX_WIDTH) return name;
+// Shortens a name for a row of the matrix, a node of the tree or a place of the picture.
+function shorten(name, maxWidth = 12) {
+  if (widthOf(name) <= maxWidth) return name;
   const start = Array.from(name);
-  while (widthOf(start.join("")) >= MAX_WIDTH) start.pop();
+  while (start.length && widthOf(start.join("")) >= maxWidth) start.pop();
   return `${start.join("").trimEnd()}…`;
 }
 
-const shortReferences = references.map(shorten);
+const shortReferences = references.map((name) => shorten(name));
 const referenceWidth = Math.max(0, ...shortReferences.map(widthOf));
 
 // The value of a cell of an array. C is the number that is added to the size of covered items.

@@ -1,0 +1,105 @@
+"""Books of puzzles: pictures on pages to print, with the solutions at the end, as HTML."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from ..runtime.text import plural
+from .document import Svg
+from .html import page
+
+PER_PAGE = (4, 6)  # puzzles
+
+# The width in millimeters of the boards on a page: it fits on A4 and on US Letter paper.
+_WIDTHS = {4: 88, 6: 72, 12: 52}
+
+_STYLE = """
+@page { margin: 12mm; @bottom-center { content: counter(page); font: 10pt sans-serif; } }
+body { margin: 0 auto; padding: 0 1rem; max-width: 186mm; background: var(--paper);
+  color: var(--ink); font: 11pt/1.3 system-ui, "Helvetica Neue", Arial, sans-serif; }
+h1 { margin: 0 0 3mm; font-size: 14pt; text-align: center; }
+p { margin: 0 0 3mm; }
+section { padding: 8mm 0; border-bottom: 1px solid var(--line); }
+.boards { display: grid; justify-items: center; gap: 3mm 4mm;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--width)), 1fr)); }
+figure { margin: 0; text-align: center; }
+figure svg { display: block; width: var(--width); max-width: 100%; height: auto; }
+@media print {
+  body { padding: 0; max-width: none; background: none; }
+  section { padding: 0; border: 0; break-after: page; }
+  section:last-of-type { break-after: auto; }
+  figure .dlx-picture .paper { fill: none; }
+}
+"""
+
+
+class Book:
+    """A collection of puzzles with their solutions, which is written as one HTML document.
+
+    Parameters
+    ----------
+    noun
+        What the title calls a puzzle.
+    per_page
+        The number of puzzles on a page, one of `PER_PAGE`.
+    solutions_per_page
+        The number of solutions on a page, 6 or 12.
+    sentences
+        Rules in words, which each page with puzzles states.
+
+    Examples
+    --------
+    >>> from dlx_numba.pictures.grid import Grid
+    >>> board = Grid("Two cells", (), ((1, 1), (1, 2)), ((((1, 1)), "1"),))
+    >>> book = Book("Sudoku puzzle", per_page=4)
+    >>> book.add(board.svg([]), board.svg([]))
+    >>> len(book), "<title>1 Sudoku puzzle</title>" in book.document()
+    (1, True)
+    """
+
+    def __init__(
+        self,
+        noun: str = "puzzle",
+        per_page: int = PER_PAGE[-1],
+        solutions_per_page: int = 12,
+        sentences: Sequence[str] = (),
+    ) -> None:
+        self.noun, self.sentences = noun, sentences
+        self.per_page, self.solutions_per_page = per_page, solutions_per_page
+        self._puzzles: list[str] = []
+        self._solutions: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._puzzles)
+
+    def add(self, puzzle: Svg, solution: Svg | None, caption: str = "") -> None:
+        """Add pictures of a puzzle and of its solution, if any; the caption follows its number."""
+        name = f"{len(self) + 1:,}"
+        self._puzzles.append(_figure(puzzle, f"{name} · {caption}" if caption else name))
+        if solution is not None:
+            self._solutions.append(_figure(solution, name))
+
+    def document(self) -> str:
+        """Return the document: pages of puzzles, and then pages of solutions."""
+        title = plural(len(self), self.noun)
+        pages = [
+            *_pages(title, self._puzzles, self.per_page, self.sentences),
+            *_pages("Solutions", self._solutions, self.solutions_per_page),
+        ]
+        return page(title, _STYLE, "".join(pages))
+
+
+def _figure(picture: Svg, caption: str) -> str:
+    """Return a picture with a caption above it."""
+    return f"<figure><figcaption>{escape(caption)}</figcaption>{picture.embedded()}</figure>\n"
+
+
+def _pages(
+    title: str, figures: Sequence[str], size: int, sentences: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield pages of figures; the first one has a title. Each has the sentences."""
+    text = f"<p>{escape(' '.join(sentences))}</p>\n" if sentences else ""
+    for start in range(0, len(figures), size):
+        heading = text if start else f"<h1>{title}</h1>\n{text}"
+        boards = "".join(figures[start : start + size])
+        opening = f'<div class="boards" style="--width: {_WIDTHS[size]}mm">'
+        yield f"<section>\n{heading}{opening}\n{boards}</div>\n</section>\n"

@@ -1,0 +1,126 @@
+"""Pictures that a function states: the cells or the bars of each option."""
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+from math import ceil, floor
+from operator import index
+from typing import Any
+
+from .grid import Mark
+from .picture import Picture
+from .recognize import grid_of, short_label
+from .recognize_times import MIN_MINUTES, describe
+from .timetable import Bar, Timetable
+
+MAX_SPAN = 60 * 24 * 366  # minutes between the first start and any other time
+
+
+def draw_by(
+    function: Callable[[Any], Any], options: Sequence[Any], names: Sequence[Sequence[str]]
+) -> Picture:
+    """Return the picture whose cells or bars a function returns for the items of each option.
+
+    Parameters
+    ----------
+    function
+        Returns the cells of an option, such as (2, 3), or ((2, 3), "a") with the text in the cell;
+        or its bars, such as ("Ann", "Mon") and ("Ann", "Mon", "late") in the row of Ann, or
+        ("Ann", 9, 10.5, "visit") with a start and an end. Bars in the row None have a row of their
+        own for each option. A single cell or bar need not be in a list; None stands for none.
+    options
+        The items of each option.
+    names
+        The names of its items, and of itself, which say what is in a cell or a bar without a text.
+
+    Raises
+    ------
+    ValueError
+        If the function returns anything else.
+
+    Examples
+    --------
+    >>> options = [["x", (1, 1)], ["y", (1, 2)]]
+    >>> print(draw_by(lambda items: items[1], options, [["x", "1,1"], ["y", "1,2"]]).text([0, 1]))
+    x y
+    >>> print(draw_by(lambda name: (name, 9, 10, "visit"), ["Ann", "Bob"], [[], []]).text([1]))
+    Ann
+    Bob
+      9 to 10  visit
+    """
+    returned = [function(option) for option in options]
+    try:
+        drawn = [_as_list(value) for value in returned]
+        if (first := next(chain.from_iterable(drawn), None)) is None:
+            raise ValueError
+        if first[0] is None or isinstance(first[0], str):
+            return _draw_bars(drawn, names)
+        marks = [[_as_mark(*each) for each in own] for own in drawn]
+    except OverflowError as error:
+        raise ValueError(f"view: {error}") from None
+    except (TypeError, ValueError, IndexError):
+        expected = "cells, such as (2, 3), or bars, such as ('Ann', 'Mon') or ('Ann', 9, 10.5)"
+        value = next((each for each in returned if each is not None), None)
+        raise ValueError(f"view: the function must return {expected}, not {value!r}") from None
+    return grid_of([_labeled(*each) for each in zip(marks, names, strict=True)])
+
+
+def _as_list(value: Any) -> list[Any]:
+    """Return what a function returned for an option as a list of cells or bars.
+
+    >>> _as_list((2, 3)), _as_list([(2, 3)]), _as_list(((2, 3), "a")), _as_list(None)
+    ([(2, 3)], [(2, 3)], [((2, 3), 'a')], [])
+    """
+    values = [] if value is None else [value] if isinstance(value, str) else [*value]
+    is_single = bool(values) and (not isinstance(values[0], tuple | list) or _has_text(values))
+    return [tuple(values)] if is_single else values
+
+
+def _has_text(values: Sequence[Any]) -> bool:
+    return len(values) == 2 and isinstance(values[1], str)
+
+
+def _as_mark(*cell: Any) -> tuple[tuple[int, ...], str | None]:
+    """Return a cell, and its text if there is one."""
+    numbers, text = cell if _has_text(cell) else (cell, None)
+    if len(numbers) not in (2, 3):
+        raise ValueError
+    return tuple(map(index, numbers)), text
+
+
+def _labeled(
+    marks: Sequence[tuple[tuple[int, ...], str | None]], names: Sequence[str]
+) -> tuple[Mark, ...]:
+    """Return the cells of an option with their texts: the name of its first other item."""
+    cells = {",".join(map(str, cell)) for cell, _ in marks}
+    label = short_label(name for name in names if name not in cells)
+    return tuple((cell, label if text is None else text) for cell, text in marks)
+
+
+def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -> Timetable:
+    """Return the timetable of bars, whose times are names, minutes, or other numbers."""
+    every = [*chain.from_iterable(drawn)]
+    rows = [*dict.fromkeys(row for row, *_ in every)]
+    ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]
+    labels, first = [(k + 0.5, str(time)) for k, time in enumerate(ticks)], 0
+    if not isinstance(ticks[0], str):
+        for each in every:
+            if not ticks[0] - MAX_SPAN < each[1] < each[2] < ticks[0] + MAX_SPAN:
+                raise OverflowError(f"a bar must end after its start, within a year, not {each!r}")
+        last = max(end for _, _, end, *_ in every)
+        first = 0 if last >= MIN_MINUTES else floor(min(ticks))
+        labels = [(k - first, str(k)) for k in range(first, ceil(last) + 1) if last < MIN_MINUTES]
+    row_of, tick_of = ({name: k for k, name in enumerate(each)} for each in (rows, ticks))
+
+    def bar(words: Sequence[str], row: str | None, time: Any, *more: Any) -> Bar:
+        if isinstance(time, str):
+            start, end, text = tick_of[time], tick_of[time] + 1, more
+        else:
+            start, end, text = time - first, more[0] - first, more[1:]
+        described = describe(words, (), row or "", str(time)) if not text else str(text[0])
+        return Bar(row_of[row], start, end, described)
+
+    bars = [
+        tuple(bar(words, *each) for each in own) for own, words in zip(drawn, names, strict=True)
+    ]
+    named = () if None in row_of else tuple(map(str, rows))
+    return Timetable("A timetable", tuple(bars), named, tuple(labels))

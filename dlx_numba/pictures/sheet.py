@@ -1,0 +1,71 @@
+"""Sheets: many pictures on one page, as SVG or HTML."""
+
+from collections.abc import Sequence
+from html import escape
+from math import ceil, sqrt
+from textwrap import wrap
+
+from ..runtime.text import plural
+from .document import Svg, label, picture, tag
+from .html import page
+
+GAP, LINE_HEIGHT, CHARACTER_WIDTH = 16, 18, 8  # in pixels
+MIN_WIDTH = 280  # of long captions, in pixels
+SECONDS_PER_FRAME = 1.5  # of an animation
+_STYLE = """
+body { margin: 1rem; background: var(--paper); color: var(--ink); font: 11pt/1.3 system-ui,
+  sans-serif; display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; }
+h1 { width: 100%; margin: 0; font-size: 14pt; text-align: center; }
+figure { margin: 0; text-align: center; break-inside: avoid; }
+figure svg { display: block; max-width: 100%; height: auto; }
+"""
+
+
+def html_sheet(title: str, drawn: Sequence[tuple[str, Svg]]) -> str:
+    """Return a page of pictures with captions, in rows that fit into its window.
+
+    >>> from .table import table_picture
+    >>> page = html_sheet("Tables", [("one", table_picture("A table", ["a"], [["b"]]))])
+    >>> "<figcaption>one</figcaption>" in page
+    True
+    """
+    figures = (
+        f"<figure>{each.embedded(has_size=True)}<figcaption>{escape(caption)}</figcaption></figure>"
+        for caption, each in drawn
+    )
+    return page(title, _STYLE, f"<h1>{escape(title)}</h1>\n" + "\n".join(figures))
+
+
+def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = False) -> Svg:
+    """Return a picture of pictures with captions below them, in about as many rows as columns.
+
+    With `animated`, they are shown one after another.
+
+    >>> from .table import table_picture
+    >>> tables = [(name, table_picture(name, ["a"], [[name]])) for name in "xyz"]
+    >>> [svg_sheet("Tables", tables, animated=b).count("<animate ") for b in (False, True)]
+    [0, 3]
+    """
+    n, sizes = len(drawn), [each.size for _, each in drawn]
+    longest = CHARACTER_WIDTH * max(len(caption) for caption, _ in drawn)
+    width, height = map(max, zip(*sizes, (min(longest, MIN_WIDTH), 0), strict=True))
+    captions = [wrap(caption, int(width / CHARACTER_WIDTH)) for caption, _ in drawn]
+    across, down = width + GAP, height + 2 * GAP + LINE_HEIGHT * max(map(len, captions))
+    n_columns = 1 if animated else min(n, max(1, round(sqrt(n * down / across))))
+    frames = []
+    for number, (lines, (_, each), (own, _)) in enumerate(zip(captions, drawn, sizes, strict=True)):
+        row, column = (0, 0) if animated else divmod(number, n_columns)
+        x, y = GAP + column * across, GAP + row * down
+        place = f'<svg x="{x + (width - own) / 2:g}" y="{y:g}" '
+        frame = each.embedded(has_size=True).strip().replace("<svg ", place, 1)
+        for k, text in enumerate(lines, 1):
+            frame += label(text, x + width / 2, y + height + LINE_HEIGHT * k)
+        if animated and n > 1:
+            times = f"0;{number / n:.6f};{(number + 1) / n:.6f}"
+            looks = {"attributeName": "display", "values": "none;inline;none", "keyTimes": times}
+            looks |= {"calcMode": "discrete", "repeatCount": "indefinite"}
+            motion = tag("animate", dur=f"{SECONDS_PER_FRAME * n:g}s", **looks)
+            frame = tag("g", motion + frame, display="none" if number else "inline")
+        frames.append(frame)
+    size = GAP + n_columns * across, GAP + (1 if animated else ceil(n / n_columns)) * down
+    return picture(*size, title, f"{plural(n, 'picture')}.", frames)
