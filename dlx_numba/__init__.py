@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .cover.exact_cover import ExactCover as ExactCover
     from .cover.optimizer import CoverOptimizer as CoverOptimizer
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
+    from .deduction.boards import deduce as deduce
     from .diagnose import Diagnosis as Diagnosis
     from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
     from .kinds.kind import example as example
@@ -62,6 +63,7 @@ _NAMES = {
     ".cover.exact_cover": "ExactCover",
     ".cover.optimizer": "CoverOptimizer",
     ".cover.symmetry": "SymmetryGroup",
+    ".deduction.boards": "deduce",
     ".diagnose": "Diagnosis",
     ".diagnose.boards": "diagnose_sudoku",
     ".kinds.kind": "example",

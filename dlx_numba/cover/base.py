@@ -13,16 +13,10 @@ from ..runtime.showing import Display
 from .costs import OptionValues, as_price
 from .counting import ThreadStatistics
 from .covers import Covers
-from .encode import (
-    Multiplicity,
-    Numbers,
-    Options,
-    Statement,
-    encode_problem,
-)
+from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
 from .io.models import Model, build_cpsat, build_model
 from .names import Cost
-from .optimizer import CoverOptimizer, create_optimizer
+from .optimizer import CoverOptimizer, Engine, create_optimizer
 from .prepare import (
     DEFAULTS,
     Choose,
@@ -30,6 +24,7 @@ from .prepare import (
     OptionNumbers,
     SearchKeywords,
     VariedKeywords,
+    View,
     check_settings,
 )
 from .solutions import find_cheapest
@@ -79,7 +74,7 @@ class ExactCoverBase:
         executor: Executor | None = None,
         memory: int | None = None,
         progress: Display = False,
-        picture: Any = None,
+        view: View | None = None,
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
@@ -87,7 +82,8 @@ class ExactCoverBase:
         rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
         work = SearchKeywords(threads=threads, executor=executor, memory=memory, progress=progress)
         self._statistics = ThreadStatistics()
-        self._state(Stated(*encoded, check_settings({**conditions, **rule, **work}), picture))
+        stated = Stated(*encoded, check_settings({**conditions, **rule, **work}))
+        self._state(stated if view is None else stated.viewed(view))
 
     def _state(self, stated: Stated) -> None:
         """Set the statement, and the attributes that show it."""
@@ -224,9 +220,9 @@ class ExactCoverBase:
         **keywords
             `costs` or `maximize`, `multiplicity`, `exactly`, `at_most` and `at_least`, `penalty`,
             `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm`, `consistency`,
-            `threads`, `executor`, `memory` and `progress` as for `ExactCover`, instead of those of
-            this problem. New multiplicities replace all of them, and so do costs and penalties. A
-            penalty of an item that need not be covered has no effect, and is not kept.
+            `threads`, `executor`, `memory`, `progress` and `view` as for `ExactCover`, instead of
+            those of this problem. New multiplicities replace all of them, and so do costs and
+            penalties. A penalty of an item that need not be covered has no effect, and is not kept.
 
         Returns
         -------
@@ -249,7 +245,9 @@ class ExactCoverBase:
             raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
         settings = {key: value for key, value in keywords.items() if key in DEFAULTS}
         changes = {k: v for k, v in keywords.items() if k not in DEFAULTS and v is not None}
-        return self._with(self._stated.replace(changes, **cast(SearchKeywords, settings)))
+        view = changes.pop("view", None)
+        stated = self._stated.replace(changes, **cast(SearchKeywords, settings))
+        return self._with(stated if view is None else stated.viewed(view))
 
     def to_cpsat(self) -> Any:
         """Return the problem as a model of CP-SAT, the constraint solver of OR-Tools.
@@ -291,6 +289,7 @@ class ExactCoverBase:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
+        engine: Engine = "own",
     ) -> Covers:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
@@ -322,6 +321,11 @@ class ExactCoverBase:
             Ends the call as the time limit does; see `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
             As for `solve`.
+        engine : {"own", "highs", "both"}, default: "own"
+            What seeks the solutions: the branch and bound of this package, which takes the same
+            steps everywhere; HiGHS, a solver of integer programs, which must be installed; or both
+            side by side, which exchange the best solution and the bound. Whichever proves its
+            result ends the call; `statistics.method` is "highs" if it was HiGHS.
 
         Returns
         -------
@@ -367,7 +371,8 @@ class ExactCoverBase:
             n_stated = self.n_options - self._stated.names.n_uncovered
             rewarded, offset = varied.reward([k for k in first if k < n_stated], amount)
         limits = up_to_symmetry, Stop(seconds, stop)
-        covers = find_cheapest(rewarded, self._statistics, k, *limits, first, offset)
+        how = *limits, first, offset, engine
+        covers = find_cheapest(rewarded, self._statistics, k, *how)
         for cover in covers:
             cover._problem = varied.shared  # whose costs do not include the changes
         return covers
@@ -430,6 +435,7 @@ class ExactCoverBase:
         start: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        engine: Engine = "own",
     ) -> CoverOptimizer:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
 
@@ -439,6 +445,8 @@ class ExactCoverBase:
             As for `cheapest`.
         seconds, stop
             As for `search`.
+        engine
+            As for `cheapest`. HiGHS pauses between two runs.
 
         Returns
         -------
@@ -457,4 +465,5 @@ class ExactCoverBase:
         (True, [[1, 2]], 2)
         """
         first = self._stated.numbers_of(start, "start")
-        return create_optimizer(self._stated.vary(given, forbidden), k, Stop(seconds, stop), first)
+        varied, condition = self._stated.vary(given, forbidden), Stop(seconds, stop)
+        return create_optimizer(varied, k, condition, first, engine=engine)

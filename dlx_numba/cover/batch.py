@@ -277,11 +277,7 @@ def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
 
 
 def solve_batch(
-    stated: Stated,
-    conditions_of: tuple[Any, Any, Any],
-    limit: int | None,
-    order: Order,
-    stop: Stop,
+    stated: Stated, conditions_of: tuple[Any, Any, Any], limit: int | None, order: Order, stop: Stop
 ) -> CoverBatch:
     """Find up to `limit` covers of each variation, as `ExactCover.solve_batch` does.
 

@@ -75,31 +75,32 @@ def check_certifiable(stated: Stated, has_costs: bool) -> None:
 
 
 def write_certificate(
-    stated: Stated,
-    path: str | os.PathLike[str],
-    cost: int | None,
-    stop: Stop,
+    stated: Stated, path: str | os.PathLike[str], cost: int | None, stop: Stop
 ) -> int:
     """Write a certificate of the number of covers, or of those that cost less than `cost`.
 
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
-    _check(stop)
-    check_certifiable(stated, cost is not None)
-    problem, conditions = stated.problem, [np.flatnonzero(mask) for mask in stated.restriction]
     counts = list[int]()
 
     def lines() -> Iterator[str]:
-        yield verifier.HEADER
-        for name, options in zip(("given", "forbidden"), conditions, strict=True):
-            yield " ".join([name, *map(str, options)])
-        counts.append(
-            (yield from _prove(problem, conditions, cost, stated.settings["memory"], stop))
-        )
-        yield f"covers {all_digits(counts[0])}"
+        counts.append((yield from prove(stated, cost, stop)))
 
     stream_file(path, (f"{line}\n".encode("ascii") for line in lines()))
     return counts[0]
+
+
+def prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
+    """Yield the lines of a certificate, and return the number, as of `write_certificate`."""
+    _check(stop)
+    check_certifiable(stated, cost is not None)
+    problem, conditions = stated.problem, [np.flatnonzero(mask) for mask in stated.restriction]
+    yield verifier.HEADER
+    for name, options in zip(("given", "forbidden"), conditions, strict=True):
+        yield " ".join([name, *map(str, options)])
+    count = yield from _prove(problem, conditions, cost, stated.settings["memory"], stop)
+    yield f"covers {all_digits(count)}"
+    return count
 
 
 def _prove(
@@ -134,7 +135,7 @@ def _prove(
                 yield "graph"
                 return (yield from _graph(memo.best, options, items, stop))
     yield "tree" if cost is None else f"prices {cost}"
-    translated = _translate(problem, cost is not None, stop)
+    translated = translate(problem, cost is not None, stop)
     root = translated.restrict(*(options.tolist() for options in conditions))
     if cost is None:
         return (yield from _tree(translated, root, cost, stop))
@@ -152,7 +153,7 @@ def _check(stop: Stop) -> None:
         raise Stopped("stopped before the certificate was complete")
 
 
-def _translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
+def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
     """Return the problem as `verify_certificate` represents it; without costs, they are 0."""
 
     def options() -> Iterator[list[tuple[int, int | None]]]:

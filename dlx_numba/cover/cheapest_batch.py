@@ -23,10 +23,7 @@ MODEL_NODES = 32
 
 
 def solve_variations(
-    stated: Stated,
-    conditions: tuple[Any, Any, Any],
-    start: Sequence[int],
-    stop: Stop,
+    stated: Stated, conditions: tuple[Any, Any, Any], start: Sequence[int], stop: Stop
 ) -> CoverBatch:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
 

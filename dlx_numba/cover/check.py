@@ -86,7 +86,8 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
             problems.append(f"the total `{as_text(name)}` is {total:,}")
     missing = sorted({*stated.selected.given} - {*numbers})
     unwanted = sorted({*stated.forbidden} & {*numbers})
-    useless = [number for number in numbers if not problem.has_primary[number]]
+    has_primary = problem.has_primary
+    useless = [number for number in numbers if not has_primary[number]]
     for reason, options in (
         ("is given but not chosen", missing),
         ("is forbidden", unwanted),

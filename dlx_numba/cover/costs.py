@@ -26,6 +26,7 @@ from .names import (
     option_label,
     option_numbers,
 )
+from .spelling import simplify_names, suggest
 
 OptionValues = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
 
@@ -107,7 +108,8 @@ def add_penalties(
     (_, low, _), items, penalties = problem.costs_and_bounds, list[int](), list[Any]()
     for item, price in penalty.items():
         if item not in number_of:
-            raise ValueError(f"penalty: {item!r} is not a primary item")
+            reason = f"penalty: {item!r} is not a primary item"
+            raise ValueError(reason + suggest(item, simplify_names(number_of)))
         as_price(price, f"penalty of item {item!r}")
         n_needed = int(low[number_of[item]])
         items += [number_of[item]] * n_needed

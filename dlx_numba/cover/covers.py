@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
@@ -12,18 +14,18 @@ from ..kernels.problem import Problem
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
-from .io.drawing import draw_problem
 from .io.text import format_cover
-from .names import Cost, CostScale, Names, as_text, join_names, list_option, names_of
+from .names import Cost, CostScale, Names, as_text, list_option, names_of
+from .picture import draw, tabulate
+from .plan import Columns, tabulate_plan, write_plan
 from .stated import Stated
 
-if TYPE_CHECKING:
-    pass
+Start = Iterable[Hashable] | None  # the options of an earlier plan
 
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
 WIDTH = 240  # of a picture, in pixels
 MAX_MAPS = 40  # heat maps of frequencies
-MAP_CELL = 24  # width of a cell in a heat map, in pixels
+MAP_CELL = 36  # width of a cell in a heat map, in pixels
 
 
 def as_cover(stated: Stated, options: list[int]) -> Cover:
@@ -125,6 +127,19 @@ class Cover(list[int]):
         return [items[0] for k, items in zip(self, self.items, strict=True) if k >= n_stated]
 
     @property
+    def relaxed(self) -> dict[tuple[str, Hashable], int]:
+        """Requirements that `ExactCover.relax` has dropped, by kind and name: how much of each.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> plan = ExactCover([["Ann", "mon"], ["Bob", "mon"]]).relax({"uncovered": 2})
+        >>> plan.relaxed, plan.uncovered, plan.cost
+        ({('capacity', 'mon'): 1}, [], 1)
+        """
+        return {}
+
+    @property
     def totals(self) -> dict[Hashable, int]:
         """The sum of the weights of the options in each total of the problem.
 
@@ -142,8 +157,85 @@ class Cover(list[int]):
         """The total cost or value of the options; 0 if the problem has no costs."""
         return self._stated.cost(self)
 
+    def to_frame(self, start: Start = None) -> Any:
+        """Return the plan as a data frame: one row for each option, its items by role as columns.
+
+        If the problem was made by `ExactCover.from_frame`, these are rows of its table. Otherwise,
+        the role of an item such as ``("room", 3)`` is its first element. Items left uncovered have
+        rows, too.
+
+        Parameters
+        ----------
+        start : iterable of hashable, optional
+            The options of an earlier plan. The column "change" then says whether an option is kept,
+            new or dropped; otherwise, it is only there if it says that items are uncovered.
+
+        Returns
+        -------
+        DataFrame
+            Of the library of the table that the problem was made from, by default pandas.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> roster = ExactCover({"A": [("shift", "early")], "B": [("shift", "early")]})
+        >>> roster.first().to_frame(start=["B"]).to_dict("list")
+        {'option': ['A', 'B'], 'shift': ['early', 'early'], 'change': ['new', 'dropped']}
+        """
+        table = self._stated.names.table
+        library = "pandas" if table is None else table.library
+        return import_module(library).DataFrame(self._columns(start))
+
+    def to_csv(self, path: str | os.PathLike[str], start: Start = None) -> None:
+        """Write what `to_frame` returns as a CSV file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, which is replaced.
+        start
+            As for `to_frame`.
+        """
+        write_plan(path, ".csv", self._columns(start))
+
+    def to_excel(self, path: str | os.PathLike[str], start: Start = None) -> None:
+        """Write what `to_frame` returns as an Excel workbook, by the package openpyxl.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, which is replaced.
+        start
+            As for `to_frame`.
+        """
+        write_plan(path, ".xlsx", self._columns(start))
+
+    def to_ics(self, path: str | os.PathLike[str], start: Start = None) -> None:
+        """Write the plan as a calendar in the iCalendar format, by the package icalendar.
+
+        Its events are the options that have a time: a cell with a date, a date and a time, or a
+        weekday and a time, such as ``Mon 9:00-9:45``, which is repeated each week. A second column
+        of times has the ends. A date and the times may be in two columns, too.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, which is replaced.
+        start
+            As for `to_frame`; dropped options are no events.
+
+        Raises
+        ------
+        ValueError
+            If no column has dates, or weekdays with times.
+        """
+        write_plan(path, ".ics", self._columns(start))
+
+    def _columns(self, start: Start = None) -> Columns:
+        return tabulate_plan(self._stated, self, self.uncovered, start)
+
     def svg(self) -> str:
-        """Return a picture of the solved puzzle, or of the matrix with the options marked.
+        """Return a picture of the solved puzzle or the plan; see `view` of `ExactCover`.
 
         Returns
         -------
@@ -153,21 +245,20 @@ class Cover(list[int]):
         Raises
         ------
         ValueError
-            If the matrix has too many entries for a picture.
+            If the view is a matrix, which has too many entries for a picture.
 
         Examples
         --------
         >>> import dlx_numba as dlx
-        >>> "Q: row 1 column 2" in dlx.example("queens", n=4).cover().first().svg()
+        >>> "Q: b4" in dlx.example("queens", n=4).cover().first().svg()
         True
         """
-        return self._picture() or draw_problem(self._stated.problem, self._stated.names, self)
+        return draw(self._stated, self)
 
     def _picture(self) -> str | None:
         """Return the picture of the solved puzzle, or None if the problem has no picture."""
         picture = self._stated.drawing
-        drawn: str | None = None if picture is None else picture.svg(self)
-        return drawn
+        return None if picture is None else picture.svg(self)
 
     def __str__(self) -> str:
         if not hasattr(self, "_problem"):
@@ -182,14 +273,7 @@ class Cover(list[int]):
             return None
         if picture := self._picture():
             return figures([(picture, "")], WIDTH)
-        costs, is_named = self._stated.problem.cost, self._stated.names.has_options
-        rows = []
-        for number, name, items in zip(self, self.names, self.items, strict=True):
-            texts = [as_text(name)] + [join_names(items)] * is_named  # otherwise, these are equal
-            cost = [] if costs is None else [f"{self._stated.cost([number]):,}"]
-            rows.append([number, *map(shorten, texts), *cost])
-        header = ["number", "option"] + ["items"] * is_named + ["cost"] * (costs is not None)
-        return table(header, rows)
+        return table(*tabulate(self._stated, self))
 
 
 class Covers(Table, list[list[int]]):
@@ -333,6 +417,7 @@ class Frequencies(Table, list[int]):
     """
 
     _stated: Stated
+    _n_covers = 1
 
     def _columns(self) -> dict[str, Any]:
         names = names_of(self._stated.problem, self._stated.names, range(len(self)))
@@ -351,13 +436,13 @@ class Frequencies(Table, list[int]):
     def _heat_maps(self) -> str:
         """Return a picture for each label of cells, or for each shape of options without labels.
 
-        It shows how many covers have the label in each cell. Return "" if options have no cells.
+        It shows which part of the covers has the label in each cell. Return "" without any cells.
         """
         from ..pictures.html import figures
         from ..pictures.plane import heat_map  # only notebooks need pictures
 
         problem, names = self._stated.problem, self._stated.names
-        for picture in (self._stated.picture, self._stated.suggested):
+        for picture in (self._stated.drawing, self._stated.suggested):
             labeled = [] if picture is None else [picture.places(k) for k in range(len(self))]
             if any(labeled):
                 break
@@ -375,7 +460,7 @@ class Frequencies(Table, list[int]):
             return ""
         every_cell = dict.fromkeys(tuple(corners) for cells in labeled for _, corners in cells)
         maps = [
-            heat_map(caption, {cell: totals[shape][cell] for cell in every_cell}, highest)
+            heat_map(caption, {c: totals[shape][c] for c in every_cell}, self._n_covers, highest)
             for shape, caption in captions.items()
         ]
         n_columns = len({min(x for x, _ in cell) for cell in every_cell})

@@ -35,7 +35,9 @@ from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_cover, as_covers, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
+from .distinct import ClassFilter, find_aspects
 from .io.diagram import format_dot, format_zdd
+from .iterables import as_names
 from .names import option_numbers
 from .orbits import OrbitCounter
 from .stated import Stated
@@ -230,6 +232,7 @@ class CoverDiagram:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        distinct: Iterable[Hashable] | None = None,
     ) -> Covers:
         """Return random covers, each of them drawn uniformly and independently from all covers.
 
@@ -243,6 +246,9 @@ class CoverDiagram:
             The seed for the random choices. By default, it is drawn at random.
         seconds, stop
             As for `count`.
+        distinct : iterable of hashable, optional
+            As for `ExactCover.solve`: draw uniformly from the covers that differ in these items,
+            which takes time in proportion to the number of all covers.
 
         Returns
         -------
@@ -267,6 +273,11 @@ class CoverDiagram:
         condition = Stop(seconds, stop)
         total = self.count(stop=condition)
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
+        if distinct is not None:
+            stated, entries = self._stated, as_names(distinct, "distinct")
+            is_new = ClassFilter(find_aspects(stated.problem, stated.names, entries))
+            covers = [*filter(is_new, self._covers_at(iter(range(total)), condition))]
+            return as_covers(stated, (generator.choice(covers) for _ in range(n)))
         positions = (generator.randrange(total) for _ in range(n))
         return as_covers(self._stated, self._covers_at(positions, condition))
 
@@ -366,8 +377,9 @@ class CoverDiagram:
             count_options(self._graph, *nodes, above, below, sums)
         for option in np.flatnonzero(sums[:-1].any(axis=1)).tolist():
             frequencies[option] = _to_integer(sums[option])
+        frequencies._n_covers = self.count()
         for option in self._facts.fixed:
-            frequencies[option] = self.count()
+            frequencies[option] = frequencies._n_covers
         return frequencies
 
     def cheapest(

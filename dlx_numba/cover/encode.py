@@ -19,13 +19,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
 from .costs import OptionValues, add_penalties, encode_costs
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
-from .names import (
-    Names,
-    as_integer,
-    find_duplicate,
-    option_items,
-    option_label,
-)
+from .names import Names, as_integer, find_duplicate, option_items, option_label
 from .spelling import check_spelling, simplify_names, suggest
 from .totals import Totals, Weights, encode_totals, take_weights
 
@@ -50,6 +44,7 @@ Numbers = Mapping[Any, int]  # by item
 MAX_MULTIPLICITY = 2**31 - 1
 
 
+LONG_FORM = "; for a table with one option a row, use ExactCover.from_frame"
 BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a statement
 
 
@@ -74,7 +69,7 @@ class Statement(NamedTuple):
     at_most: Numbers | None = None
     at_least: Numbers | None = None
     exactly: Numbers | None = None
-    picture: Any = None  # of type Picture
+    view: Any = None
     given: Iterable[Hashable] = ()
     forbidden: Iterable[Hashable] = ()
 
@@ -94,6 +89,7 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     penalties: list[Any] = []
     if stated.penalty is not None and (penalty := as_mapping(stated.penalty, "penalty", "numbers")):
         problem, names, penalties = add_penalties(problem, names, penalty)
+    names = names._replace(table=getattr(stated.options, "table", None))
     return encode_costs(problem, names, stated.costs, stated.maximize, penalties)
 
 
@@ -246,13 +242,10 @@ def _encode_colors(
     return numbers[codes], colors[codes].astype(np.int32), [*color_of][1:]
 
 
-def _read_data_frame(
-    frame: DataFrame,
-) -> tuple[list[list[Any]], list[Hashable], list[Hashable]]:
+def _read_data_frame(frame: DataFrame) -> tuple[list[list[Any]], list[Hashable], list[Hashable]]:
     """Return the items of each row, all columns, and the labels of the rows unless integers."""
     columns = list(getattr(frame, "column_names", frame.columns))  # as PyArrow calls them
-    values = frame.to_numpy() if hasattr(frame, "to_numpy") else np.asarray(frame)
-    problem = encode_matrix(values)
+    problem = encode_matrix(cast(ArrayLike, frame))
     rows = [[columns[number] for number in items] for items in option_items(problem)]
     labels = list(getattr(frame, "index", ()))  # not every kind of table has labels
     is_named = all(as_integer(label) is None for label in labels)
@@ -332,7 +325,8 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     if array.ndim != 2:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
     if array.dtype.kind not in "biufcO":
-        raise ValueError(f"the matrix must contain only 0 and 1, not elements of {array.dtype}")
+        reason = f"the matrix must contain only 0 and 1, not elements of {array.dtype}"
+        raise ValueError(reason + LONG_FORM)
     n_rows, n_columns = array.shape
     array = array.ravel()
     try:  # the positions of a mask are found much faster than those of integers, or of two axes
@@ -343,7 +337,8 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     if len(invalid):
         row, column = divmod(int(invalid[0]), n_columns)
         value = array[invalid[0]]
-        raise ValueError(f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}")
+        reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}"
+        raise ValueError(reason + LONG_FORM * hasattr(matrix, "columns"))
     starts = np.arange(n_rows + 1) * n_columns
     indptr = ones.searchsorted(starts)
     return Problem(indptr, ones % max(1, n_columns), n_columns, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -20,26 +20,21 @@ from .counting import CoverCounter, Method, Order, Statistics
 from .covers import Cover, Covers
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
-from .encode import (
-    Statement,
-    encode_csr,
-    encode_matrix,
-)
-from .io.drawing import MAX_PICTURE, draw_problem, tabulate
+from .encode import DataFrame, Statement, encode_csr, encode_matrix
 from .io.read import read_content
 from .io.write import WrittenKind, find_kind, format_problem, write_text
 from .item_functions import ItemFunction
 from .names import check_numbers, list_option
-from .prepare import (
-    Keywords,
-    OptionNumbers,
-)
+from .picture import describe, draw
+from .prepare import Keywords, OptionNumbers, TableKeywords
+from .rows import LongForm
 from .solutions import count_covers, find_covers, iterate_covers, start_counter
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
+    from ..deduction import Deduction
     from ..diagnose import Diagnosis
     from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
@@ -148,8 +143,18 @@ class ExactCover(ExactCoverBase):
     progress : bool or callable, default: False
         Whether to show a bar on a terminal or in a notebook. A function is called with the
         completed fraction, None if it is unknown, and a text; it must return soon.
-    picture : Picture, optional
-        What each option writes, and where, so that covers are drawn; see `dlx_numba.pictures`.
+    view : str, Picture or callable, optional
+        How to draw covers, if the names of items do not suggest that, or not well:
+
+        - "grid": items whose names have two numbers, or a letter and a number, are cells;
+        - "timetable": items such as ``("Ann", "Mon")`` are places at times, or items such as
+          "Mon 9" are times;
+        - "graph": items are points, which options join;
+        - "table": a table of names; "matrix": the matrix of options and items;
+        - a function from the items of an option to the cells that it occupies, such as ``(2, 3)``,
+          or ``((2, 3), "a")`` with a text; or to its bars in a timetable, such as
+          ``("Ann", "Mon", "late")``, or ``("Ann", 9, 10.5, "visit")`` with a start and an end;
+        - a `Picture`, what each option writes and where; see `dlx_numba.pictures`.
 
     Attributes
     ----------
@@ -199,6 +204,7 @@ class ExactCover(ExactCoverBase):
     - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
       and resumed. Searches and optimizers can also be saved in files.
+    - Puzzles for people: `puzzles`, `deduce`.
     - Reasons and proofs: `diagnose` explains why there is no solution, and `certify` writes a proof
       of the number of solutions or of the lowest cost.
     - How it works: `statistics`, `explain`.
@@ -308,6 +314,67 @@ class ExactCover(ExactCoverBase):
         return cls(encoded, secondary=secondary, **keywords)
 
     @classmethod
+    def from_frame(
+        cls,
+        frame: DataFrame | str | os.PathLike[str],
+        items: Iterable[Any],
+        optional: Iterable[Any] = (),
+        cost: Any = None,
+        name: Any = None,
+        **keywords: Unpack[TableKeywords],
+    ) -> Self:
+        """Create a problem from a table in long form: one option a row, its items in columns.
+
+        Parameters
+        ----------
+        frame : DataFrame, str or path-like
+            A data frame of pandas or polars, or a CSV file with a header.
+        items : iterable of column
+            The columns with the primary items. A tuple of columns stands for the items that their
+            values are together, such as a teacher at a time. An item is a tuple of the title and
+            the values, such as ``("class", "5a")`` and ``("teacher+slot", "Ann", "Mon 9:00")``. An
+            option has no item of a column where its cell is empty.
+        optional : iterable of column
+            The columns with the secondary items, in the same way.
+        cost : column, optional
+            The column with the costs of the options; an empty cell is 0.
+        name : column, optional
+            The column with the names of the options.
+        **keywords
+            The keywords of `ExactCover`, such as `multiplicity` and `penalty`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, two options have the same name, or a row of a file is
+            invalid; and as `ExactCover` does.
+
+        See Also
+        --------
+        Cover.to_frame : The chosen rows.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> lessons = pd.DataFrame({"class": ["5a", "5a", "5b", "5b"], "teacher": list("AABB"),
+        ...                         "slot": [1, 2, 1, 2], "cost": [0, 3, 1, 1]})
+        >>> school = ExactCover.from_frame(lessons, ["class", "teacher", "slot"], cost="cost")
+        >>> [plan] = school.cheapest()
+        >>> plan.to_frame().to_dict("list")
+        {'class': ['5a', '5b'], 'teacher': ['A', 'B'], 'slot': [1, 2], 'cost': [0, 1]}
+        """
+        form, source = LongForm(items, optional, cost, name), ""
+        if hasattr(frame, "columns"):
+            statement = form.read(frame)
+        else:
+            statement, source = read_content(frame, form=form)
+        return cls._of_file(statement, source, (), keywords)
+
+    @classmethod
     def read(
         cls,
         source: str | bytes | os.PathLike[str] | IO[Any],
@@ -324,7 +391,7 @@ class ExactCover(ExactCoverBase):
         items), ``.mps`` and ``.lp`` (integer programs with binary variables) and ``.csv`` (a matrix
         with or without names) state the format. Otherwise, it is detected: Knuth's text format,
         JSON, YAML, sets, a matrix of zeros and ones as text or in `.npy` format, a matrix with
-        names as CSV, as a pipe table or as the command `show` draws it, a CSR matrix in the `.npz`
+        names as CSV or as a pipe table, a CSR matrix in the `.npz`
         format of SciPy's `save_npz`, routes with costs, or numbered items.
 
         Parameters
@@ -368,7 +435,7 @@ class ExactCover(ExactCoverBase):
 
     @classmethod
     def _of_file(
-        cls, statement: Statement, name: str, secondary: Iterable[int], keywords: Keywords
+        cls, statement: Statement, name: str, secondary: Iterable[int], keywords: TableKeywords
     ) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
         arguments = statement._asdict()
@@ -383,7 +450,7 @@ class ExactCover(ExactCoverBase):
                 raise ValueError("this format states the secondary items itself")
             return cls(**arguments | dict(keywords))
         except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
+            raise ValueError(f"{name}: {error}".removeprefix(": ")) from None
 
     @overload
     def write(self, target: None = None, kind: WrittenKind | None = None) -> str: ...
@@ -455,7 +522,7 @@ class ExactCover(ExactCoverBase):
         stated = self._stated
         chosen = find_kind(target) if kind is None else kind
         conditions = stated.selected.given, stated.forbidden
-        text = format_problem(self.problem, stated.names, *conditions, chosen, stated.picture)
+        text = format_problem(self.problem, stated.names, *conditions, chosen, stated.view)
         if target is None:
             return text
         write_text(target, text)
@@ -474,12 +541,15 @@ class ExactCover(ExactCoverBase):
         return [list_option(*stated, number) for number in range(self.n_options)]
 
     def svg(self, solution: Iterable[int] = ()) -> str:
-        """Return a picture of the matrix: a row for each option, a column for each item.
+        """Return a picture of the problem, with the options of a solution if there is one.
+
+        It is what `view` states or the names of items suggest: an empty board or timetable, which a
+        solution fills, or points that it joins. Otherwise, it is a table of the first options.
 
         Parameters
         ----------
         solution : iterable of int, optional
-            The numbers of the options to mark.
+            The numbers of options.
 
         Returns
         -------
@@ -489,26 +559,25 @@ class ExactCover(ExactCoverBase):
         Raises
         ------
         TypeError, ValueError
-            If the number of an option is not an integer, or there is no such option, or the matrix
-            has too many entries for a picture.
+            If the number of an option is not an integer, or there is no such option, or the view is
+            a matrix, which has too many entries for a picture.
 
         Examples
         --------
-        >>> cover = ExactCover([["a", "b"], ["a"], ["b"]])
-        >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
+        >>> cover = ExactCover([[(0, 0), (0, 1)], [(0, 0)], [(0, 1)]])
+        >>> "2 pieces" in cover.svg(cover.solve()[1])
+        True
+        >>> matrix = cover.replace(view="matrix")
+        >>> "Marked options: 1, 2." in matrix.svg(matrix.solve()[1])
         True
         """
-        names = self._stated.names
-        return draw_problem(self.problem, names, check_numbers(solution, names))
+        return draw(self._stated, check_numbers(solution, self._stated.names) or None)
 
     def __repr__(self) -> str:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
 
-    def _repr_svg_(self) -> str | None:
-        return self.svg() if 0 < self.n_options <= MAX_PICTURE >= self.n_items else None
-
     def _repr_html_(self) -> str:
-        return tabulate(self.problem, self._stated.names, self._repr_svg_())
+        return describe(self._stated)
 
     def first(
         self,
@@ -573,6 +642,7 @@ class ExactCover(ExactCoverBase):
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
         order: Order = "search",
+        distinct: Iterable[Hashable] | None = None,
     ) -> Covers:
         """Return all solutions, or up to `limit`, in the order of the search.
 
@@ -593,6 +663,10 @@ class ExactCover(ExactCoverBase):
         order : {"search", "any"}, default: "search"
             With "any", up to `limit` solutions are found as soon as possible, as by `first`.
             Ignored without a limit, up to symmetry, and with an executor.
+        distinct : iterable of hashable, optional
+            Items, or pairs of an item and a color. Two solutions are the same if they contain the
+            same of these items equally often, with the same colors; one of them is returned. The
+            order of the search is then another one, in one thread.
 
         Returns
         -------
@@ -605,8 +679,8 @@ class ExactCover(ExactCoverBase):
             If the time limit or `stop` ends the call; `partial` is a list of the solutions found.
             With an executor, other solutions may precede them.
         ValueError
-            If `limit` is negative, or the group belongs to another problem or is too large; see
-            `symmetries`.
+            If `limit` is negative, the group belongs to another problem or is too large (see
+            `symmetries`), an item of `distinct` is unknown, or it is combined with a group.
 
         Examples
         --------
@@ -614,9 +688,14 @@ class ExactCover(ExactCoverBase):
         [[0, 2], [1, 2]]
         >>> ExactCover([["a"], ["a"], ["b"]]).solve(1, order="any")
         [[0, 2]]
+        >>> options = [["a", "x"], ["b", "y"], ["a", "y"], ["b", "x"]]
+        >>> pieces = ExactCover(options, optional=["x", "y"])
+        >>> pieces.solve(), pieces.solve(distinct=["x", "y"])  # both contain x and y
+        ([[0, 1], [2, 3]], [[0, 1]])
         """
         varied, condition = self._stated.vary(given, forbidden, seed), Stop(seconds, stop)
-        return find_covers(varied, self._statistics, condition, limit, up_to_symmetry, order)
+        how = limit, up_to_symmetry, order, distinct
+        return find_covers(varied, self._statistics, condition, *how)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -636,6 +715,7 @@ class ExactCover(ExactCoverBase):
         forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        distinct: Iterable[Hashable] | None = None,
     ) -> Iterator[Cover]:
         """Iterate over the solutions, or up to `limit`, as they are found.
 
@@ -647,7 +727,7 @@ class ExactCover(ExactCoverBase):
             As for `first`.
         seconds : float, optional
             The time limit, from the first solution that is requested.
-        stop : StopEvent, optional
+        stop, distinct
             As for `solve`.
 
         Returns
@@ -660,16 +740,15 @@ class ExactCover(ExactCoverBase):
         Stopped
             After the last solution found, if the time limit or `stop` ends the iteration.
         ValueError
-            If `limit` is negative.
+            If `limit` is negative, or an item of `distinct` is unknown.
 
         Examples
         --------
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        return iterate_covers(
-            self._stated.vary(given, forbidden), self._statistics, limit, seconds, stop
-        )
+        varied = self._stated.vary(given, forbidden)
+        return iterate_covers(varied, self._statistics, limit, seconds, stop, distinct)
 
     def count(
         self,
@@ -681,6 +760,7 @@ class ExactCover(ExactCoverBase):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
+        distinct: Iterable[Hashable] | None = None,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -703,6 +783,8 @@ class ExactCover(ExactCoverBase):
         up_to_symmetry : bool or SymmetryGroup, default: False
             Whether solutions that are images of each other under a group count once, by Burnside's
             lemma. True stands for all symmetries of the problem.
+        distinct
+            As for `solve`. It implies a search, in one thread.
 
         Returns
         -------
@@ -724,7 +806,7 @@ class ExactCover(ExactCoverBase):
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        arguments = limit, method, up_to_symmetry, Stop(seconds, stop)
+        arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct
         return count_covers(self._stated.vary(given, forbidden), self._statistics, *arguments)
 
     def counter(
@@ -1241,6 +1323,55 @@ class ExactCover(ExactCoverBase):
         limits = Stop(seconds, stop), path, steps, limit
         return explain_cover(self._stated.vary(given, forbidden), *limits, title, show_givens)
 
+    def relax(
+        self,
+        weights: Mapping[Any, Any] | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Cover | None:
+        """Drop the cheapest set of requirements such that the problem has a solution.
+
+        Items are left uncovered, or covered less often than they must be; capacities are raised:
+        multiplicities, and secondary items that options share or give several colors; totals leave
+        their limits; given options are left out, and forbidden ones allowed. Options of penalties
+        are options like others. The costs of the problem do not matter.
+
+        Parameters
+        ----------
+        weights : mapping, optional
+            What it costs to drop a requirement, for each unit, by default 1. A key is the name of
+            an item, an option or a total; a kind of requirements: "uncovered", "capacity",
+            "total", "given" or "forbidden"; or a pair of a kind and a name. Requirements with the
+            weight ``math.inf`` are not dropped.
+        seconds, stop
+            As for `solve`.
+
+        Returns
+        -------
+        Cover or None
+            The options chosen. `Cover.relaxed` has what is dropped, and `Cover.cost` what that
+            costs. None if the requirements that may not be dropped exclude all solutions.
+
+        Raises
+        ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is the cheapest known, or None.
+        ValueError
+            If there is no requirement with a name, or a weight is negative.
+
+        Examples
+        --------
+        >>> shifts = {"Ann": ["mon"], "Bob": ["tue"], "Bob late": ["tue", "wed"]}
+        >>> roster = ExactCover(shifts, ["mon", "tue", "wed", "thu"], forbidden=["Bob late"])
+        >>> plan = roster.relax({"forbidden": 0.5})
+        >>> plan.names, plan.relaxed, plan.cost
+        (['Ann', 'Bob late'], {('uncovered', 'thu'): 1, ('forbidden', 'Bob late'): 1}, 1.5)
+        """
+        from .relax import relax_problem  # most problems have solutions
+
+        return relax_problem(self._stated, weights, Stop(seconds, stop))
+
     def diagnose(
         self,
         *,
@@ -1252,8 +1383,9 @@ class ExactCover(ExactCoverBase):
         """Explain why the problem has no cover.
 
         The reason is the first of these: items that too few options contain; a coloring, which is
-        a number for each item, and proves by sums that no choice of options covers all items; or a
-        few items that cannot all be covered.
+        a number for each item, and proves by sums, or by counting, that no choice of options covers
+        all items; or a few items that cannot all be covered. Then the requirements of its items are
+        dropped, to find other, independent reasons.
 
         Parameters
         ----------
@@ -1278,3 +1410,119 @@ class ExactCover(ExactCoverBase):
         from ..diagnose import diagnose_cover
 
         return diagnose_cover(self._stated.vary(given, forbidden), Stop(seconds, stop))
+
+    def deduce(
+        self,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        max_size: int = 4,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Deduction:
+        """Conclude what follows from the problem, by rules that people can follow.
+
+        Each step is the simplest one: an item has a single option left; the options of an item
+        exclude another one; items use up others (a set); or a choice leads to a dead end (a chain).
+
+        Parameters
+        ----------
+        given, forbidden
+            As for `first`.
+        max_size : int, default: 4
+            The largest number of items of a set.
+        seconds, stop
+            As for `solve`, but a call that is stopped returns the steps it has found.
+
+        Returns
+        -------
+        Deduction
+            A list of steps. A step has the attributes `kind`, `size`, `items`, `chosen`, `removed`
+            and `text`, and the method `svg`. The attribute `done` of the list tells whether nothing
+            simple is left, `cover` is the cover if the steps lead to it, and `refuted` tells
+            whether they prove that there is none.
+
+        Notes
+        -----
+        Costs and totals are not used, and an item that several options may cover, or that they may
+        color, is not among those that a set uses up. Whatever is removed is in no cover.
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]]).deduce(given=[2]))
+        1. `b` has one option left: `a b`. This excludes `a`.
+        This is the only cover.
+        """
+        from ..deduction import deduce_cover
+
+        return deduce_cover(self._stated.vary(given, forbidden), max_size, Stop(seconds, stop))
+
+    def puzzles(
+        self,
+        n: int = 1,
+        clues: OptionNumbers | None = None,
+        minimal: bool = True,
+        level: str | None = None,
+        *,
+        seed: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Covers:
+        """Make puzzles: sets of options, each of which is contained in exactly one cover.
+
+        Each puzzle is made from a cover that is drawn at random. Its options are removed in random
+        order while there is no other cover that contains the others.
+
+        Parameters
+        ----------
+        n : int, default: 1
+            The number of puzzles, which may be equal if the problem has few covers.
+        clues : iterable of hashable, optional
+            The options that puzzles may show, by number or name; by default, all.
+        minimal : bool, default: True
+            Whether no option can be left out, except those that the problem gives. If False, the
+            removal ends at the first option that is needed, so there are more clues.
+        level : str, optional
+            The hardest step by which `deduce` solves each puzzle: "only", "conflict", "set" or
+            "chain", or also its size, as in "set of 2".
+        seed : int, optional
+            The seed of the random choices. By default, it is drawn at random.
+        seconds, stop
+            As for `solve`.
+
+        Returns
+        -------
+        Covers
+            For each puzzle its clues, including given options, as a `Cover` that is incomplete.
+
+        Raises
+        ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is a list of the puzzles found.
+        ValueError
+            If the problem has no cover, or 2,000 covers in succession give no puzzle that shows
+            only `clues` and has the level.
+
+        Warns
+        -----
+        UserWarning
+            If the covers are not drawn uniformly, because a diagram of all covers does not fit into
+            the memory of the problem, by default 64 MB and 128 kB for each puzzle, or does not
+            support the problem. They are then found by searches with random choices.
+
+        Examples
+        --------
+        >>> import dlx_numba as dlx
+        >>> queens = dlx.example("queens", n=6).cover()
+        >>> [puzzle] = queens.puzzles(seed=1)
+        >>> puzzle.names, queens.count(given=puzzle)
+        (['f2'], 1)
+        """
+        from .puzzles import make_puzzles  # most problems are only solved
+
+        condition, is_wanted = Stop(seconds, stop), None
+        if level is not None:
+            from ..deduction import level_filter
+
+            is_wanted = level_filter(self._stated, level, condition)
+        return make_puzzles(self._stated, n, clues, minimal, is_wanted, seed, condition)

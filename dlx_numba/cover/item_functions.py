@@ -10,6 +10,7 @@ from ..kernels.symmetry.incidence import Incidence
 from ..runtime.arguments import check_choice
 from .iterables import as_list, is_hashable
 from .names import Names, as_integer, as_line, option_label
+from .spelling import simplify_names, suggest
 
 ItemFunction = Callable[[Any], Any] | Mapping[Any, Any] | str
 
@@ -44,9 +45,8 @@ def read_functions(
             image = mapped(item)
             image = item if image is None else image
             if not is_hashable(image) or image not in number_of:
-                raise ValueError(
-                    f"symmetries: {label} maps {item!r} to {image!r}, which is no item"
-                )
+                reason = f"symmetries: {label} maps {item!r} to {image!r}, which is no item"
+                raise ValueError(reason + suggest(image, simplify_names(items)))
             other = numbers.setdefault(number_of[image], number)
             if other != number:
                 both = f"{items[other]!r} and {item!r}"

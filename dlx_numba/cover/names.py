@@ -12,7 +12,9 @@ from ..runtime.errors import PicklableError
 from ..runtime.text import shorten
 from .spelling import simplify_names, suggest
 
+Name = Hashable
 Cost: TypeAlias = int | Any  # an integer, or a float if some costs are fractions
+MAX_LISTED = 10  # names in a sentence
 
 
 _NO_INTEGERS = bool, str  # the strings only because that takes a tenth of the time of an exception
@@ -40,6 +42,7 @@ class _Names(NamedTuple):
     scale: CostScale = CostScale()
     n_uncovered: int = 0  # the last options, each of which stands for an item left uncovered
     totals: Sequence[Hashable] = ()
+    table: Any = None  # the `LongTable` whose rows are the options
 
 
 class Names(_Names):
@@ -114,6 +117,26 @@ def as_integer(value: Any) -> int | None:
         return None
 
 
+def label(name: Name) -> str:
+    """Return the name of an item or option in a sentence.
+
+    >>> label("Tue"), label((2, 3))
+    ('`Tue`', '`2,3`')
+    """
+    return f"`{as_line(name)}`"
+
+
+def listing(names: Iterable[Name], max_listed: int = MAX_LISTED) -> str:
+    """Return names as a list, whose end is left out if it is long.
+
+    >>> listing("ab"), listing("abc", 2)
+    ('`a`, `b`', '`a`, `b` and 1 more')
+    """
+    labels = [label(name) for name in names]
+    n_more = len(labels) - max_listed
+    return ", ".join(labels[:max_listed]) + (f" and {n_more:,} more" if n_more > 0 else "")
+
+
 def find_duplicate(names: Sequence[Hashable]) -> int | None:
     """Return the index of the first name that appears a second time, or None.
 
@@ -160,11 +183,7 @@ class OptionSelectionError(PicklableError, ValueError):
     """
 
     def __init__(
-        self,
-        template: str,
-        options: Sequence[int],
-        names: Names,
-        problem: Problem | None = None,
+        self, template: str, options: Sequence[int], names: Names, problem: Problem | None = None
     ) -> None:
         self._template, self.options, self._names = template, options, names
         self._items = [[] if problem is None else _item_texts(problem, names, k) for k in options]

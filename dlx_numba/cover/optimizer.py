@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +18,15 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.clock import Clock
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, State
+from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
 from ..search.checkpoint import Saveable
-from ..search.node import CostedCover, Node
+from ..search.node import Node
 from ..search.node_search import Examination, Outcome
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
@@ -34,6 +34,12 @@ from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
 from .names import Cost, Names
 from .stated import Stated
+
+if TYPE_CHECKING:
+    from .highs import HighsThread
+
+Engine = Literal["own", "highs", "both"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
@@ -96,6 +102,8 @@ class CoverOptimizer(Saveable, Computation):
         Options near which the first cover is sought, numbered as in `spec.problem`.
     lowest : int, optional
         A cost that no cover is below, if it is known. A cover of this cost is the cheapest.
+    engine : {"own", "highs", "both"}
+        As for `ExactCover.optimizer`. A saved optimizer does not contain what HiGHS has found.
 
     Raises
     ------
@@ -122,8 +130,13 @@ class CoverOptimizer(Saveable, Computation):
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
         lowest: int | None = None,
+        engine: Engine = "own",
     ) -> None:
         super().__init__("optimizer")
+        check_choice("engine", engine, ENGINES)
+        self._engine: Engine = engine
+        self._highs: HighsThread | None = None
+        self._highs_unit = 1
         self._spec = replace(spec, algorithm="links")
         self._stated = stated or _without_names(spec, base_cost)
         self._price, self._start = price, np.array(start, np.int64)
@@ -142,6 +155,8 @@ class CoverOptimizer(Saveable, Computation):
     @property
     def done(self) -> bool:
         """Whether the cheapest covers are known."""
+        if self._highs is not None and self._highs.done:
+            return True
         if self._components is None:
             return False
         states = [each.state for each in self._components]
@@ -162,12 +177,37 @@ class CoverOptimizer(Saveable, Computation):
 
     def _best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs."""
+        own, highs = self._own_best(), self._highs
+        if highs is None or own.done:
+            return own
+        costs = sorted((cost, options) for cost, options in highs.covers)
+        covers = [
+            (self._base_cost + self._highs_unit * cost, self._spec.solution(options))
+            for cost, options in costs
+        ]
+        bounds = [own.bound] if own.bound is not None and not highs.done else []
+        if highs.bound is not None:
+            bounds.append(self._base_cost + self._highs_unit * highs.bound)
+        if not highs.done:
+            merged = {tuple(options): cost for cost, options in [*covers, *own.covers]}
+            pairs = sorted((cost, [*options]) for options, cost in merged.items())
+            covers = pairs[: self._k]
+        return Best(covers, max(bounds, default=None), highs.done)
+
+    @property
+    def _method(self) -> str:
+        """The method that has proven the result: "search" or "highs"."""
+        is_own = self._highs is None or all(each.state.is_done for each in self._components or ())
+        return "search" if is_own and self._engine != "highs" else "highs"
+
+    def _own_best(self) -> Best:
+        """Return the cheapest covers that the own search has found."""
         if self._components is None:
             return Best()
         states = [each.state for each in self._components]
         if any(state.is_done and not state.covers for state in states):
             return Best(done=True)
-        unions = _cheapest_unions(self._k, [state.covers for state in states])
+        unions = cheapest_unions(self._k, [state.covers for state in states])
         # An unknown cover is unknown in one component, and costs at least the lowest in the others.
         lowest = sum(state.lowest for state in states)
         others = [state.outside - state.lowest for state in states if state.outside is not None]
@@ -237,8 +277,60 @@ class CoverOptimizer(Saveable, Computation):
 
         Unless `max_examined` is None, the run ends after about this number of nodes.
         """
+        if self._engine != "own" and not (self.done or stop()):
+            with self._clock:
+                highs = self._start_highs()
+                ends = Stop(event=stop)
+                with highs.running(ends.cancel):
+                    if self._engine == "highs":
+                        highs.wait(stop)
+                    else:
+                        self._advance_own(ends, max_examined)
+                if self.done:
+                    highs.close()
+        else:
+            with self._clock:
+                self._advance_own(stop, max_examined)
+
+    def _start_highs(self) -> HighsThread:
+        """Return the thread of HiGHS, which ends if the optimizer is no longer needed."""
+        if self._highs is None:
+            from .highs import HighsThread  # most optimizers do without it
+
+            problem = self._spec.problem
+            cost = problem.costs_and_bounds[0]
+            self._highs_unit = max(1, int(np.gcd.reduce(cost)))
+            problem = problem._replace(cost=cost // self._highs_unit)
+            n_threads = 1 if self._engine == "both" else self._n_threads
+            self._highs = HighsThread(problem, self._k, n_threads)
+            weakref.finalize(self, self._highs.close)
+        return self._highs
+
+    def _exchange(self, highs: HighsThread) -> None:
+        """Exchange the cheapest cover and the bound with HiGHS."""
+        components, problem = self._components, self._spec.problem
+        if components is None or self._k > 1 or np.any(problem.costs_and_bounds[0] < 0):
+            return
+        if highs.bound is not None:
+            bound = self._base_cost + self._highs_unit * highs.bound
+            self._lowest = bound if self._lowest is None else max(bound, self._lowest)
+        states, covers = [each.state for each in components], highs.covers
+        has_cover = all(state.covers for state in states)
+        own = self._unit * sum(state.covers[0][0] for state in states) if has_cover else None
+        if covers and (own is None or self._highs_unit * covers[0][0] < own):
+            cost = problem.costs_and_bounds[0] // self._unit
+            for component in components:
+                options = component.select(covers[0][1])
+                component.offer((int(cost[options].sum()), tuple(options)))
+        elif own is not None and (not covers or own < self._highs_unit * covers[0][0]):
+            highs.offer([option for state in states for option in state.covers[0][1]])
+
+    def _advance_own(self, stop: Stop, max_examined: int | None) -> None:
+        """Run the own search as `_advance` does."""
         n_threads = self._n_threads or default_threads()
-        with self._clock, WorkerThreads(n_threads, stop) as workers:
+        if self._engine == "both":
+            n_threads = max(1, n_threads - 1)
+        with WorkerThreads(n_threads, stop) as workers:
             if self._components is None and not stop():
                 self._create_components(stop)
             while self._components is not None and not (self.done or stop()):
@@ -251,6 +343,8 @@ class CoverOptimizer(Saveable, Computation):
                     for task in self._batch:
                         task.merge()
                     self._batch = []
+                if self._highs is not None:
+                    self._exchange(self._highs)
 
     @cached_property
     def _split(self) -> tuple[LazyParts[Component], NDArray[np.int64], NDArray[np.float64]]:
@@ -267,7 +361,10 @@ class CoverOptimizer(Saveable, Computation):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; another process splits the problem again."""
-        return {name: value for name, value in self.__dict__.items() if name != "_split"}
+        left_out = {"_highs": None}  # it starts again
+        return {
+            name: value for name, value in {**self.__dict__, **left_out}.items() if name != "_split"
+        }
 
     def _create_components(self, stop: Stop) -> None:
         """Create the components until `stop` is set: there may be thousands."""
@@ -331,6 +428,7 @@ class CoverOptimizer(Saveable, Computation):
         if not is_same or loaded._spec.fingerprint() != self._spec.fingerprint():
             return "an optimizer of another problem, or for another number of covers"
         loaded._n_threads, loaded._stated = self._n_threads, self._stated
+        loaded._engine = self._engine
         return ""
 
 
@@ -340,6 +438,7 @@ def create_optimizer(
     stop: Stop,
     start: Sequence[int] = (),
     lowest: int | None = None,
+    engine: Engine = "own",
 ) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 
@@ -354,7 +453,7 @@ def create_optimizer(
     if start and prepared.option_numbers is not None:
         start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
     threads = stated.settings["threads"]
-    return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest)
+    return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest, engine)
 
 
 def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:
@@ -375,20 +474,3 @@ def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:
     stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
     colors = range(1, 1 + (0 if stated.color is None else int(stated.color.max(initial=0))))
     return Stated(stated, Names(range(problem.n_items), colors, range(n_options)))
-
-
-def _cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
-    """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
-    if not all(lists):
-        return []
-    if max(map(len, lists), default=1) == 1:  # thousands of lists, if no more covers are wanted
-        costs, options = zip(*chain.from_iterable(lists), strict=True) if lists else ((), ())
-        return [(sum(costs), tuple(chain.from_iterable(options)))]
-    if len(lists) < 2:
-        return lists[0]
-    middle = len(lists) // 2
-    left, right = _cheapest_unions(k, lists[:middle]), _cheapest_unions(k, lists[middle:])
-    # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k
-    pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
-    pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])
-    return [(a[0] + b[0], a[1] + b[1]) for a, b in pairs[:k]]

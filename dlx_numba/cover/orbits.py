@@ -140,11 +140,7 @@ class OrbitCounter(Computation):
                     return
 
     def _count(
-        self,
-        problem: Problem,
-        restriction: Restriction,
-        group: SymmetryGroup | None,
-        divides: bool,
+        self, problem: Problem, restriction: Restriction, group: SymmetryGroup | None, divides: bool
     ) -> Steps[None]:
         if group is not None and not (divides and group._is_complete):
             arguments = problem, restriction, group._graph, group._chain
@@ -269,11 +265,7 @@ def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
 
 
 def find_representatives(
-    search: Search,
-    select: SmallestFilter,
-    stop: Stop,
-    wanted: int,
-    workers: Workers,
+    search: Search, select: SmallestFilter, stop: Stop, wanted: int, workers: Workers
 ) -> tuple[list[list[int]], bool]:
     """Return the covers that a search finds and that are smaller than their images.
 

@@ -1,7 +1,7 @@
 """Check settings, select options and simplify: the steps from a statement to a search."""
 
 import secrets
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
@@ -12,6 +12,7 @@ from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem, relax_items
+from ..pictures.picture import Picture
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import check_workers
 from ..runtime.interrupts import Stop
@@ -22,6 +23,7 @@ from .costs import OptionValues
 from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
 from .names import Names, OptionSelectionError, option_numbers
+from .spelling import simplify_names, suggest
 from .totals import Totals
 
 BranchingName = Literal[
@@ -42,6 +44,7 @@ class ItemSequence(Protocol):
 
 
 Choose = BranchingName | ItemSequence
+View = Literal["grid", "timetable", "graph", "table", "matrix"] | Picture | Callable[[Any], Any]
 
 
 OptionNumbers = Iterable[Hashable]  # or their names
@@ -73,13 +76,19 @@ class VariedKeywords(SearchKeywords, total=False):
     costs: OptionValues | None
     maximize: OptionValues | None
     penalty: Mapping[Any, Any] | None
+    view: View | None
 
 
-class Keywords(VariedKeywords, total=False):
+class TableKeywords(VariedKeywords, total=False):
+    """The keywords of `ExactCover` that do not list items."""
+
+    totals: Totals | None
+
+
+class Keywords(TableKeywords, total=False):
     """The keywords that all constructors of `ExactCover` share; the class describes them."""
 
     optional: Iterable[Hashable] | None
-    totals: Totals | None
 
 
 DEFAULTS: SearchKeywords = {
@@ -177,7 +186,8 @@ def _order_items(
         for name in choose:
             if not is_hashable(name) or name not in number_of:
                 is_repeated = is_hashable(name) and name in primary_names
-                reason = "appears twice" if is_repeated else "is not a primary item"
+                hint = f"is not a primary item{suggest(name, simplify_names(number_of))}"
+                reason = "appears twice" if is_repeated else hint
                 raise ValueError(f"{argument}: {name!r} {reason}")
             first.append(number_of.pop(name))
         rule = BranchingRule(Branching.LEFTMOST, len(first))

@@ -66,12 +66,7 @@ class CoverProduct(Resumable):
                 return
         self.done = True
 
-    def run(
-        self,
-        seconds: float | None = None,
-        *,
-        solutions: int | None = None,
-    ) -> list[list[int]]:
+    def run(self, seconds: float | None = None, *, solutions: int | None = None) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
         stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()

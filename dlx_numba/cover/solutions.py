@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..search.prepared import FIRST_COVERS
 from ..search.progress import Progress
 from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import check_limit
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
-from .optimizer import create_optimizer
+from .distinct import DistinctSearch
+from .optimizer import ENGINES, Engine, create_optimizer
 from .orbits import (
     OrbitCounter,
     count_orbits,
@@ -30,6 +33,8 @@ from .product import CoverProduct
 from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
 
+MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
+
 
 def find_covers(
     stated: Stated,
@@ -38,20 +43,24 @@ def find_covers(
     limit: int | None,
     up_to_symmetry: bool | SymmetryGroup = False,
     order: Order = "search",
+    distinct: Iterable[Hashable] | None = None,
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
     check_choice("order", order, ORDERS)
     wanted = check_limit(limit, "limit")
+    _check_distinct(distinct, up_to_symmetry)
     group, begun = find_group(stated, up_to_symmetry, stop, []), None
-    components = stated.prepare(stop).components if group is None else ()
+    components = stated.prepare(stop).components if group is None and distinct is None else ()
     if len(components) == 1 and stated.is_plain and wanted and not stop():
         begun = components[0].begin(wanted, components[0].solution)
         if begun.is_done or len(begun.found) == wanted:  # as that of a small problem
             return _record(stated, statistics, begun.found, begun.counters.tolist())
     chosen, found, method, is_complete = stated.workers, list[list[int]](), "search", False
     takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
-    search: Search | CoverProduct | CoverPortfolio
-    if group is not None:
+    search: Search | CoverProduct | CoverPortfolio | DistinctSearch
+    if distinct is not None:
+        search = DistinctSearch(stated, distinct, stop)
+    elif group is not None:
         search = search_smallest(stated, group, stop)
     elif len(components) == 1:
         search = Search(components[0], [begun] if begun else None)
@@ -60,7 +69,7 @@ def find_covers(
     else:
         search = CoverProduct(components, chosen)
     with stated.showing(lambda: describe_progress(search)):
-        if isinstance(search, CoverProduct):
+        if isinstance(search, CoverProduct | DistinctSearch):
             found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
         elif isinstance(search, Search) and group is not None:
@@ -71,7 +80,7 @@ def find_covers(
             if takes_turns:  # with one thread, whose work depends on nothing else
                 own = {"updates": updates_alone(search._spec) - search._counters()[2]}
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
-        if takes_turns and not (is_complete or isinstance(search, CoverProduct)):
+        if takes_turns and not (is_complete or isinstance(search, CoverProduct | DistinctSearch)):
             if isinstance(search, Search):
                 search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
             search.find(chosen.n_threads)
@@ -80,6 +89,12 @@ def find_covers(
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
+
+
+def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
+    if distinct is not None and up_to_symmetry is not False:
+        reason = "a symmetry may exchange items that matter with others"
+        raise ValueError(f"distinct cannot be combined with up_to_symmetry: {reason}")
 
 
 def _record(
@@ -103,21 +118,26 @@ def iterate_covers(
     limit: int | None,
     seconds: float | None,
     stop: StopEvent | None,
+    distinct: Iterable[Hashable] | None = None,
 ) -> Iterator[Cover]:
     """Iterate over the solutions, as `ExactCover.iterate` does, and store the statistics.
 
     The time begins when the first solution is requested.
     """
     condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
-    product = CoverProduct(stated.prepare(condition).components)
+    search: CoverProduct | DistinctSearch
+    if distinct is None:
+        search = CoverProduct(stated.prepare(condition).components)
+    else:
+        search = DistinctSearch(stated, distinct, condition)
     try:
-        for solution in islice(product.covers(condition, MAX_ITERATED), n_wanted):
+        for solution in islice(search.covers(condition, min(n_wanted, MAX_ITERATED)), n_wanted):
             n_found += 1
             yield as_cover(stated, solution)
-        if product.is_stopped:
+        if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
-        statistics.value = Statistics(n_found, *product._counters()[1:])
+        statistics.value = Statistics(n_found, *search._counters()[1:])
 
 
 def count_covers(
@@ -127,10 +147,22 @@ def count_covers(
     method: Method,
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
+    distinct: Iterable[Hashable] | None = None,
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
     check_choice("method", method, METHODS)
+    _check_distinct(distinct, up_to_symmetry)
+    if distinct is not None:
+        if method == "memo":
+            raise ValueError("the method 'memo' does not count distinct solutions")
+        search = DistinctSearch(stated, distinct, stop)
+        with stated.showing(lambda: describe_progress(search)):
+            n_found = sum(1 for _ in search.covers(stop, wanted))
+        statistics.value = Statistics(n_found, *search._counters()[1:])
+        if search.is_stopped:
+            raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
+        return n_found
     threads, executor = stated.settings["threads"], stated.settings["executor"]
     is_search = limit is not None or threads not in (None, 1)
     if method == "memo" and is_search:
@@ -181,7 +213,7 @@ def start_counter(
 
 def describe_progress(work: Any) -> tuple[float | None, str]:
     """Return the explored fraction of a computation, None if unknown, and its progress as text."""
-    if isinstance(work, CoverProduct | CoverPortfolio):
+    if isinstance(work, CoverProduct | CoverPortfolio | DistinctSearch):
         return None, str(work)
     progress: Progress = work.progress
     return progress[:2]
@@ -195,17 +227,22 @@ def find_cheapest(
     stop: Stop,
     start: Sequence[int] = (),
     offset: int = 0,
+    engine: Engine = "own",
 ) -> Covers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics.
 
     The offset, in the unit of the integers, is added to the costs.
     """
 
+    check_choice("engine", engine, ENGINES)
+    k = check_integer(k, "k", minimum=1)
+
     def find(number: int) -> Best:
-        optimizer = create_optimizer(stated, number, stop, start)
-        if not (
-            start or stated.problem.costs_and_bounds[0].any()
-        ):  # every solution is the cheapest
+        uses_own = not start and engine != "highs"
+        if uses_own and (small := _find_cheapest_of_all(stated, statistics, number, stop)):
+            return small
+        optimizer = create_optimizer(stated, number, stop, start, engine=engine)
+        if uses_own and not stated.problem.costs_and_bounds[0].any():  # all are the cheapest
             is_complete = True
             try:
                 covers = find_covers(stated, statistics, stop, number, order="any")
@@ -216,6 +253,7 @@ def find_cheapest(
         with stated.showing(lambda: describe_progress(optimizer)):
             optimizer._advance(stop)
         statistics.value = Statistics(*optimizer._counters())
+        statistics.value.method = optimizer._method
         return optimizer._best()
 
     if up_to_symmetry is False:
@@ -223,3 +261,23 @@ def find_cheapest(
     else:
         found = find_cheapest_representatives(find, stated, up_to_symmetry, stop, k)
     return as_cheapest(stated, found, k, offset)
+
+
+def _find_cheapest_of_all(
+    stated: Stated, statistics: ThreadStatistics, k: int, stop: Stop
+) -> Best | None:
+    """Return the cheapest solutions if a slice of a search finds all solutions, or else None.
+
+    This takes less time than the first steps of an optimizer.
+    """
+    prepared = stated.prepare(stop)
+    is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings["algorithm"] == AUTO
+    if not (is_small and stated.is_plain) or len(prepared.components) > 1 or stop():
+        return None
+    tree = prepared.begin(FIRST_COVERS + 1, prepared.solution)
+    if not tree.is_done:
+        return None
+    costs = stated.problem.costs_and_bounds[0]
+    covers = sorted((int(costs[options].sum()), options) for options in tree.found)[:k]
+    statistics.value = Statistics(len(covers), *tree.counters.tolist()[-2:])
+    return Best(covers, covers[-1][0] if covers else None, True)

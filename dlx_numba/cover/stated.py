@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from ..kernels.cheapest.multipliers import find_prices
 from ..kernels.problem import MAX_TOTAL_COST, Problem, select_options
 from ..kernels.symmetry.incidence import Restriction
+from ..pictures.picture import VIEWS, Picture
+from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..runtime.showing import showing
 from ..search.prepared import PreparedProblem
@@ -24,7 +26,7 @@ from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, add_penalties, encode_costs, list_penalties
 from .encode import BOUNDS, Statement, encode_bounds
 from .iterables import as_list, as_mapping
-from .names import Cost, Names, as_text, option_numbers
+from .names import Cost, Names, as_text, list_option, option_numbers
 from .prepare import (
     DEFAULTS,
     RESOURCES,
@@ -54,8 +56,8 @@ class Stated:
         The problem.
     settings
         All settings, as `check_settings` returns them.
-    picture
-        How to draw a cover.
+    view
+        How to draw a cover: a picture, or one of `VIEWS`.
     original
         The statement of which this is a variation. They share the prices of items.
     """
@@ -63,7 +65,7 @@ class Stated:
     problem: Problem
     names: Names
     settings: SearchKeywords = field(default_factory=lambda: DEFAULTS)
-    picture: Any = None
+    view: Any = None
     original: Stated | None = None
     _kept: dict[Any, Any] = field(default_factory=dict, init=False)
 
@@ -98,7 +100,7 @@ class Stated:
             **{name: value for name, value in DEFAULTS.items() if name in RESOURCES},
         }
         names = names._replace(items=[*names.items], colors=[*names.colors])
-        return Stated, (self.problem, names, settings, self.picture)
+        return Stated, (self.problem, names, settings, self.view)
 
     def __deepcopy__(self, memo: object) -> Stated:
         return self  # it is immutable
@@ -106,7 +108,7 @@ class Stated:
     def content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
         stated = dataclasses.replace(self.selected, problem=self.problem)
-        *names, scale, n_uncovered, totals = self.names
+        *names, scale, n_uncovered, totals, _ = self.names
         stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
         presolves = self.settings["presolve"]
         return self.selected.fingerprint(), stated.fingerprint(), stated_names, presolves
@@ -120,7 +122,7 @@ class Stated:
     def shared(self) -> Stated:
         """The statement that covers refer to. Many variations share it."""
         original = self.original or self
-        is_same = original.problem is self.problem and original.picture is self.picture
+        is_same = original.problem is self.problem and original.view is self.view
         return original if is_same else self
 
     def numbers_of(self, options: OptionNumbers, argument: str) -> list[int]:
@@ -152,22 +154,45 @@ class Stated:
         return showing(self.settings["progress"], describe)
 
     @property
-    def drawing(self) -> Any:
+    def drawing(self) -> Picture | None:
         """The picture as stated, or else one that the names of items suggest; None without one."""
-        return self.suggested if self.picture is None else self.picture
+        return self.view if isinstance(self.view, Picture) else self.suggested
 
     @cached_property
-    def suggested(self) -> Any:
-        """The picture that the names of items suggest, or None."""
+    def suggested(self) -> Picture | None:
+        """The picture that the names of items suggest, or None.
+
+        Raises ValueError if they do not suggest one of the form that is stated.
+        """
         from ..pictures.recognize import find_picture  # most problems are not drawn
 
-        names = self.names
-        items, colors = (list(map(as_text, each)) for each in (names.items, names.colors))
-        return find_picture(self.problem, items, colors, names.n_uncovered, names.scale.stated)
+        names, view = self.names, self.view if isinstance(self.view, str) else ""
+        items, colors, options = (list(map(as_text, each)) for each in names[:3])
+        numbers = names.n_uncovered, names.scale.stated
+        named = options if names.has_options else ()
+        return find_picture(self.problem, items, colors, *numbers, named, view)
 
-    def with_picture(self, picture: Any) -> Stated:
-        """Return the problem with a picture. The two share what is prepared."""
-        return self._with(picture=picture)
+    def viewed(self, view: Any) -> Stated:
+        """Return the problem with another picture. The two share what is prepared.
+
+        Raises ValueError or TypeError if it is no picture of the problem; see `ExactCover`.
+        """
+        if callable(view):
+            from ..pictures.by_function import draw_by
+
+            n_stated = len(self.names.options) - self.names.n_uncovered
+            options = [list_option(self.problem, self.names, k) for k in range(n_stated)]
+            texts = [list(map(as_text, option)) for option in options]
+            if self.names.has_options:
+                named = zip(texts, self.names.options, strict=False)
+                texts = [[*words, as_text(name)] for words, name in named]
+            view = draw_by(view, options, texts)
+        elif not isinstance(view, Picture | None):
+            check_choice("view", view, VIEWS, ", a picture or a function")
+        changed = self._with(view=view)
+        vars(changed).pop("suggested", None)
+        _ = changed.drawing if isinstance(view, str) else None
+        return changed
 
     def _with(self, **attributes: Any) -> Stated:
         """Return the problem with other attributes, on which no prepared form depends."""
@@ -253,7 +278,7 @@ class Stated:
             return changed
         statement = Statement((), **changes)
         problem, names = _restate(self.problem, self.names, statement)
-        changed = Stated(problem, names, settings, self.picture)
+        changed = Stated(problem, names, settings, self.view)
         _ = changed.selected
         return changed
 
@@ -269,8 +294,7 @@ class Stated:
         if costs is None and seed is None and not any(added):
             return self
         settings = SearchKeywords(
-            given=[*self.selected.given, *added[0]],
-            forbidden=[*self.forbidden, *added[1]],
+            given=[*self.selected.given, *added[0]], forbidden=[*self.forbidden, *added[1]]
         )
         if seed is not None:
             settings["choose"], settings["seed"] = "random", seed

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import Literal
 
-from ..cover.names import names_of, option_numbers
+import numpy as np
+
+from ..cover.names import Name, label, listing, names_of, option_numbers
+from ..cover.prepare import DEFAULTS, SearchKeywords
 from ..cover.stated import Stated
+from ..deduction import prove
+from ..kernels.dlx.state import UNLIMITED
+from ..kernels.problem import restrict
 from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
-from .coloring import Proof, color_items, draw_values, weigh_items
+from .coloring import Proof, color_items, count_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, search_cover
-from .statement import Name, find_shortages, label, listing
+from .statement import find_shortages
 from .totals import blame_totals, without_totals
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
 
 FIRST_UPDATES = 1 << 20  # of a first search: if it finds a cover, no proof is needed
+MAX_REASONS, MAX_FURTHER = 10, 1 << 22  # reasons, and updates of a search for another one
 
 
 @dataclass(frozen=True)
@@ -49,15 +56,18 @@ class Diagnosis:
         prove by their signs that there is no cover: those of each option sum to at least 0, those
         of the items that a cover contains to less than 0.
     conditions : list of (str, hashable)
-        If the kind is "conflict", conditions that together exclude all covers of the problem, as
-        pairs of "given", "forbidden" or "multiplicity", and the option or item; or pairs of "total"
-        and the name of a total. For a puzzle, the given, such as "r1c4=7", or "rule" and a
-        `SudokuRules` with one rule.
+        If the kind is "conflict", conditions for which the items cannot all be covered, as pairs of
+        "given", "forbidden" or "multiplicity", and the option or item; or pairs of "total" and the
+        name of a total. For a puzzle, the given, such as "r1c4=7", or "rule" and a `SudokuRules`
+        with one rule.
     helpful : list of (str, hashable)
         Those of `conditions` whose removal alone is enough for a cover.
     is_minimal : bool
         Whether a conflict needs all of its items and conditions. False if that was not proven,
         because the call was stopped or, except for a puzzle, a search took too long.
+    others : list of Diagnosis
+        Other reasons, from small to large, which have no items in common with this one and each
+        other: there is no cover until all of them are remedied. `text` has theirs, too.
 
     Examples
     --------
@@ -75,6 +85,7 @@ class Diagnosis:
     conditions: list[Condition] = field(default_factory=list)
     helpful: list[Condition] = field(default_factory=list)
     is_minimal: bool = True
+    others: list[Diagnosis] = field(default_factory=list)
     _stated: Stated | None = field(default=None, repr=False, compare=False)
     _draw: Callable[[], Svg] | None = field(default=None, repr=False, compare=False)
 
@@ -125,35 +136,94 @@ def diagnose_cover(stated: Stated, stop: Stop) -> Diagnosis:
 
 
 def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
-    """Explain why a problem has no cover, and report each step by a line of text."""
+    """Explain why a problem has no cover, and report each step by a line of text.
+
+    When a reason is found, the requirements of its items are dropped, until no reason is left.
+    """
+    reasons, rest, last = list[Diagnosis](), stated, ""
+    while not last and len(reasons) < MAX_REASONS:
+        how = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
+        found = _find_one(rest, stop, report, *how)
+        if found.kind in ("solvable", "unknown"):
+            if not reasons:
+                return found
+            last = found.kind
+        else:
+            reasons.append(found)
+            names = {name for _, name in found.conditions}
+            rest = without(rest, found.items) if found.items else without_totals(rest, names)
+    # An item without options comes first, then few items rather than many.
+    first, *others = sorted(reasons, key=lambda each: (each.kind != "statement", len(each.items)))
+    lines = [first.text]
+    for k, other in enumerate(others, 2):
+        lines += [f"Reason {k} of {len(reasons)}, independent of the others:", other.text]
+    if last != "solvable":
+        lines.append("There may be other reasons: the search for them was stopped.")
+    return replace(first, text="\n".join(lines), others=others)
+
+
+def _find_one(
+    stated: Stated,
+    stop: Stop,
+    report: Callable[[str], None],
+    max_updates: int,
+    among: list[Condition] | None,
+) -> Diagnosis:
+    """Return a reason why a problem has no cover, if there is one; see `find_conflict`."""
     if stated.problem.total_low is not None:
-        diagnosis = find_diagnosis(without_totals(stated), stop, report)
+        diagnosis = _find_one(without_totals(stated), stop, report, max_updates, among)
         if diagnosis.kind != "solvable":
             return diagnosis
         report("search for a cover within the limits of the totals")
-        return _state(stated, blame_totals(stated, stop, report))
-    problem, reason = stated.selected.problem, None
+        blamed = blame_totals(stated, stop, report, max_updates, among)
+        return _state(stated, blamed, stop)
+    problem = stated.selected.problem
     report("search for a cover")
-    found = search_cover(problem, stop, FIRST_UPDATES)
+    found = search_cover(problem, stop, min(FIRST_UPDATES, max_updates))
     if not found.has_cover:
         report("search for a coloring")
-        reason = find_reason(stated, stop)
-    if found.has_cover is None and reason is None:
-        reason = _colored(stated, weigh_items(stated, stop))
-    if reason is not None:
-        return reason
+        work = math.inf if max_updates == UNLIMITED else max_updates
+        if (reason := find_reason(stated, stop, work)) is not None:
+            return reason
     if found.has_cover is None:
+        if (reason := _colored(stated, weigh_items(stated, stop, work))) is not None:
+            return reason
         report("search for a cover")
-        found = search_cover(problem, stop)
+        found = search_cover(problem, stop, max_updates)
     if found.has_cover is not False:
-        return _state(stated, found.has_cover)
-    return _state(stated, find_conflict(stated, found.updates, stop, report))
+        return _state(stated, found.has_cover, stop)
+    return _state(stated, find_conflict(stated, found.updates, stop, report, among), stop)
 
 
-def _state(stated: Stated, conflict: Conflict | bool | None) -> Diagnosis:
+def without(stated: Stated, items: Iterable[Name]) -> Stated:
+    """Return a problem without some items, and without totals, of which they may be a part."""
+    dropped, names = set(items), stated.names
+    keep = np.array([item not in dropped for item in names.items], np.bool_)
+    options = np.ones(stated.problem.n_options, np.bool_)
+    problem, *_ = restrict(stated.problem, options, keep[stated.problem.items], keep)
+    kept = [item for item in names.items if item not in dropped]
+    given = [k for k in stated.selected.given if problem.has_primary[k]]
+    settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": stated.forbidden}
+    return without_totals(Stated(problem, names._replace(items=kept), settings))
+
+
+def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:
     """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
     if isinstance(conflict, Conflict):
-        text = _describe(conflict, stated)
+        text, proof, steps = _describe(conflict, stated), None, list[str]()
+        if conflict.items:
+            blamed = {*conflict.items}
+            others = [item for item in stated.names.items if item not in blamed]
+            relaxed = without(stated, others)
+            proof = count_items(relaxed, stop)
+            steps = [] if proof is not None else prove(relaxed, stop)
+        if proof is not None:
+            text = "\n".join([proof[1], *text.split("\n")[1:]])
+        elif not conflict.conditions and (counted := _colored(stated, count_items(stated, stop))):
+            return counted
+        elif 1 < len(steps) <= len(conflict.items) + len(conflict.conditions):
+            first, *rest = text.split("\n")
+            text = "\n".join([first, *steps, *rest])
         return Diagnosis("conflict", text=text, _stated=stated, **conflict._asdict())
     if conflict:
         return Diagnosis("solvable", [], "The problem has a cover.")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cover.names import label
 from ..pictures.board import sudoku_picture
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, showing
@@ -24,9 +25,10 @@ from ..sudoku.io.strings import parse_board
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
+from ..variants.state import find_clash, state_rules
+from ..variants.units import check_units
 from . import Diagnosis
 from .conflict import MAX_RATIO, Condition, find_smallest, without
-from .statement import label
 
 MIN_POLLS = 100  # of a search for a conflict, at least, before it ends early
 
@@ -165,6 +167,13 @@ def diagnose_board(
     conflict = np.zeros_like(board)
     conflict[givens] = board[givens]
     _, repetition = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
+    clash = None
+    if rules is not None and not givens:
+        chosen = rules.with_rules(rule_of[each] for each in few)
+        clash = find_clash([*state_rules(chosen, box)], check_units(chosen, box))
+    if clash is not None:
+        first, second = (f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in clash[:2])
+        repetition = f"{first} and {second} have the same value, but are in {clash[2]}"
     reason = repetition or _state(len(givens), len(few) - len(givens))
     lines = [f"The puzzle has no solution: {reason}."]
     lines.append(f"To blame: {', '.join(map(describe, few))}.")

@@ -6,8 +6,9 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cover.names import Name, listing
 from ..cover.stated import Stated
-from ..kernels.cheapest.weights import find_weights
+from ..kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
 from ..kernels.lattice import find_coloring
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
@@ -16,7 +17,6 @@ from ..pictures.plane import area, mean, plane_picture, word
 from ..pictures.recognize import cells_of_items
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .statement import Name, listing
 
 # The nonzero numbers by item, the proof in sentences, and the modulus if there is one
 Proof = tuple[dict[Name, int], str, int | None]
@@ -24,24 +24,60 @@ NO_COLOR = COLORS[-1]  # of cells with the number 0
 
 
 def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
-    """Return a coloring that proves that there is no cover, or None."""
+    """Return a coloring that proves that there is no cover, or None.
+
+    People count, so weights that are a count are preferred to remainders of more items.
+    """
     coloring = find_coloring(stated.selected.problem, stop, max_work)
     if coloring is None:
         return None
     values, is_exact = _by_item(stated, coloring.values), coloring.values.min() < 0
-    return values, _prove(values, coloring.modulus, coloring.total, is_exact), coloring.modulus
+    text = _prove(values, coloring.modulus, coloring.total, is_exact)
+    if is_exact and set(values.values()) == {-1, 1}:
+        text = _count(stated, coloring.values * -np.sign(coloring.total), -abs(coloring.total))
+    counted = None if is_exact else count_items(stated, stop, max_work)
+    if counted is not None and len(counted[0]) <= len(values):
+        return counted
+    return values, text, coloring.modulus
 
 
-def weigh_items(stated: Stated, stop: Stop) -> Proof | None:
+def count_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
+    """Return weights that prove by counting that there is no cover, or None."""
+    weighed = weigh_items(stated, stop, max_work)
+    return weighed if weighed is not None and min(weighed[0].values()) == -1 else None
+
+
+def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove that there is no cover, or None."""
-    found = find_weights(stated.selected.problem, stop)
+    found = find_weights(stated.selected.problem, stop, int(min(max_work, MAX_WORK)))
     if found is None:
         return None
+    if is_count := found[0].min() == -1:
+        found = extend_count(stated.selected.problem, *found)
     values = _by_item(stated, found[0])
     groups, end = _group(values), f"those of a cover would sum to at most {found[1]:,}"
     reason = f"if the items have the numbers {_join(groups)}, each option sums to at least 0"
     lines = [f"There is no cover: {reason}, but {end}.", *_list_groups(groups)]
-    return values, "\n".join(lines), None
+    text = _count(stated, *found) if is_count else "\n".join(lines)
+    return values, text, None
+
+
+def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
+    """Return the sentences that state weights, which are -1 or positive, as a count."""
+    _, low, _ = stated.selected.problem.costs_and_bounds
+    groups = _group(_by_item(stated, weights))
+    counted, needed = groups.pop(-1), int(low[weights[: len(low)] == -1].sum())
+    must, most = f"{plural(len(counted), 'item')} must be covered", f"at most {needed + total:,}"
+    if needed == len(counted):
+        lines = [f"There is no cover: {must}, but {most} of them can be."]
+    else:
+        lines = [f"There is no cover: {must} {needed:,} times, but can be {most} times."]
+    lines.append(f"The items: {listing(counted)}.")
+    if set(groups) == {1}:
+        lines[-1] += f" Each option has at most as many of them as of {listing(groups[1])}."
+        return "\n".join(lines)
+    lines.append("Each option has at most as many of them as these numbers sum to:")
+    return "\n".join([*lines, *_list_groups(groups)])
 
 
 def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from ..cover.names import Name
 from ..cover.stated import Stated
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
@@ -13,7 +14,7 @@ from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
-from .statement import Name, count_options
+from .statement import count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
 MAX_RATIO, MIN_UPDATES = 16, 1 << 22
@@ -37,7 +38,7 @@ class Conflict(NamedTuple):
     items : list of hashable
         Items that cannot all be covered, whatever the other items require.
     conditions : list of (str, hashable)
-        Given and forbidden options, and items with a multiplicity, that exclude all covers.
+        Given and forbidden options, and items with a multiplicity, for which these items conflict.
     helpful : list of (str, hashable)
         Those of them whose removal alone is enough for a cover.
     is_minimal : bool
@@ -126,9 +127,16 @@ def without(requirements: list[RequirementT], requirement: RequirementT) -> list
 
 
 def find_conflict(
-    stated: Stated, updates: int, stop: Stop, report: Callable[[str], None]
+    stated: Stated,
+    updates: int,
+    stop: Stop,
+    report: Callable[[str], None],
+    among: Collection[Condition] | None = None,
 ) -> Conflict:
-    """Return a conflict of a problem whose search for a cover has taken `updates`."""
+    """Return a conflict of a problem whose search for a cover has taken `updates`.
+
+    Only conditions `among` some can be helpful.
+    """
     problem, max_updates = stated.problem, max(MIN_UPDATES, MAX_RATIO * updates)
     options = [("given", k) for k in stated.selected.given]
     options += [("forbidden", k) for k in stated.forbidden]
@@ -160,18 +168,21 @@ def find_conflict(
     best, is_minimal = find_smallest(order, lambda few: has_cover(few, conditions), report, stop)
     # Without a multiplicity there may be fewer covers, so these are left out one by one.
     blamed, is_smallest = find_smallest(
-        options, lambda few: has_cover(None, few + counted), report, stop
+        options, lambda few: has_cover(best, few + counted), report, stop
     )
     blamed += counted
     n_before = None
     while n_before != len(blamed):
         n_before = len(blamed)
         for condition in [*blamed]:
-            if not stop() and has_cover(None, fewer := without(blamed, condition)) is False:
+            if not stop() and has_cover(best, fewer := without(blamed, condition)) is False:
                 blamed = fewer
     position = {condition: k for k, condition in enumerate(conditions)}
     blamed.sort(key=position.__getitem__)
-    helpful = [each for each in blamed if not stop() and has_cover(None, without(conditions, each))]
+    helpful = [each for each in blamed if among is None or name([each])[0] in among]
+    helpful = [
+        each for each in helpful if not stop() and has_cover(None, without(conditions, each))
+    ]
     named = name(blamed), name(helpful)
     return Conflict(
         [stated.names.items[item] for item in sorted(best)], *named, is_minimal and is_smallest

@@ -1,7 +1,7 @@
 """Readers and writers of exact cover problems: text and binary files.
 
-`read.read_problem` reads a file. A reader is a function that takes the text and the name of its
-source, and returns a `Statement`. To add a format, write a module with such a function and one that
-recognizes the first lines of a text, and add both to `read.FORMATS`. `notation.Lines` states the
-line of an error. Drawings and tables share `table.read_rows`. `read` handles binary files itself.
+`read.parse_file` reads the content of a file. A reader is a function that takes the text and the
+name of its source, and returns a `Statement`. To add a format, write a module with such a function
+and one that recognizes the first lines of a text, and add both to `read.FORMATS`. `notation.Lines`
+states the line of an error. `read` handles binary files itself.
 """

@@ -30,10 +30,7 @@ def format_dot(graph: Diagram, counts: Sequence[int], n_options: int) -> str:
 
 
 def format_zdd(
-    graph: Diagram,
-    options: Sequence[int],
-    fixed: Sequence[int],
-    ranges: Iterable[tuple[int, int]],
+    graph: Diagram, options: Sequence[int], fixed: Sequence[int], ranges: Iterable[tuple[int, int]]
 ) -> str:
     """Return a ZDD in the text format of Graphillion, as `CoverDiagram.to_zdd` does.
 

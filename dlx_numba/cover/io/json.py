@@ -46,7 +46,7 @@ _KEYS: dict[str, tuple[Any, str]] = {
     "totals": ({"": _TOTAL}, "an object of [weights, low, high] or [low, high] in integers"),
     "given": _NAMES,
     "forbidden": _NAMES,
-    "picture": ({"": object}, "an object"),
+    "view": ((str, {"": object}), "a string or an object"),
 }
 
 
@@ -81,8 +81,9 @@ def parse_json(
       as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
       limit.
     - "given" and "forbidden": lists of options, by number or by a key of "options".
-    - "picture": an object that states what each option draws, such as ``{"form": "grid", "title":
-      "Two cells", "marks": [[[[1, 1], "a"]], [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
+    - "view": how to draw covers: a word, as for `ExactCover`, or an object that states what each
+      option draws, such as ``{"form": "grid", "title": "Two cells", "marks": [[[[1, 1], "a"]],
+      [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
     The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
     "items" and perhaps one of "row_id", "id" and "name".
@@ -149,7 +150,7 @@ def format_json(
     names: Names,
     given: Sequence[int] = (),
     forbidden: Sequence[int] = (),
-    picture: Picture | None = None,
+    view: Picture | str | None = None,
 ) -> str:
     """Return a problem as JSON, as `parse_json` reads it, with one option per line.
 
@@ -160,8 +161,8 @@ def format_json(
         Names and colors that are neither strings nor integers are converted by `as_text`.
     given, forbidden : sequence of int
         The numbers of the given and forbidden options.
-    picture : Picture, optional
-        What the options draw.
+    view : Picture or str, optional
+        How to draw covers.
 
     Raises
     ------
@@ -199,8 +200,8 @@ def format_json(
         }
     conditions = {"given": [*given], "forbidden": [*forbidden]}
     members |= {key: numbers for key, numbers in conditions.items() if numbers}
-    if picture is not None:
-        members["picture"] = picture.to_json()
+    if view is not None:
+        members["view"] = view if isinstance(view, str) else view.to_json()
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
@@ -250,6 +251,7 @@ def parse_object(
     items = value.get("items")
     known = {str(name): name for name in items or chain.from_iterable(options.values())}
     bounds = [_rename(value.get(key), known) for key in _BOUNDS]
+    view = value.get("view")
     return Statement(
         options,
         items,
@@ -264,7 +266,7 @@ def parse_object(
         exactly=bounds[3],
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),
-        picture=picture_from_json(value["picture"]) if "picture" in value else None,
+        view=picture_from_json(view) if isinstance(view, dict) else view,
     )
 
 

@@ -137,7 +137,7 @@ def format_mps(model: Model) -> str:
     texts = model.texts()
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
-    columns, rows = _labels(texts, _SECTIONS), list(_rows(model, texts))
+    columns, rows = _labels(texts, _SECTIONS), list(linear_rows(model, texts))
     labels = _labels([text for text, *_ in rows], ["cost", *_SECTIONS])
     costs = [] if problem.cost is None else map(scale.stated, problem.cost.tolist())
     entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
@@ -166,7 +166,7 @@ def format_mps(model: Model) -> str:
     return "\n".join(sections) + "\n"
 
 
-def _rows(
+def linear_rows(
     model: Model, texts: list[str]
 ) -> Iterator[tuple[str, int | None, int | None, list[tuple[int, int]]]]:
     """Yield the linear constraints: a name, the bounds, and pairs of a variable and a coefficient.
@@ -207,7 +207,7 @@ def build_cpsat(model: Model) -> Any:
     built = cp_model.CpModel()
     texts = model.texts()
     variables = [built.new_bool_var(text) for text in texts]
-    for _, least, most, pairs in _rows(model, texts):
+    for _, least, most, pairs in linear_rows(model, texts):
         low, high = -UNBOUNDED if least is None else least, UNBOUNDED if most is None else most
         chosen, weights = [variables[k] for k, _ in pairs], [weight for _, weight in pairs]
         built.add_linear_constraint(cp_model.LinearExpr.weighted_sum(chosen, weights), low, high)

@@ -204,9 +204,7 @@ def list_bounds(problem: Problem) -> list[tuple[int, int]]:
     return list(zip(problem.low.tolist(), problem.high.tolist(), strict=True))
 
 
-def list_totals(
-    problem: Problem,
-) -> list[tuple[int | None, int | None, list[tuple[int, int]]]]:
+def list_totals(problem: Problem) -> list[tuple[int | None, int | None, list[tuple[int, int]]]]:
     """Return the bounds of each total, None for no limit, and pairs of an option and its weight."""
     lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)
     pairs: list[list[tuple[int, int]]] = [[] for _ in lows]

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable
-from typing import IO, Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
@@ -12,8 +12,9 @@ from ...runtime.arguments import check_choice
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source, check_text
 from ..encode import Statement, encode_problem
-from . import drawing, json, knuth, lp, matrix, mps, numbered, routes, table, weighted, width, yaml
-from .notation import COMMENT_MARKS, first_lines
+from ..rows import LongForm
+from . import json, knuth, lp, matrix, mps, numbered, routes, table, weighted, width, yaml
+from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
 from .npz import BINARY_PREFIXES, parse_numpy
 
 Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
@@ -45,7 +46,6 @@ class ProblemFile(NamedTuple):
 FORMATS = (
     Format("mps", "an integer program in MPS format", mps.looks_like_mps, mps.parse_mps, ".mps"),
     Format("lp", "an integer program in LP format", lp.looks_like_lp, lp.parse_lp, ".lp"),
-    Format("drawing", "a drawn matrix", drawing.looks_like_drawing, drawing.parse_drawing),
     Format("matrix", "a matrix after its width", width.looks_like_width, width.parse_width),
     Format("matrix", "a matrix", matrix.looks_like_digits, matrix.parse_matrix),
     Format("ec", "the format p ec", numbered.looks_like_ec, numbered.parse_ec, ".ec"),
@@ -64,10 +64,7 @@ FORMATS = (
     ),
     Format("table", "a table", table.looks_like_table, table.parse_table, ".csv"),
     Format(
-        "orlib",
-        "OR-Library set covering",
-        numbered.looks_like_covering,
-        numbered.parse_covering,
+        "orlib", "OR-Library set covering", numbered.looks_like_covering, numbered.parse_covering
     ),
 )
 
@@ -98,6 +95,7 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     known = [each for each in FORMATS if name in (None, each.name)]
     if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
         return stated
+    text = text[:HEAD_LENGTH].lstrip("\r\n")
     claims = (each for each in known if each.is_own(text))
     if (first := next(claims, known[0] if name else None)) is None:
         return []
@@ -108,48 +106,8 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     return [first, *(each for each in [*others.values()][::-1] if each.name != first.name)]
 
 
-def read_problem(
-    source: str | os.PathLike[str] | BinaryIO,
-    max_bytes: int | None = None,
-    columns: int | None = None,
-) -> Statement:
-    """Read a problem from a file, compressed by gzip or not.
-
-    The extensions `.dlx`, `.ec`, `.mps`, `.lp` and `.csv` state the format. Otherwise, it is
-    detected: Knuth's text format, with weights or without, JSON, YAML, sets by name, a 0/1 matrix
-    as text, as a list of lists or as a `.npy` file, a matrix with names as a table or as a drawing,
-    a matrix after its width, a CSR matrix as a `.npz` file of SciPy, an integer program in the MPS
-    or LP format, routes with costs, or one of the formats with numbered items.
-
-    Parameters
-    ----------
-    source : str, path-like or binary file
-        A path, `-` for standard input, or a binary file object.
-    max_bytes : int, optional
-        The maximum size of the content, after decompression. By default there is no limit.
-    columns : int, optional
-        The length of a row. The file is then a matrix of digits, in lines of any length.
-
-    Returns
-    -------
-    Statement
-        The arguments of `ExactCover`. The options of a matrix without names are a `Problem`.
-
-    Raises
-    ------
-    UnreadableError
-        If the file cannot be opened, is damaged or too large, or is neither text nor an array.
-    FormatError
-        If a text violates the rules of its format; names the source and the line.
-    ValueError
-        If the content is not an exact cover problem; names the source.
-    """
-    with Source(source) as opened:
-        return parse_problem(opened.read_all(max_bytes=max_bytes), opened.name, columns)
-
-
 def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
-    """Return the problem in the content of a file, as `read_problem` does."""
+    """Return the problem in the content of a file, as `parse_file` does."""
     return parse_file(content, name, columns).statement
 
 
@@ -157,10 +115,12 @@ def read_content(
     source: str | bytes | os.PathLike[str] | IO[Any],
     kind: str | None = None,
     limits: tuple[int | None, int | None] = (None, None),
+    form: LongForm | None = None,
 ) -> tuple[Statement, str]:
     """Return the problem in a file or text, and the name of the source; see `ExactCover.read`.
 
-    The limits are those of the options and entries of a JSON object.
+    The limits are those of the options and entries of a JSON object. With a `form`, it is a table
+    with one option a row.
     """
     if kind is not None:
         check_choice("kind", kind, sorted({each.name for each in FORMATS}))
@@ -174,11 +134,15 @@ def read_content(
         if kind != "json":
             raise ValueError("max_options and max_entries need the kind 'json'")
         return json.parse_json(source, name, *limits), name
-    return parse_file(source, name, kind=kind).statement, name
+    return parse_file(source, name, kind=kind, form=form).statement, name
 
 
 def parse_file(
-    content: bytes, name: str, columns: int | None = None, kind: str | None = None
+    content: bytes,
+    name: str,
+    columns: int | None = None,
+    kind: str | None = None,
+    form: LongForm | None = None,
 ) -> ProblemFile:
     """Return the problem in the content of a file, and the format of the file.
 
@@ -189,24 +153,32 @@ def parse_file(
     name : str
         The name of the file.
     columns : int, optional
-        As for `read_problem`.
+        The length of a row. The file is then a matrix of digits, in lines of any length.
     kind : str, optional
         The name of a format; by default, the format is detected.
+    form : LongForm, optional
+        The meanings of columns. The file is then a table with one option a row.
 
     Raises
     ------
-    UnreadableError, FormatError, ValueError
-        As `read_problem`.
+    UnreadableError
+        If the content is neither text nor an array.
+    FormatError
+        If a text violates the rules of its format; names the source and the line.
+    ValueError
+        If the content is not an exact cover problem; names the source.
     AmbiguousError
         If two formats fit and their problems differ; the message names both.
     """
-    if content.startswith(BINARY_PREFIXES) and columns is None:
+    if content.startswith(BINARY_PREFIXES) and columns is None is form:
         return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
     check_text(content, name)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableError(name, "binary data, not text") from None
+    if form is not None:
+        return ProblemFile("a table with one option a row", form.parse(text, name))
     if columns is not None:
         return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
     readings = list[tuple[Format, Statement]]()

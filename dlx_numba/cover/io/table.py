@@ -17,6 +17,7 @@ from ..encode import Statement
 from ..names import Names, marked_rows
 from .notation import (
     COMMENT_MARKS,
+    HEAD_LENGTH,
     Lines,
     add_option,
     distinct_texts,
@@ -98,8 +99,11 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n").options
     {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
     """
+    head = text[: text.rfind("\n", 0, HEAD_LENGTH) + 1]
+    if len(text) > 2 * HEAD_LENGTH and head.count('"') % 2 == 0:
+        parse_table(head, source)  # most tables that state no problem are rejected at once
     with Lines(text, source, COMMENT_MARKS) as lines:
-        rows = list(_read_lines(text, lines))
+        rows = list(read_lines(text, lines))
         if not rows:
             raise ValueError("the table is empty")
         header = Line(1, []) if _is_row(rows[0].fields) else rows.pop(0)
@@ -113,6 +117,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
                 fields.pop()
             if len(fields) != n_fields:
                 raise ValueError(f"the row has {len(fields)} fields, not {n_fields}")
+        if rows and n_fields == has_names:
+            raise ValueError("the table has no column of an item")
         names = [row.fields.pop(0) if has_names else "" for row in rows]
         if rows and all(map(_CELLS.fullmatch, names)):
             lines.number = rows[0].number
@@ -224,7 +230,9 @@ def _read_options(
             if cell in _CELL_VALUES:
                 option += [name] * _CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
-                raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
+                reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
+                hint = "if each row lists the items of an option, use --items or from_frame"
+                raise ValueError(f"{reason}; {hint}")
             else:
                 option.append((name, unquote_name(cell[1:])))
         add_option(options, text, option)
@@ -238,7 +246,7 @@ def _read_cost(cell: str) -> int:
     return int(cell.removeprefix("|") or 0)
 
 
-def _read_lines(text: str, lines: Lines) -> Iterator[Line]:
+def read_lines(text: str, lines: Lines) -> Iterator[Line]:
     """Yield the lines of a table without comments, empty lines and rules, or raise ValueError."""
     separator = _find_separator(text)
     if separator is None:
@@ -298,7 +306,7 @@ def looks_like_table(text: str) -> bool:
     if separator == "|" and has_rule:
         return True
     try:
-        rows = _read_lines(text, Lines(text, "", COMMENT_MARKS))
+        rows = read_lines(text, Lines(text, "", COMMENT_MARKS))
         header, row = (line.fields for line in islice(rows, 2))
     except ValueError:  # there is only one line, or it is not valid CSV
         return text.lstrip().startswith((",", ";"))

@@ -31,7 +31,7 @@ def format_problem(
     given: list[int],
     forbidden: list[int],
     kind: WrittenKind,
-    picture: Picture | None = None,
+    view: Picture | str | None = None,
 ) -> str:
     """Return a problem as text. Raises ValueError if the format cannot express it.
 
@@ -39,7 +39,7 @@ def format_problem(
     """
     check_choice("kind", kind, KINDS)
     if kind == "json":
-        return format_json(problem, names, given, forbidden, picture)
+        return format_json(problem, names, given, forbidden, view)
     if kind in ("mps", "cnf"):
         model = build_model(problem, names, given, forbidden)
         return format_mps(model) if kind == "mps" else format_cnf(model)

@@ -9,7 +9,9 @@ from .notation import Lines
 
 ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
 
-_HEAD = re.compile(rf"(?:[#%-].*\n|\s*\n)*(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:#.*)?\r?\n")
+_HEAD = re.compile(
+    rf"(?:(?:[#%-].*|[^\S\n]*)\n)*(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:#.*)?\r?\n"
+)
 
 
 def looks_like_yaml(text: str) -> bool:

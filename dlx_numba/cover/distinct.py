@@ -1,0 +1,271 @@
+"""Covers that differ in what matters: one of all those that contain the same of some items.
+
+Two searches take turns, and whichever ends first ends both. One finds all covers, and keeps the
+first one of each class. The other has for each item that matters a *selector*, an item whose
+options state how it is covered: with which color, and how often. It branches on selectors first,
+and then seeks only one cover, because all others below this node are of the same class.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.problem import Problem
+from ..kernels.subtree import Subtree
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from ..search.prepared import PreparedProblem
+from .iterables import as_names
+from .names import Names, as_text
+from .prepare import SearchKeywords, select, simplify
+from .spelling import simplify_names, suggest
+from .stated import Stated
+
+# The updates of a turn: at first, and at most, which takes some 5 ms
+FIRST_UPDATES, SLICE_UPDATES = 1 << 14, 1 << 20
+MAX_COVERS = 1024  # that are found at a time
+UNCHOSEN = 1  # the value of an item that no chosen option contains
+
+
+class ClassFilter:
+    """Whether a cover is the first one of its class: it stores the classes of those before."""
+
+    def __init__(self, aspects: Sequence[Mapping[int, int]]) -> None:
+        self.known = set[tuple[tuple[int, int], ...]]()
+        self._uses: dict[int, list[tuple[int, int]]] = {}  # what matters of each option
+        for k, values in enumerate(aspects):
+            for option, value in values.items():
+                self._uses.setdefault(option, []).append((k, value))
+
+    def __call__(self, options: Iterable[int]) -> bool:
+        uses = tuple(sorted(chain(*(self._uses.get(k, ()) for k in options))))
+        is_new = uses not in self.known
+        self.known.add(uses)
+        return is_new
+
+
+class DistinctSearch:
+    """The search for one solution of each class.
+
+    Parameters
+    ----------
+    stated : Stated
+        The problem.
+    distinct : iterable of hashable
+        The items, or pairs of an item and a color, in which solutions must differ.
+    stop : Stop
+        Ends the preparation early.
+
+    Attributes
+    ----------
+    is_stopped : bool
+        Whether `covers` has ended early.
+
+    Raises
+    ------
+    ValueError
+        If an item or a color is unknown.
+    """
+
+    def __init__(self, stated: Stated, distinct: Iterable[Hashable], stop: Stop) -> None:
+        self._aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
+        self._stated, self._spec = stated, stated.prepare(stop)
+        self._trees: list[Subtree] = [self._spec.start()]
+        self._is_new = ClassFilter(self._aspects)
+        self.is_stopped = False
+
+    def _counters(self) -> tuple[int, int, int]:
+        """Return the numbers of solutions, nodes and updates so far."""
+        _, nodes, updates = np.sum([tree.counters for tree in self._trees], axis=0).tolist()
+        return len(self._is_new.known), nodes, updates
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        return plural(self._counters()[0], "distinct solution")
+
+    def covers(self, stop: Stop, wanted: int) -> Iterator[list[int]]:
+        """Yield up to `wanted` solutions, until `stop` is set."""
+        self.is_stopped, work = False, FIRST_UPDATES
+        while wanted > 0:
+            for turn, explore in enumerate((self._explore_all, self._explore_classes)):
+                for options in explore(work, stop):
+                    if self._is_new(options):
+                        yield options
+                        wanted -= 1
+                    if wanted <= 0:
+                        return
+                    if stop():
+                        break
+                if self._trees[turn].is_done and not self._trees[turn].found:
+                    return
+                if stop():
+                    self.is_stopped = True
+                    return
+            work = min(2 * work, SLICE_UPDATES)
+
+    def _explore_all(self, work: int, stop: Stop) -> Iterator[list[int]]:
+        """Yield the covers that some updates find."""
+        tree, n_found = self._trees[0], MAX_COVERS
+        while work > 0 and n_found == MAX_COVERS and not (tree.is_done or stop()):
+            n_found, updates = tree.explore(work, MAX_COVERS, self._spec.solution)
+            work -= updates
+            while tree.found:
+                yield tree.found.popleft()
+
+    def _explore_classes(self, work: int, stop: Stop) -> Iterator[list[int]]:
+        """Yield covers that some updates find, one of each class."""
+        if len(self._trees) == 1:
+            self._selecting = _add_selectors(self._stated, self._aspects, stop)
+            self._trees.append(self._selecting._start("links"))
+        tree, n_found = self._trees[1], 1
+        n_options, n_selectors = self._stated.problem.n_options, len(self._aspects)
+        while work > 0 and n_found and not (tree.is_done or stop()):
+            n_found, updates = tree.explore(work, 1, self._selecting.solution)
+            work -= updates
+            if n_found and not tree.is_done:
+                levels = np.flatnonzero(tree._steps()[0] < n_selectors)
+                tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
+            while tree.found:
+                yield [option for option in tree.found.popleft() if option < n_options]
+
+
+def _add_selectors(
+    stated: Stated, aspects: Sequence[Mapping[int, int]], stop: Stop
+) -> PreparedProblem:
+    """Return the problem with a selector for each aspect."""
+    problem = stated.problem
+    n_primary, n_selectors = problem.n_primary, len(aspects)
+    # Selectors come first, and each item that is covered by the use of an aspect, last of the
+    # primary items. An aspect with several values has a secondary item whose color is the value.
+    limits, node_colors = problem.item_high, problem.node_colors
+    is_single = [_is_single(problem, limits, node_colors, values) for values in aspects]
+    users = n_selectors + n_primary
+    first_secondary = users + sum(is_single)
+    shift = np.full(problem.n_items, n_selectors, np.int64)
+    shift[n_primary:] = first_secondary - n_primary
+    first_value = first_secondary + problem.n_secondary
+    n_rows = problem.n_options
+    nodes = list[tuple[int, int, int]]()  # of the options: the option, the item and the color
+    weights = list[tuple[int, int, int]]()  # total, option, weight
+    n_totals = n_stated_totals = len(problem.totals[0])
+    for k, (values, single) in enumerate(zip(aspects, is_single, strict=True)):
+        value_item = first_value + k
+        sizes = Counter(values.values())
+        for option, value in values.items():
+            nodes += [(option, value_item, value)] * (len(sizes) > 1)
+            nodes += [(option, users, 0)] * single
+        if not single:
+            weights += [(n_totals, option, 1) for option in values]
+        nodes += [(n_rows, k, 0), (n_rows, users, 0) if single else (n_rows, value_item, UNCHOSEN)]
+        n_rows += 1
+        for value, size in sizes.items():
+            for number in range(1, 2 if single else size + 1):
+                nodes += [(n_rows, k, 0), (n_rows, value_item, value)]
+                if not single:
+                    weights.append((n_totals, n_rows, -number))
+                n_rows += 1
+        users, n_totals = users + single, n_totals + (not single)
+    kept = problem.option_of_node(), problem.items + shift[problem.items], problem.node_colors
+    columns = zip(kept, np.array(nodes, np.int64).reshape(-1, 3).T, strict=True)
+    option_of, items, colors = (np.concatenate(column) for column in columns)
+    order = np.argsort(option_of, kind="stable")
+    items, colors = items[order], colors[order]
+    ones = np.ones(n_selectors, np.int64), np.ones(sum(is_single), np.int64)
+    low, high = (
+        None if bound is None else np.concatenate([ones[0], bound, ones[1]])
+        for bound in (problem.low, problem.high)
+    )
+    total_low, total_high, *stated_weights = problem.totals
+    none = np.zeros(n_totals - n_stated_totals, np.int64)
+    added = np.array(weights, np.int64).reshape(-1, 3).T
+    joined = [np.concatenate(pair) for pair in zip(stated_weights, added, strict=True)]
+    totals = np.concatenate([total_low, none]), np.concatenate([total_high, none]), *joined
+    extended = Problem(
+        np.cumsum(np.bincount(option_of + 1, minlength=n_rows + 1)),
+        items,
+        first_secondary,
+        problem.n_secondary + n_selectors,
+        colors.astype(np.int32),
+        low,
+        high,
+        None,
+        *(totals if n_totals else (None,) * 5),
+    )
+    names = Names(
+        range(extended.n_items), range(int(colors.max(initial=0))), range(extended.n_options)
+    )
+    settings: SearchKeywords = {
+        **stated.settings,
+        "given": stated.selected.given,
+        "forbidden": stated.forbidden,
+        "choose": "smallest",
+        "algorithm": "links",
+        "presolve": False,
+    }
+    selected = select(extended, names, settings)[0]
+    rule = BranchingRule(Branching.SHARP, n_selectors, is_consistent=selected.rule.is_consistent)
+    return simplify(replace(selected, rule=rule), False, stop)
+
+
+def find_aspects(
+    problem: Problem, names: Names, distinct: Sequence[Hashable]
+) -> list[dict[int, int]]:
+    """Return for each item that matters the options that contain it, with a color of each, from 2.
+
+    Items that all covers contain equally often, without a color, do not matter.
+    """
+    number_of = {name: k for k, name in enumerate(names.items)}
+    color_of = {name: k for k, name in enumerate(names.colors, 1)}
+    option_of_node, colors = problem.option_of_node(), problem.node_colors
+    is_usable = problem.has_primary[option_of_node]
+    by_item = np.argsort(problem.items, kind="stable")
+    start = np.searchsorted(problem.items[by_item], np.arange(problem.n_items + 1))
+    n_stated, n_primary = len(names.options) - names.n_uncovered, problem.n_primary
+    _, low, high = problem.costs_and_bounds
+    aspects = list[dict[int, int]]()
+    for entry in dict.fromkeys(distinct):
+        item, color = number_of.get(entry), None
+        if item is None and isinstance(entry, tuple) and len(entry) == 2:
+            item, color = number_of.get(entry[0]), color_of.get(entry[1])
+            item = None if color is None else item
+        if item is None:
+            hint = suggest(entry, simplify_names(names.items))
+            raise ValueError(f"distinct: {as_text(entry)!r} is not an item{hint}")
+        nodes = by_item[start[item] : start[item + 1]]
+        nodes = nodes[is_usable[nodes]]
+        if color is not None:
+            nodes = nodes[colors[nodes] == color]
+        options = option_of_node[nodes].tolist()
+        values = (UNCHOSEN + 1 + (colors[nodes] if color is None else 0 * nodes)).tolist()
+        is_fixed = (
+            item < n_primary and low[item] == high[item] and max(options, default=0) < n_stated
+        )
+        if not is_fixed:
+            pairs = zip(options, values, strict=True)
+            aspects.append({option: value for option, value in pairs if option < n_stated})
+    return aspects
+
+
+def _is_single(
+    problem: Problem, limits: NDArray[np.int64], colors: NDArray[np.int32], options: Collection[int]
+) -> bool:
+    """Return whether a cover contains at most one of these options, as they share an item.
+
+    Parameters: `limits`, the upper bound of each item; `colors`, that of each node.
+    """
+    shared: set[int] | None = None
+    for option in options:
+        nodes = slice(problem.indptr[option], problem.indptr[option + 1])
+        items = problem.items[nodes]
+        own = {*items[(limits[items] == 1) & (colors[nodes] == 0)].tolist()}
+        shared = own if shared is None else shared & own
+        if not shared:
+            return False
+    return True

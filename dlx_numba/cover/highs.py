@@ -1,0 +1,232 @@
+"""Find the cheapest covers with HiGHS, a solver of integer programs, in a thread of its own."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from math import ceil, isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..kernels.problem import Problem
+from .io.models import Model, build_model, linear_rows
+from .names import Names
+
+if TYPE_CHECKING:
+    from ..runtime.interrupts import Stop
+
+MAX_COST = 2**50  # of all options together: larger integers are not exact in HiGHS
+TOLERANCE = 1e-6  # of the bounds of HiGHS
+POLL_SECONDS = 0.02  # between two questions whether to stop
+EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
+
+
+class HighsThread:
+    """A thread in which HiGHS seeks the `k` cheapest covers of a problem, with pauses.
+
+    Other threads may read the attributes at any time, and offer covers.
+
+    Parameters
+    ----------
+    problem : Problem
+        Its costs have no common divisor.
+    k : int
+    n_threads : int or None
+        The threads of HiGHS itself.
+
+    Attributes
+    ----------
+    covers : list of (int, list of int)
+        The cheapest covers, with their costs. The last one may not be cheapest before the end.
+    bound : int or None
+        No other cover costs less, if it is known.
+    done : bool
+        Whether the result is complete.
+
+    Raises
+    ------
+    ImportError
+        If HiGHS is not installed.
+    ValueError
+        If the costs are too large for its floating-point numbers.
+    """
+
+    def __init__(self, problem: Problem, k: int, n_threads: int | None) -> None:
+        self._highspy = load_highs()
+        if int(np.abs(problem.costs_and_bounds[0]).sum()) > MAX_COST:
+            raise ValueError("the costs have too many digits for HiGHS; use the engine 'own'")
+        self._problem, self._k, self._n_threads = problem, k, n_threads
+        self._proven = list[tuple[int, list[int]]]()
+        self._offered: list[int] | None = None
+        self.covers, self.done = self._proven, False
+        self.bound: int | None = None
+        self._may_run, self._is_closed = threading.Event(), False
+        self._on_end: Callable[[], object] = lambda: None
+        self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
+        self._thread.start()
+        _running.add(self)
+
+    def _create_quietly(self) -> Any:
+        """Return HiGHS, which prints a line when callbacks are enabled, unless it is silent."""
+        base = self._highspy.Highs
+
+        class Quiet(base):  # type: ignore[misc, valid-type]
+            def enableCallbacks(self) -> None:  # noqa: N802  (the name is that of the base)
+                self.silent()
+                super().enableCallbacks()
+
+        return Quiet()
+
+    @contextmanager
+    def running(self, on_end: Callable[[], object]) -> Iterator[None]:
+        """Let HiGHS run during a block of statements. Its end calls a function."""
+        self._on_end = on_end
+        self._may_run.set()
+        try:
+            yield
+        finally:
+            self._may_run.clear()
+
+    def close(self) -> None:
+        """End the thread soon."""
+        self._is_closed = True
+        self._may_run.set()
+
+    def wait(self, stop: Stop) -> None:
+        """Wait for the result until `stop` is set."""
+        while self._thread.is_alive() and not stop():
+            self._thread.join(POLL_SECONDS)
+
+    def offer(self, options: list[int]) -> None:
+        """Offer a cover that another search has found."""
+        self._offered = options
+
+    def _pass_model(self, model: Model, n_threads: int | None) -> Any:
+        """Return HiGHS with the arrays of the model; None if it rejects them."""
+        problem, highspy = model.problem, self._highspy
+        # The last column has no entries: HiGHS takes a program without columns for an empty one.
+        n_columns = problem.n_options + len(model.colors) + 1
+        rows = list(linear_rows(model, [""] * n_columns))
+        infinity, program = highspy.kHighsInf, highspy.HighsLp()
+        program.num_col_, program.num_row_ = n_columns, len(rows)
+        cost = np.zeros(n_columns)
+        cost[: problem.n_options] = problem.costs_and_bounds[0]
+        upper = np.ones(n_columns)
+        upper[[column for column, value in model.fixed.items() if value == 0]] = 0
+        program.col_cost_, program.col_lower_, program.col_upper_ = cost, 0 * upper, upper
+        program.integrality_ = [highspy.HighsVarType.kInteger] * n_columns
+        program.row_lower_ = [-infinity if low is None else low for _, low, _, _ in rows]
+        program.row_upper_ = [infinity if high is None else high for _, _, high, _ in rows]
+        pairs = np.array([pair for *_, row in rows for pair in row], np.int64).reshape(-1, 2)
+        matrix = program.a_matrix_
+        matrix.format_ = highspy.MatrixFormat.kRowwise
+        matrix.start_ = np.cumsum([0, *(len(row) for *_, row in rows)])
+        columns, values = pairs.T.copy()
+        matrix.index_, matrix.value_ = columns, values.astype(float)
+        highs = self._create_quietly()
+        # Costs are integers, so that a gap below 1 is none.
+        options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": n_threads or 0}
+        for name, value in options.items():
+            highs.setOptionValue(name, value)
+        if highs.passModel(program) == highspy.HighsStatus.kError:
+            return None
+        highs.cbMipInterrupt.subscribe(self._check)
+        highs.cbSimplexInterrupt.subscribe(self._check)
+        highs.cbMipImprovingSolution.subscribe(self._improve)
+        highs.cbMipUserSolution.subscribe(self._suggest)
+        return highs
+
+    def _run(self) -> None:
+        """Seek the covers. To state a large program takes seconds, so it is done here, too."""
+        problem, status = self._problem, self._highspy.HighsModelStatus
+        n_colors = int(problem.node_colors.max(initial=0))
+        names = Names(range(problem.n_items), range(n_colors), range(problem.n_options))
+        names = names._replace(totals=range(len(problem.totals[0])))
+        self._model = build_model(problem, names)
+        highs = self._pass_model(self._model, self._n_threads)
+        if highs is None:
+            return
+        while len(self._proven) < self._k:
+            self._may_run.wait()
+            highs.run()
+            if highs.getModelStatus() == status.kInfeasible:
+                self.covers, self.bound = self._proven, None
+                if self._proven:
+                    self.bound = self._proven[-1][0]
+                break
+            if highs.getModelStatus() != status.kOptimal or self._is_closed:
+                return
+            cover = self._cover_of(highs.getSolution().col_value)
+            if cover is None:
+                return
+            self._proven = [*self._proven, cover]
+            self.covers, self.bound = self._proven, cover[0]
+            if len(self._proven) < self._k:  # exclude this cover
+                values = np.ones(self._problem.n_options)
+                values[cover[1]] = -1
+                columns, infinity = np.arange(len(values)), self._highspy.kHighsInf
+                highs.addRow(1 - len(cover[1]), infinity, len(values), columns, values)
+        self.done = True
+        self._on_end()
+
+    def _cover_of(self, values: Any) -> tuple[int, list[int]] | None:
+        """Return the cost and the options of a solution; None if rounding makes it none."""
+        chosen = np.flatnonzero(np.array(values)[: self._problem.n_options] > 0.5)
+        options: list[int] = chosen.tolist()
+        try:
+            self._problem.check_covers([options])
+        except ValueError:
+            return None
+        return int(self._problem.costs_and_bounds[0][chosen].sum()), options
+
+    def _check(self, event: Any) -> None:
+        """End HiGHS if that is wanted, and note its bound."""
+        if isfinite(bound := event.data_out.mip_dual_bound) and not self.done:
+            self.bound = ceil(bound - TOLERANCE)
+        self._may_run.wait()
+        event.data_in.user_interrupt = self._is_closed
+
+    def _improve(self, event: Any) -> None:
+        cover = self._cover_of(event.data_out.mip_solution)
+        if cover is not None:
+            self.covers = [*self._proven, cover]
+
+    def _suggest(self, event: Any) -> None:
+        """Pass on a cover that was offered."""
+        if (options := self._offered) is not None:
+            self._offered = None
+            values = np.zeros(self._problem.n_options + len(self._model.colors) + 1)
+            values[options] = 1
+            for k, (_, _, members) in enumerate(self._model.colors, self._problem.n_options):
+                values[k] = values[members].max()
+            event.data_in.setSolution(values)
+
+
+_running = weakref.WeakSet[HighsThread]()
+
+
+@atexit.register
+def _end_threads() -> None:
+    """End all threads: HiGHS aborts a process that exits while it is running."""
+    threads = [*_running]
+    for each in threads:
+        each.close()
+    deadline = time.monotonic() + EXIT_SECONDS
+    for each in threads:
+        each._thread.join(max(0.0, deadline - time.monotonic()))
+
+
+def load_highs() -> Any:
+    """Return the package of HiGHS. Raises ImportError, which says how to install it."""
+    try:
+        return import_module("highspy")
+    except ImportError:
+        raise ImportError(
+            "the engine 'highs' needs HiGHS: pip install 'dlx-numba[highs]'"
+        ) from None

@@ -1,0 +1,75 @@
+"""Draw problems and covers: their pictures, or tables of names, or matrices on request."""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+
+from ..pictures.document import Svg
+from ..runtime.text import plural, shorten
+from .io.drawing import mark_colors
+from .names import as_text, join_names, list_option, marked_rows, names_of
+from .stated import Stated
+
+MAX_OPTIONS, MAX_LENGTH = 40, 60  # of a table: rows, and characters in a cell
+MAX_DRAWN = 20_000  # options of a problem whose picture a notebook shows
+
+
+def draw(stated: Stated, chosen: Collection[int] | None = None) -> Svg:
+    """Return a problem, or a cover of it, as an SVG document.
+
+    Raises ValueError if its view is a matrix, which has too many entries for a picture.
+    """
+    picture = stated.drawing
+    if picture is not None:
+        return picture.svg(stated.selected.given if chosen is None else chosen)
+    problem, names = stated.problem, stated.names
+    if stated.view == "matrix":
+        from ..pictures.matrix import matrix_picture  # most problems are not drawn
+
+        items, colors, options = ([as_text(name) for name in each] for each in names[:3])
+        rows = marked_rows(problem, mark_colors(colors))
+        title, n_primary = "An exact cover problem", problem.n_primary
+        return matrix_picture(title, items, n_primary, rows, chosen or (), options)
+    from ..pictures.table import table_picture
+
+    numbers = range(problem.n_options) if chosen is None else sorted(chosen)
+    header, table = tabulate(stated, numbers[:MAX_OPTIONS])
+    n_left = len(numbers) - len(table)
+    note = f"… {plural(n_left, 'more option')}" if n_left else ""
+    title = "An exact cover problem" if chosen is None else "A cover"
+    return table_picture(title, header, table, note)
+
+
+def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of a table of options: numbers, names, items and costs."""
+    names, costs = stated.names, stated.problem.cost
+    is_named = names.has_options  # otherwise, names and items are equal
+    rows = []
+    for number, name in zip(options, names_of(stated.problem, names, options), strict=True):
+        items = join_names(list_option(stated.problem, names, number))
+        texts = [shorten(text, MAX_LENGTH) for text in [as_text(name)] + [items] * is_named]
+        cost = [] if costs is None else [f"{stated.cost([number]):,}"]
+        rows.append([f"{number}", *texts, *cost])
+    header = ["number", "option"] + ["items"] * is_named + ["cost"] * (costs is not None)
+    return header, rows
+
+
+def describe(stated: Stated) -> str:
+    """Return HTML with the size of a problem, and below it a picture or some of its options."""
+    from ..pictures.html import facts, scrollable  # only notebooks need HTML
+
+    problem, colors = stated.problem, len(stated.names.colors)
+    items = "items to cover" if problem.n_secondary else "items"
+    rows = [("options", f"{problem.n_options:,}"), (items, f"{problem.n_primary:,}")]
+    further = {
+        "optional items": problem.n_secondary,
+        "entries": len(problem.items),
+        "colors": colors,
+    }
+    rows += [(name, f"{number:,}") for name, number in further.items() if number]
+    rows += [("multiplicities", "yes")] * (problem.low is not None)
+    rows += [("costs", "yes")] * (problem.cost is not None)
+    drawn = ""
+    if problem.n_options <= MAX_DRAWN:
+        with suppress(ValueError):  # the matrix is too large for a picture
+            drawn = scrollable(draw(stated))
+    return facts(rows) + drawn

@@ -1,0 +1,178 @@
+"""Plans as tables with one row for each option of a cover: frames, spreadsheets, calendars."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import date, datetime, time, timedelta, timezone
+from importlib import import_module
+from itertools import chain
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from ..runtime.files import replace_file
+from .names import as_text, decode_option
+from .rows import is_missing
+from .stated import Stated
+
+Columns = dict[Any, list[Any]]
+_DAYS = "mon", "tue", "wed", "thu", "fri", "sat", "sun"
+_WEEKLY = re.compile(rf"({'|'.join(_DAYS)})[a-z]*\W+\d\d?:\d\d", re.IGNORECASE)
+_CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")  # characters that spreadsheets cannot contain
+
+
+def tabulate_plan(
+    stated: Stated, options: Sequence[int], uncovered: Iterable[Hashable], start: Any = None
+) -> Columns:
+    """Return a row for each option and each uncovered item, as columns of the same length.
+
+    With the options of an earlier plan, `start`, the column "change" says kept, new or dropped.
+    """
+    names = stated.names
+    n_stated, table = len(names.options) - names.n_uncovered, names.table
+    before = [] if start is None else [k for k in stated.numbers_of(start, "start") if k < n_stated]
+    new = None if start is None else "new"
+    rows = [(k, "kept" if k in before else new) for k in options if k < n_stated]
+    rows += [(k, "dropped") for k in before if k not in options]
+    cells = [_cells(stated, k) for k, _ in rows]
+    cells += [_cells_of(stated, [(item, None)]) for item in uncovered]
+    titles = dict.fromkeys([*(table.columns if table else ()), *chain.from_iterable(cells)])
+    columns: Columns = {title: [row.get(title) for row in cells] for title in titles}
+    if start is not None or len(rows) < len(cells):
+        changes = [change for _, change in rows] + ["uncovered"] * (len(cells) - len(rows))
+        columns["change" + "_" * ("change" in columns)] = changes
+    return columns
+
+
+def _cells(stated: Stated, option: int) -> dict[Any, Any]:
+    """Return the cells of an option: its row in the table of the problem, or its items by role."""
+    names = stated.names
+    if names.table is not None:
+        return {title: values[option] for title, values in names.table.columns.items()}
+    name = {"option": names.options[option]} if names.has_options else {}
+    cost = {} if stated.problem.cost is None else {"cost": stated.cost([option])}
+    return name | _cells_of(stated, decode_option(stated.problem, names, option)) | cost
+
+
+def _cells_of(stated: Stated, entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return items and their colors by role: the first element of a tuple, or the colored item."""
+    cells: dict[Any, list[Any]] = {}
+    roles = stated.names.table.roles if stated.names.table else {}
+    for item, color in entries:
+        role, value = (as_text(item), color) if color is not None else ("item", item)
+        if color is None and isinstance(item, tuple) and len(item) > 1:
+            role, value = item[0], item[1] if len(item) == 2 else item[1:]
+        for title, cell in zip(roles[role], item[1:], strict=True) if role in roles else ():
+            cells[title] = [cell]
+        if role not in roles:
+            cells.setdefault(role, []).append(value)
+    several = {role: "; ".join(map(as_text, each)) for role, each in cells.items() if each[1:]}
+    return {role: each[0] for role, each in cells.items()} | several
+
+
+def write_plan(path: str | os.PathLike[str], kind: str, columns: Columns) -> None:
+    """Write a plan as a file of one of `FORMATS`.
+
+    Raises ValueError if a calendar lacks times, and ImportError if a package is not installed.
+    """
+    replace_file(path, FORMATS[kind](columns))
+
+
+def _rows(columns: Columns) -> Iterator[list[Any]]:
+    """Yield rows, in which empty cells are None and tuples are texts."""
+    for row in zip(*columns.values(), strict=True):
+        cells = (as_text(cell) if isinstance(cell, tuple) else cell for cell in row)
+        yield [None if is_missing(cell) else cell for cell in cells]
+
+
+def _format_csv(columns: Columns) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([map(as_text, columns), *_rows(columns)])
+    return text.getvalue().encode()
+
+
+def _format_excel(columns: Columns) -> bytes:
+    book, content = _import("openpyxl", "excel").Workbook(), io.BytesIO()
+    for row in ([*map(as_text, columns)], *_rows(columns)):
+        book.active.append([*map(_as_cell, row)])
+    for cell in chain.from_iterable(book.active.rows):
+        cell.data_type = "s" if cell.data_type == "f" else cell.data_type  # = begins no formula
+    book.active.freeze_panes = "A2"
+    book.save(content)
+    return content.getvalue()
+
+
+def _as_cell(value: Any) -> Any:
+    """Return a value as spreadsheets can contain it, otherwise as a text."""
+    is_known = value is None or isinstance(value, int | float | date | time | timedelta)
+    if is_known and getattr(value, "tzinfo", None) is None:
+        return value
+    return _CONTROL.sub("", value.isoformat() if is_known else as_text(value))
+
+
+def _format_calendar(columns: Columns) -> bytes:
+    """Return an event for each row with a time, in the format iCalendar; weekdays are repeated."""
+    icalendar, counts = _import("icalendar", "calendar"), Counter[str]()
+    calendar = icalendar.Calendar({"PRODID": "-//dlx_numba//EN", "VERSION": "2.0"})
+    for row in _rows(columns):
+        moments = [moment for cell in row for moment in _moments(cell)]
+        days = [moment for moment in moments if isinstance(moment, date)]
+        clocks = [moment for moment in moments if isinstance(moment, time)]
+        times: list[date] = [day for day in days if isinstance(day, datetime)]
+        times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
+        if not days or row[-1] == "dropped":
+            continue
+        named = zip(columns, row, strict=True)
+        shown = [cell for title, cell in named if title not in ("cost", "change")]
+        text = ", ".join(as_text(cell) for cell in shown if cell and not _moments(cell))
+        counts[text] += 1
+        begin, end, *_ = [*(times or days[:1]), None, None]
+        if end is not None and end < begin:
+            end += timedelta(1)  # after midnight
+        is_weekly = any(_WEEKLY.match(str(cell)) for cell in row)
+        event, uid = icalendar.Event(), uuid5(NAMESPACE_OID, f"{text} {counts[text]}")
+        stamp, rule = datetime.now(timezone.utc), {"freq": "weekly"} if is_weekly else None
+        fields = {"summary": text, "dtstart": begin, "dtend": end, "rrule": rule}
+        for name, value in {**fields, "dtstamp": stamp, "uid": str(uid)}.items():
+            if value is not None:
+                event.add(name, value)
+        calendar.add_component(event)
+    if not counts:
+        raise ValueError("a calendar needs a column of dates, or of times such as Mon 9:00")
+    content: bytes = calendar.to_ical()
+    return content
+
+
+FORMATS = {".csv": _format_csv, ".ics": _format_calendar, ".xlsx": _format_excel}
+
+
+def _moments(value: Any) -> list[Any]:
+    """Return the times, the date or the time of the day that a cell states, if any.
+
+    >>> _moments("2026-11-30"), _moments("9:00"), len(_moments("Mon 9:00 to 9:45")), _moments("x")
+    ([datetime.date(2026, 11, 30)], [datetime.time(9, 0)], 2, [])
+    """
+    if isinstance(value, date | time):
+        return [value]
+    for convert in (date.fromisoformat, datetime.fromisoformat):
+        with suppress(ValueError, TypeError):
+            return [convert(value)]
+    clocks = [datetime.strptime(each, "%H:%M").time() for each in _CLOCK.findall(str(value))]
+    if match := _WEEKLY.match(str(value)):
+        today = date.today()
+        day = today + timedelta((_DAYS.index(match[1].lower()) - today.weekday()) % 7)
+        return [datetime.combine(day, clock) for clock in clocks[:2]]
+    return clocks if _CLOCK.fullmatch(str(value)) else []
+
+
+def _import(module: str, extra: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError:
+        raise ImportError(f"{module} is not installed: pip install 'dlx-numba[{extra}]'") from None

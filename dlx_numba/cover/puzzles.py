@@ -1,0 +1,187 @@
+"""Puzzles: options of random covers that determine them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.batch.variations import Variations
+from ..runtime.arguments import check_integer
+from ..runtime.batches import WorkerThreads, check_threads, split_rows
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
+from ..runtime.showing import counting
+from ..runtime.text import plural
+from .batch import PARTS_PER_THREAD
+from .counting import ThreadStatistics
+from .covers import Covers, as_cover
+from .diagram_builder import start_builder
+from .prepare import OptionNumbers
+from .solutions import find_covers
+from .stated import Stated
+
+MIN_DRAWN, MAX_DRAWN = 16, 2048  # covers that are reduced at a time: ever more of them
+MAX_MISSES = 2000  # covers one after the other that give no puzzle
+MIN_PER_PART = 8  # sets of clues that a thread tests
+MIN_MEMORY, MEMORY_PER_PUZZLE = 1 << 26, 1 << 17  # so that a diagram takes little of the time
+NO_COVER = "the problem has no cover"
+
+Options = NDArray[np.int32]  # (puzzles, length) in random order; -1 for none
+
+
+def make_puzzles(
+    stated: Stated,
+    n: int,
+    clues: OptionNumbers | None,
+    minimal: bool,
+    is_wanted: Callable[[list[int]], bool] | None,
+    seed: int | None,
+    stop: Stop,
+) -> Covers:
+    """Return puzzles, as `ExactCover.puzzles` does.
+
+    `is_wanted` selects some of them by their clues.
+    """
+    n_wanted, generator = check_integer(n, "n", minimum=0), Random(seed)
+    n_options = stated.problem.n_options - stated.names.n_uncovered
+    shown = np.zeros(stated.problem.n_options, np.bool_)
+    shown[range(n_options) if clues is None else stated.numbers_of(clues, "clues")] = True
+    given = stated.selected.given
+    shown[given] = False
+    found, n_misses, n_threads = Covers(done=True), 0, check_threads(stated.settings["threads"])
+    progress = stated.settings["progress"]
+    with (
+        counting(progress, lambda: len(found), n_wanted, "puzzle"),
+        WorkerThreads(n_threads, stop) as workers,
+    ):
+        draw, n_most, reduce = None, MIN_DRAWN, _Reducer(stated, workers).reduce
+        while len(found) < n_wanted:
+            draw = draw or _start_drawing(stated, n_wanted, generator, workers)
+            n_drawn = n_wanted - len(found) if is_wanted is None else n_most
+            covers = draw(min(n_drawn, n_most))
+            n_most = min(2 * n_most, MAX_DRAWN)
+            orders = [generator.sample(each, len(each)) for each in covers]
+            for clues_left in reduce(orders, shown, minimal):
+                is_found = clues_left is not None and (is_wanted is None or is_wanted(clues_left))
+                if clues_left is not None and is_found and len(found) < n_wanted:
+                    found.append(as_cover(stated, sorted([*given, *clues_left])))
+                n_misses = 0 if is_found else n_misses + 1
+            if stop() and len(found) < n_wanted:
+                found.done = False
+                raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", found)
+            if n_misses >= MAX_MISSES:
+                reason = "none of them has such clues, or none is of the level"
+                raise ValueError(f"{MAX_MISSES:,} covers were tried for a puzzle: {reason}")
+    return found
+
+
+def _start_drawing(
+    stated: Stated, n: int, generator: Random, workers: WorkerThreads
+) -> Callable[[int], list[list[int]]]:
+    """Return a function that draws covers: uniformly, if a diagram of them fits into memory.
+
+    Raises ValueError if there is none.
+    """
+    limit, stop = stated.settings["memory"], workers.stop
+    limit = MIN_MEMORY + MEMORY_PER_PUZZLE * n if limit is None else limit
+    try:
+        builder = start_builder(stated.replace(memory=limit, executor=None), "auto", stop)
+        builder._advance(stop)
+    except (MemoryError, ValueError) as error:  # a diagram may not support the problem
+        text = f"the covers are drawn at random, but not uniformly: {error}"
+        warnings.warn(text, stacklevel=4)
+    else:
+        diagram = builder.result if builder.done else None
+        if diagram is not None and not diagram:
+            raise ValueError(NO_COVER)
+        return lambda size: (
+            [] if diagram is None else [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
+        )
+    statistics, plain = ThreadStatistics(), stated.replace(threads=1, executor=None, progress=False)
+
+    def draw(size: int) -> list[list[int]]:
+        seeds = [generator.getrandbits(32) for _ in range(size)]
+        found = list[list[list[int]]]([[]]) * size
+
+        def find(k: int) -> None:
+            found[k] = [*find_covers(plain.vary(seed=seeds[k]), statistics, stop, 1, order="any")]
+
+        try:
+            workers.run_parts(find, range(size))
+        except Stopped:
+            return []
+        if not stop() and not all(found):
+            raise ValueError(NO_COVER)
+        return [] if stop() else [cover for [cover] in found]
+
+    return draw
+
+
+class _Reducer:
+    """Removes clues from covers while there is no other cover that contains them.
+
+    Parameters
+    ----------
+    stated
+        The problem.
+    workers
+        The threads that test clues.
+    """
+
+    def __init__(self, stated: Stated, workers: WorkerThreads) -> None:
+        self._workers = workers
+        self._search = stated.prepare(workers.stop).batch_search(stated.problem.n_options)
+
+    def reduce(
+        self, orders: list[list[int]], shown: NDArray[np.bool_], minimal: bool
+    ) -> list[list[int] | None]:
+        """Return what is left of each cover: None if the clues that may be shown do not suffice.
+
+        First, the shortest beginning of each order that determines the cover is found. Unless that
+        is enough, its other clues are then removed one by one where that is possible. The list is
+        empty if the run is stopped.
+        """
+        length = max(map(len, orders), default=0)
+        clues = np.full((len(orders), length), -1, np.int32)
+        sizes = np.zeros(len(orders), np.int64)
+        for k, order in enumerate(orders):
+            own = [option for option in order if shown[option]]
+            clues[k, : len(own)], sizes[k] = own, len(own)
+        position = np.arange(length)
+        is_unique = self._are_unique(clues)
+        low, high = np.zeros(len(orders), np.int64), np.where(is_unique, sizes, 0)
+        while len(rows := np.flatnonzero(low < high)):  # the shortest one has low to high clues
+            middle = (low[rows] + high[rows]) // 2
+            suffices = self._are_unique(np.where(position < middle[:, None], clues[rows], -1))
+            high[rows[suffices]] = middle[suffices]
+            low[rows[~suffices]] = middle[~suffices] + 1
+        clues = np.where(position < high[:, None], clues, -1)
+        for column in reversed(range(int(high.max(initial=0)) - 1)) if minimal else ():
+            rows = np.flatnonzero(column < high - 1)
+            trial = clues[rows]
+            trial[:, column] = -1
+            clues[rows[self._are_unique(trial)], column] = -1
+        if self._workers.stop():
+            return []
+        left = [[option for option in row if option >= 0] for row in clues.tolist()]
+        return [each if known else None for each, known in zip(left, is_unique, strict=True)]
+
+    def _are_unique(self, clues: Options) -> NDArray[np.bool_]:
+        """Return which of the sets of clues are in one cover only; False once stopped."""
+        (n_sets, length), counts = clues.shape, np.zeros(len(clues), np.int64)
+        none: Any = np.zeros(n_sets + 1, np.int64), np.zeros(0, np.int32)
+        variations = Variations(np.arange(n_sets + 1) * length, clues.ravel(), *none, *none)
+        stop = self._workers.stop
+
+        def count(rows: slice) -> None:
+            counts[rows] = self._search.search(2, False, variations.part(rows), stop).counts
+
+        parts = split_rows(n_sets, PARTS_PER_THREAD * self._workers.n_workers, MIN_PER_PART)
+        self._workers.run_parts(count, parts)
+        unique: NDArray[np.bool_] = counts == 1
+        return unique

@@ -1,0 +1,263 @@
+"""Relax a problem that has no cover: drop the cheapest set of its requirements.
+
+The relaxed problem has further options, whose costs are the weights of the requirements. Each
+stands for one that is missing, as for penalties; for a unit of capacity that is not needed, so that
+it saves the weight; or for a power of two that a total exceeds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from ..kernels.problem import Problem
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from .costs import as_price
+from .counting import ThreadStatistics
+from .covers import Cover
+from .encode import Statement, encode_problem
+from .io.notation import list_bounds, list_totals
+from .iterables import as_mapping
+from .names import Cost, label, names_of, option_numbers
+from .prepare import DEFAULTS, RESOURCES
+from .solutions import find_cheapest
+from .spelling import simplify_names, suggest
+from .stated import Stated
+
+KINDS = {  # of requirements, and what it means to drop one
+    "uncovered": "{0} is covered {1} less than required",
+    "capacity": "{0} is covered {1} more than allowed",
+    "total": "the total {0} is {2:,} beyond its limits",
+    "given": "option {0} is not chosen",
+    "forbidden": "option {0} is chosen",
+}
+MAX_BITS = 30  # of what a total exceeds
+NOTHING, INFINITE = Fraction(0), Fraction(1 << 62)  # the latter: it must not be dropped
+
+Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
+
+
+class RelaxedCover(Cover):
+    """A cover of a problem without some of its requirements."""
+
+    __slots__ = ("_dropped", "_price")
+    _dropped: Dropped
+    _price: Fraction
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _as_relaxed, (self._problem, list(self), self._dropped, self._price)
+
+    @property
+    def relaxed(self) -> Dropped:
+        return self._dropped
+
+    @property
+    def uncovered(self) -> list[Hashable]:
+        dropped = [name for kind, name in self._dropped if kind == "uncovered"]
+        return [*super().uncovered, *dropped]
+
+    @property
+    def cost(self) -> Cost:
+        return int(self._price) if self._price.denominator == 1 else float(self._price)
+
+
+def _as_relaxed(
+    stated: Stated, options: Sequence[int], dropped: Dropped, price: Fraction
+) -> RelaxedCover:
+    cover = RelaxedCover(options)
+    cover._problem, cover._dropped, cover._price = stated, dropped, price
+    return cover
+
+
+def describe_relaxed(cover: Cover, is_cheapest: bool) -> str:
+    """Return what a relaxed cover drops, and the cover itself, in lines of text."""
+    if not cover.relaxed:
+        return f"No requirement needs to be dropped: {cover}"
+    which = "the cheapest" if is_cheapest else "the cheapest known"
+    lines = [f"There is a cover at cost {cover.cost:,}, {which}, without these requirements:"]
+    problem, names = cover._stated.problem, cover._stated.names
+    for (kind, name), n in cover.relaxed.items():
+        if kind in ("given", "forbidden"):  # it may be a number, and people know items
+            name = names_of(problem, names, option_numbers([name], problem, names))[0]
+        lines.append(f"- {KINDS[kind].format(label(name), plural(n, 'time'), n)}")
+    return "\n".join([*lines, f"The cover: {cover}"])
+
+
+class _Weights:
+    """The weights of the requirements of a problem."""
+
+    def __init__(self, stated: Stated, weights: Mapping[Any, Any] | None) -> None:
+        names = stated.names
+        self._weights = {} if weights is None else as_mapping(weights, "weights", "numbers")
+        known = {*KINDS, *names.items, *names.options, *names.totals}
+        for key, weight in self._weights.items():
+            is_pair = isinstance(key, tuple) and len(key) == 2 and key[0] in KINDS
+            if key not in known and not (is_pair and key[1] in known):
+                hint = suggest(key, simplify_names(known))
+                raise ValueError(f"weights: there is no requirement {key!r}{hint}")
+            if weight != math.inf:
+                as_price(weight, f"weight of {key!r}")
+
+    def __call__(self, kind: str, name: Hashable) -> Fraction:
+        """Return the weight of a requirement: stated for it, for its name or for its kind, or 1."""
+        keys = ((kind, name), name, kind)
+        weight = next((self._weights[key] for key in keys if key in self._weights), 1)
+        return INFINITE if weight == math.inf else as_price(weight, "weight")
+
+
+def relax_problem(
+    stated: Stated, weights: Mapping[Any, Any] | None, stop: Stop
+) -> RelaxedCover | None:
+    """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
+    weigh, best = _Weights(stated, weights), cast(RelaxedCover | None, None)
+    rows = _Rows.of(stated, weigh, stop)
+    extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
+    while True:
+        cover, is_done = _solve(stated, rows, weigh, extra, best, stop)
+        if cover is not None and (best is None or cover._price < best._price):
+            best = cover
+        if not is_done:
+            raise Stopped("stopped before the cheapest relaxation was known", best)
+        # Exceeding an item by more than this costs as much as the best cover.
+        most = dict(rows.excess)
+        for item, limit in most.items():
+            weight = weigh("capacity", stated.names.items[item])
+            if best is not None and weight:
+                most[item] = max(0, min(limit, math.ceil(best._price / weight) - 1))
+        if best is not None and not best._price:
+            return best
+        if all(extra[item] >= number for item, number in most.items()):
+            return best
+        highest = 2 * max(extra.values()) + 1  # few units, because they are interchangeable
+        extra = {item: min(number, highest) for item, number in most.items()}
+
+
+class _Rows(NamedTuple):
+    """The options of a problem, in which secondary items are primary ones with a capacity.
+
+    A color of an item is an item of its own, which is on or off; all that are on take capacity.
+    """
+
+    numbers: list[int]  # of the options
+    rows: list[list[Any]]
+    states: list[tuple[int, int]]  # colored items and their colors
+    used: Counter[int]  # how often each item may be covered
+    excess: dict[int, int]  # by how much, if it exceeds its bound
+
+    @classmethod
+    def of(cls, stated: Stated, weigh: _Weights, stop: Stop) -> _Rows:
+        problem, names = stated.problem, stated.names
+        given, forbidden, used = {*stated.selected.given}, {*stated.forbidden}, Counter[int]()
+        numbers, rows, states = list[int](), list[list[Any]](), dict[tuple[int, int], None]()
+        nodes = [*zip(problem.items.tolist(), problem.node_colors.tolist(), strict=True)]
+        for k in problem.usable_options().tolist():
+            if stop():
+                raise Stopped("stopped before the relaxed problem was stated")
+            if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
+                continue
+            own = nodes[problem.indptr[k] : problem.indptr[k + 1]]
+            states.update((node, None) for node in own if node[1])
+            used.update(item for item, color in own if not color)
+            rows.append([(node, "on") if node[1] else node[0] for node in own])
+            rows[-1] += [("given", k)] * (k in given)
+            numbers.append(k)
+        used.update(item for item, _ in states)
+        high = problem.item_high.tolist()
+        excess = {item: n - high[item] for item, n in used.items() if n > high[item]}
+        is_hard = {item: weigh("capacity", names.items[item]) == INFINITE for item in excess}
+        excess = {item: n for item, n in excess.items() if not is_hard[item]}
+        return cls(numbers, rows, [*states], used, excess)
+
+
+def _solve(
+    stated: Stated,
+    rows: _Rows,
+    weigh: _Weights,
+    extra: Mapping[int, int],
+    start: RelaxedCover | None,
+    stop: Stop,
+) -> tuple[RelaxedCover | None, bool]:
+    """Return the cheapest cover that exceeds capacities by at most `extra`, and if it is known."""
+    problem, names, options = stated.problem, stated.names, rows.rows.copy()
+    place, forbidden = {k: j for j, k in enumerate(rows.numbers)}, {*stated.forbidden}
+    costs: list[Any] = [
+        weigh("forbidden", names.options[k]) if k in forbidden else 0 for k in place
+    ]
+    bounds, totals = dict[Any, tuple[int, int]](), dict[Any, Any]()
+    total_weights = [weigh("total", name) for name in names.totals]
+
+    def add(row: list[Any], cost: Fraction = NOTHING, copies: int = 1) -> None:
+        if cost < INFINITE:
+            options.extend([row] * copies)
+            costs.extend([cost] * copies)
+
+    for node in rows.states:
+        add([("state", *node), node[0], (node, "on")])
+        add([("state", *node), (node, "off")])
+    for k in stated.selected.given:
+        add([("given", k)], weigh("given", names.options[k]))
+    items = [*range(problem.n_primary), *sorted(k for k in rows.used if k >= problem.n_primary)]
+    limits = _bounds(problem)
+    for item in items:
+        more, (least, most) = extra.get(item, 0), limits[item]
+        bounds[item] = least + more if least else 0, most + more
+        add([item], -weigh("capacity", names.items[item]), more)
+        add([item], weigh("uncovered", names.items[item]), least)
+    for k, (lowest, highest, pairs) in enumerate(list_totals(problem)):
+        values, weight = {place[j]: w for j, w in pairs if j in place}, total_weights[k]
+        for sign, end in ((1, lowest), (-1, highest)):
+            extreme = sum(w for w in values.values() if sign * w < 0)
+            beyond = 0 if end is None else max(0, sign * (end - extreme))
+            for bit in range(min(MAX_BITS, beyond.bit_length()) * (weight < INFINITE)):
+                values[len(options)] = sign << bit
+                bounds["slack", len(options), k] = 0, 1
+                add([("slack", len(options), k)], weight * (1 << bit))
+        totals["limit", k] = values, lowest, highest
+    others = [name for name in bounds if isinstance(name, tuple)]
+    others += [("state", *node) for node in rows.states]
+    others += [("given", k) for k in stated.selected.given]
+    listed = [*items, *others], [*rows.states]
+    if stop():
+        return None, False
+    statement = Statement(options, *listed, bounds, costs, totals=totals or None)
+    settings: Any = {**DEFAULTS, **{k: v for k, v in stated.settings.items() if k in RESOURCES}}
+    relaxed, first = Stated(*encode_problem(statement), settings), [place[k] for k in start or ()]
+    found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first)
+    for cover in found:
+        chosen = [rows.numbers[k] for k in cover if k < len(place)]
+        dropped = find_dropped(stated, chosen)
+        price = sum((weigh(*key) * n for key, n in dropped.items()), NOTHING)
+        return _as_relaxed(stated.shared, chosen, dropped, price), bool(found.done)
+    return None, bool(found.done)
+
+
+def find_dropped(stated: Stated, options: Sequence[int]) -> Dropped:
+    """Return the requirements that options violate, and by how much."""
+    problem, names = stated.problem, stated.names
+    is_chosen = np.isin(problem.option_of_node(), options)
+    nodes = [each[is_chosen].tolist() for each in (problem.items, problem.node_colors)]
+    pairs = [*zip(*nodes, strict=True)]
+    used = Counter(item for item, color in pairs if not color)
+    used.update(item for item, _ in {pair for pair in pairs if pair[1]})
+    found: list[tuple[str, Hashable, int]] = []
+    for k, (item, (low, high)) in enumerate(zip(names.items, _bounds(problem), strict=True)):
+        found += [("uncovered", item, low - used[k]), ("capacity", item, used[k] - high)]
+    sums = problem.sum_weights(list(options)).tolist()
+    low_total, high_total, *_ = (each.tolist() for each in problem.totals)
+    for name, low, total, high in zip(names.totals, low_total, sums, high_total, strict=True):
+        found.append(("total", name, max(low - total, total - high)))
+    found += [("given", names.options[k], k not in options) for k in stated.selected.given]
+    found += [("forbidden", names.options[k], k in options) for k in stated.forbidden]
+    return {(kind, name): int(n) for kind, name, n in found if n > 0}
+
+
+def _bounds(problem: Problem) -> list[tuple[int, int]]:
+    """Return how often each item may be covered."""
+    return [*list_bounds(problem), *[(0, 1)] * problem.n_secondary]

@@ -1,0 +1,124 @@
+"""Problems in long form: tables with one option a row, which data frames and CSV files have."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from .encode import Statement
+from .io.notation import Lines
+from .io.table import Line, read_lines
+from .iterables import as_list
+from .names import as_integer, find_duplicate
+from .spelling import simplify_names, suggest
+
+MISSING = "", "nan", "NaT", "<NA>", "None"  # values as texts
+
+
+class LongTable(NamedTuple):
+    """A table whose rows are the options of a problem."""
+
+    columns: Mapping[Any, Sequence[Any]]
+    roles: Mapping[str, tuple[Any, ...]]  # the columns of items, by the first element of these
+    library: str = "pandas"  # that has the frame
+
+
+class Rows(dict[Hashable, list[Hashable]]):
+    """Options by name or number, and the table of which they are the rows."""
+
+    table: LongTable
+
+
+class LongForm(NamedTuple):
+    """The meanings of the columns of a table; see `ExactCover.from_frame`."""
+
+    items: Any
+    optional: Any = ()
+    cost: Any = None
+    name: Any = None
+
+    def read(self, frame: Any) -> Statement:
+        """Return the problem in a data frame."""
+        _check_titles(list(frame.columns))
+        columns = {name: list(frame[name]) for name in frame.columns}
+        return self._state(columns, type(frame).__module__.partition(".")[0])
+
+    def parse(self, text: str, source: str) -> Statement:
+        """Return the problem in the text of a CSV file. Raises FormatError if it is not valid."""
+        with Lines(text, source, "#") as lines:
+            (first, titles), *rows = list(read_lines(text, lines)) or [Line(1, [])]
+            _check_titles(titles)
+            table: list[list[Any]] = []
+            for lines.number, fields in rows:
+                if len(fields) != len(titles):
+                    raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
+                pairs = zip(titles, fields, strict=True)
+                table.append([_as_number(f or "0") if t == self.cost else f for t, f in pairs])
+            lines.number = first
+            columns = zip(*table, strict=True) if table else ((),) * len(titles)
+            return self._state(dict(zip(titles, map(_convert, columns), strict=True)))
+
+    def _state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
+        roles = list[dict[str, tuple[Any, ...]]]()
+        for argument in ("items", "optional"):
+            listed = as_list(getattr(self, argument), argument, "columns")
+            parts = [part if isinstance(part, tuple) else (part,) for part in listed]
+            roles.append({"+".join(map(str, part)): part for part in parts})
+        used = [column for kind in roles for part in kind.values() for column in part]
+        for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
+            if column not in columns:
+                hint = suggest(column, simplify_names(columns))
+                known = f"; there are {', '.join(map(str, columns))}"
+                raise ValueError(f"there is no column {column!r}{hint or known}")
+        names = [*range(len(next(iter(columns.values()), ())))]
+        if self.name is not None:
+            names = [each if as_integer(each) is None else str(each) for each in columns[self.name]]
+        if (duplicate := find_duplicate(names)) is not None:
+            raise ValueError(f"two options have the name {names[duplicate]!r}")
+        options, listed = Rows((name, []) for name in names), []
+        for kind in roles:
+            items = dict[Hashable, None]()
+            for role, part in kind.items():
+                cells = zip(*(columns[column] for column in part), strict=True)
+                for option, values in zip(options.values(), cells, strict=True):
+                    if not any(map(is_missing, values)):
+                        option.append((role, *values))
+                        items[option[-1]] = None
+            listed.append([*items])
+        options.table = LongTable(columns, roles[0] | roles[1], library)
+        costs = columns.get(self.cost)
+        costs = costs and [0 if is_missing(cost) else cost for cost in costs]
+        return Statement(options, listed[0], listed[1], costs=costs)
+
+
+def _check_titles(titles: Sequence[Any]) -> None:
+    """Raise ValueError if there are no columns, or two with the same name."""
+    named = [title for title in titles if title != ""]
+    if not named:
+        raise ValueError("the table is empty")
+    if (duplicate := find_duplicate(named)) is not None:
+        raise ValueError(f"two columns have the name {named[duplicate]!r}")
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a cell of a table is empty."""
+    return (value == "") if isinstance(value, str) else str(value) in MISSING
+
+
+def _as_number(text: str) -> int | float:
+    """Return the number that a text is, as Python would print it, or raise ValueError."""
+    try:
+        return int(text) if text.removeprefix("-").isdecimal() else float(text)
+    except ValueError:
+        raise ValueError(f"a cost must be a number, such as 2.5, not {text!r}") from None
+
+
+def _convert(cells: Sequence[Any]) -> Sequence[Any]:
+    """Return a column as numbers if it consists of them, such as 12 and 2.5, but not of 007."""
+    texts = [*map(str, cells)]
+    with suppress(ValueError):
+        numbers = [_as_number(text) if text else None for text in texts]
+        if ["" if number is None else str(number) for number in numbers] == texts:
+            return numbers
+    return cells

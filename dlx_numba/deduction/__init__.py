@@ -1,0 +1,258 @@
+"""Conclude what follows from a problem, step by step, with reasons that people can follow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cover.covers import Cover, as_cover
+from ..cover.names import Names, label
+from ..cover.stated import Stated
+from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, ONLY, SET, Grids
+from ..kernels.problem import Problem
+from ..pictures.document import Svg
+from ..runtime.arguments import check_integer
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from .reason import Found, Reasoner, Rule, Source, members, needed_steps
+from .text import describe
+
+
+class Step:
+    """A conclusion, and the reason for it.
+
+    Attributes
+    ----------
+    kind : {"only", "conflict", "set", "chain"}
+        The rule: an item needs all options that it has left; the options of an item exclude another
+        one; items use up others; or a choice leads to an item with too few options.
+    size : int
+        The number of items of a set that are to be covered, or the length of a chain: how often
+        all options that are the only ones of an item are chosen. Otherwise 1.
+    chosen : int or None
+        The option that is chosen.
+    removed : list of int
+        The options that are in no cover, or that the choice excludes.
+    """
+
+    def __init__(self, source: Source, found: Found, n_chosen: int, n_needed: int) -> None:
+        self._source, self._found, self._n_chosen = source, found, n_chosen
+        self._n_needed = n_needed
+        self.kind, self.size = found.kind, found.size
+        self.chosen = None if found.chosen is None else source.options[found.chosen]
+        self.removed = [source.options[k] for k in found.removed]
+
+    @property
+    def items(self) -> list[Hashable]:
+        """The reason: the item; the items of a set, and then those that they use up; or those that
+        have one option left in a chain, and then the one with too few.
+        """
+        return list(map(self._source.item_name, self._found.items))
+
+    @cached_property
+    def name(self) -> str:
+        """The name that players of Sudoku use; for other problems, the kind and the size."""
+        level_name = self._source.level_name
+        size = f" of {self.size}" if self.kind in ("set", "chain") else ""
+        return self.kind + size if level_name is None else level_name(self._found)
+
+    @cached_property
+    def text(self) -> str:
+        """The step in a sentence or two."""
+        source = self._source
+        names = source.item_name, source.option_name, source.lacks
+        text = describe(self._found, *names, self._n_needed)
+        return text if source.level_name is None else f"{self.name.capitalize()}: {text}"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Step: {self.name}: {self.text}>"
+
+    @property
+    def before(self) -> list[int]:
+        """The options that were chosen before the step."""
+        source = self._source
+        chosen = source.reasoner.chosen[: self._n_chosen]
+        return [*source.stated.selected.given, *(source.options[k] for k in chosen)]
+
+    def svg(self) -> Svg:
+        """Draw the problem before the step, with the reason and what the step removes marked.
+
+        Returns
+        -------
+        Svg
+            A string, which notebooks show as a picture.
+        """
+        from .picture import draw_step  # most steps are not drawn
+
+        return draw_step(self._source, self._found, self.before, self.text)
+
+    def _repr_html_(self) -> str:
+        from ..pictures.html import paragraph
+
+        return paragraph(self.text) + self.svg()
+
+
+class Deduction(list[Step]):
+    """The steps of a deduction: a list.
+
+    Attributes
+    ----------
+    done : bool
+        Whether nothing simple is left: the problem is solved or refuted, or no rule applies.
+    cover : Cover or None
+        The only cover, if the steps find it.
+    refuted : bool
+        Whether the steps prove that there is no cover.
+    end : str
+        What is known after the last step, in a sentence.
+    chosen : list of int
+        The given options, and those that the steps choose.
+    """
+
+    done: bool = True
+    cover: Cover | None = None
+    refuted: bool = False
+    end: str = ""
+    chosen: Sequence[int] = ()
+    source: Source | None = None
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps, which are also the elements of this list."""
+        return self
+
+    def __str__(self) -> str:
+        lines = (f"{k}. {step.text}" for k, step in enumerate(self, 1))
+        return "\n".join([*lines, self.end])
+
+    def __repr__(self) -> str:
+        n_steps = plural(len(self), "step")
+        return f"<Deduction: {n_steps}. {self.end}>"
+
+
+MAX_HINTS, MAX_OPTIONS = 40, 1500  # on a page; of problems whose sets and chains are sought for it
+RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
+STOPPED = "Stopped before the end."
+NO_RULE = "No rule applies to what is left."
+OUTSIDE = "There is no cover: the only choice is not within the limits of the totals."
+
+
+def rules_of(stated: Stated, max_size: int) -> list[Rule]:
+    """Return the rules in the order in which they are tried."""
+    problem = stated.selected.problem
+    is_plain = problem.low is None and problem.high is None
+    conflict = (CONFLICT, 1, 1) if is_plain else (CHAIN, 0, 0)
+    sets = ((SET, size, 0) for size in range(2, max_size + 1))
+    return [(ONLY, 1, 1), conflict, *sets, (CHAIN, MAX_ROUNDS, 0)]
+
+
+def deduce_cover(stated: Stated, max_size: int, stop: Stop) -> Deduction:
+    """Deduce what follows from a problem, as `ExactCover.deduce` does."""
+    size = check_integer(max_size, "max_size", minimum=1)
+    return deduce_stated(stated, rules_of(stated, size), stop)
+
+
+def level_filter(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]], bool]:
+    """Return a function that tells whether the hardest step is of a level if options are given.
+
+    A level is the kind of a step, or its name. Raises ValueError if there is no such level.
+    """
+    pattern = "only|conflict|set|chain|(set|chain) of [1-9][0-9]*"
+    if re.fullmatch(pattern, level) is None:
+        raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
+    kinds = "only", "conflict", "set", "chain"
+
+    def has_level(given: list[int]) -> bool:
+        varied = stated.vary(given)
+        deduction = deduce_stated(varied, rules_of(varied, 4), stop)
+        if deduction.cover is None or not deduction:
+            return False
+        hardest = max(deduction, key=lambda step: (kinds.index(step.kind), step.size))
+        return level in (hardest.kind, hardest.name)
+
+    return has_level
+
+
+def hints(problem: Problem, names: Names) -> list[str]:
+    """Return the first simple steps in sentences, and what is known then if that is all."""
+    n_rules = len(RULES_OF_HINTS) if problem.n_options <= MAX_OPTIONS else 2  # which are fast
+    rules: list[Rule] = [*RULES_OF_HINTS[:n_rules]]
+    deduction = deduce_stated(Stated(problem, names), rules, Stop(), MAX_HINTS)
+    texts = [step.text for step in deduction]
+    return [*texts, deduction.end] if texts and deduction.done else texts
+
+
+def prove(stated: Stated, stop: Stop) -> list[str]:
+    """Return a proof that there is no cover, as numbered sentences; none if steps do not find one.
+
+    It has the steps on which the last sentence depends.
+    """
+    try:
+        deduction = deduce_stated(stated, rules_of(stated, 4), stop)
+    except ValueError:  # the problem is too large
+        return []
+    if deduction.source is None or (lacking := deduction.source.reasoner.lacking) < 0:
+        return []
+    found, tables = [step._found for step in deduction], deduction.source.reasoner.tables
+    needed = [deduction[k].text for k in needed_steps(found, lacking, tables)]
+    return [f"{k}. {text}" for k, text in enumerate([*needed, deduction.end], 1)]
+
+
+def deduce_stated(
+    stated: Stated,
+    rules: list[Rule],
+    stop: Stop,
+    limit: int | None = None,
+    level_name: Callable[[Found], str] | None = None,
+    item_name: Callable[[Hashable], Hashable] = lambda name: name,
+    item_class: NDArray[np.uint8] | None = None,
+    grids: Grids | None = None,
+) -> Deduction:
+    """Deduce what follows from a problem, by at most `limit` steps.
+
+    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`.
+    """
+    selected, items = stated.selected, stated.items_left
+    deduction = Deduction()
+    try:
+        reasoner = Reasoner(selected.problem, rules, stop, item_class, grids)
+    except Stopped:
+        deduction.done, deduction.end = False, STOPPED
+        return deduction
+    numbers = reasoner.numbers
+    if selected.option_numbers is not None:
+        numbers = selected.option_numbers[numbers]
+    source = Source(stated, reasoner, numbers.tolist(), lambda k: item_name(items[k]), level_name)
+    for found in islice(reasoner.run(stop), limit):
+        n_needed = 1
+        if found.kind == "only":
+            containing, [item] = reasoner.tables.containing, found.items
+            n_needed = len(members(containing[item] & found.before))
+        n_before = len(reasoner.chosen) - (found.chosen is not None)
+        deduction.append(Step(source, found, n_before, n_needed))
+    deduction.done = reasoner.is_done
+    chosen = [*selected.given, *(source.options[k] for k in reasoner.chosen)]
+    deduction.chosen, deduction.source = chosen, source
+    if reasoner.is_solved:
+        deduction.end = "This is the only cover."
+        try:
+            stated.problem.check_covers([sorted(chosen)])
+            deduction.cover = as_cover(stated, sorted(chosen))
+        except ValueError:  # it is not within the limits of the totals
+            deduction.refuted, deduction.end = True, OUTSIDE
+    elif reasoner.lacking >= 0:
+        name = label(source.item_name(reasoner.lacking))
+        deduction.refuted = True
+        deduction.end = f"There is no cover: {name} has {source.lacks}."
+    else:
+        deduction.end = NO_RULE if deduction.done else STOPPED if stop() else ""
+    return deduction

@@ -1,0 +1,100 @@
+"""Deductions on Sudoku boards, with the names that players use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from typing import Any
+
+from ..cover.encode import Statement
+from ..cover.exact_cover import ExactCover
+from ..kinds.puzzle import Puzzle
+from ..kinds.sudoku import PLAIN, BoardPuzzle
+from ..runtime.interrupts import Stop, StopEvent
+from ..sudoku.convert import convert_puzzle
+from ..sudoku.io.symbols import Alphabet
+from ..sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
+from ..variants.rules import SudokuRules
+from . import Deduction, deduce_stated, rules_of
+from .reason import Found
+
+MAX_SIZE = 4  # of a set
+
+
+def deduce(
+    board: Any,
+    rules: SudokuRules | None = None,
+    *,
+    seconds: float | None = None,
+    stop: StopEvent | None = None,
+) -> Deduction:
+    """Solve a Sudoku puzzle step by step, as players do.
+
+    Each step is the simplest one: a naked or hidden single, pointing or claiming, a naked or hidden
+    pair, an X-wing, then triples and swordfish, quadruples and jellyfish, and forcing chains.
+
+    Parameters
+    ----------
+    board
+        A board of any size, in a form that `solve_sudoku` accepts.
+    rules
+        The rules of a variant.
+    seconds
+        The time limit. A call that is stopped returns the steps it has found.
+    stop
+        An object with a method `is_set`, such as `threading.Event`, which ends the call.
+
+    Returns
+    -------
+    Deduction
+        A list of steps, as of `ExactCover.deduce`. `name` is the name of a step, and its items are
+        named like `r1c1` and `5 in row 1`.
+
+    Raises
+    ------
+    ValueError
+        If `board` is not a valid board, or givens exclude each other.
+
+    Examples
+    --------
+    >>> steps = deduce("1..." "..3." ".4.." "...2")
+    >>> print(steps[-1])
+    Naked single: `r4c3` has one option left: `r4c3=4`.
+    >>> steps.done, len(steps), steps.end
+    (True, 12, 'This is the only cover.')
+    """
+    values, box, _ = convert_puzzle(board, None, "auto")
+    alphabet = Alphabet("1-9A-", box.n)
+    shape = tuple(values), box, alphabet, rules or PLAIN
+    puzzle = BoardPuzzle("board", Statement([]), None, None, "", *shape)
+    return deduce_puzzle(puzzle, puzzle.cover(), Stop(seconds, stop))
+
+
+def deduce_puzzle(
+    puzzle: Puzzle, cover: ExactCover, stop: Stop, limit: int | None = None
+) -> Deduction:
+    """Deduce what follows from a puzzle that a problem states, by at most `limit` steps."""
+    stated = cover._stated
+    if not isinstance(puzzle, BoardPuzzle):
+        return deduce_stated(stated, rules_of(stated, MAX_SIZE), stop, limit)
+    tables = list_tables(stated.selected.problem, stated.items_left)
+    return deduce_stated(stated, RULES, stop, limit, _name_step, _name_item, *tables)
+
+
+def _name_step(found: Found) -> str:
+    name = LEVELS[found.level].name
+    return f"{name} of {found.size}" if name == CHAIN_NAME else name
+
+
+def _name_item(item: Hashable) -> Hashable:
+    """Return how players refer to an item of a board.
+
+    >>> _name_item(("cell", 1, 2)), _name_item(("row3", 5)), _name_item(("cage2",))
+    ('r1c2', '5 in row 3', 'cage 2')
+    """
+    if not isinstance(item, tuple) or item[0] == "conflict":
+        return item
+    if item[0] == "cell":
+        return f"r{item[1]}c{item[2]}"
+    unit = re.sub(r"(?<=[a-z])(?=[0-9])", " ", item[0])
+    return f"{item[1]} in {unit}" if len(item) > 1 else unit

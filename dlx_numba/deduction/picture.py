@@ -1,0 +1,114 @@
+"""Pictures of steps: the problem before the step, with the reason and what it removes marked."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..cover.io.drawing import mark_colors
+from ..cover.names import as_text, marked_rows, names_of
+from ..pictures.document import Svg
+from ..pictures.grid import Grid
+from ..pictures.matrix import matrix_picture
+from ..pictures.plane import Polygon, area, line, mean, word
+from .reason import Found, Source, members
+
+# Colors that are legible in light and dark mode: of the reason, a choice, and what is removed
+REASON, CHOICE, REMOVED = "#2f86c4", "#159a6c", "#d9480f"
+MAX_PLACED = 30  # pieces that are drawn as outlines
+
+
+def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Svg:
+    """Draw what is left before a step: in the picture of the problem, or as a matrix.
+
+    `chosen` has the options chosen before, by their numbers in the stated problem.
+    """
+    reason, grid = _reasons(source, found), source.stated.drawing
+    shown = {*reason, *found.removed, *([] if found.chosen is None else [found.chosen])}
+    has_places = type(grid) is Grid and any(grid.places(source.options[k]) for k in shown)
+    if not isinstance(grid, Grid) or not has_places:
+        return _draw_matrix(source, found, reason, title)
+    below, end, above = grid.svg(chosen).rpartition("</g>")
+    is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
+    draw = _candidates if is_symbols else _pieces
+    return Svg(below + "\n".join(draw(source, found, reason, grid)) + end + above)
+
+
+def _reasons(source: Source, found: Found) -> list[int]:
+    """Return the options that a reason concerns: those of its items, or the links of a chain."""
+    if found.links:
+        return [link.option for link in found.links]
+    items = found.items[: found.size] if found.kind == "set" else found.items
+    containing = source.reasoner.tables.containing[items]
+    return members(np.bitwise_or.reduce(containing) & found.before)
+
+
+def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
+    """Yield the texts that are possible in each cell; those that are removed are struck out."""
+    texts = sorted({marks[0][1] for marks in grid.marks if marks}, key=lambda t: (len(t), t))
+    side = math.ceil(len(texts) ** 0.5)
+    size = min(0.8 / side, 1.3 / side / max(map(len, texts), default=1))
+    for option in members(found.before):
+        for text, corners in grid.places(source.options[option]):
+            row, column = divmod(texts.index(text), side)
+            left, top = corners[0]
+            x, y = (left + (column + 0.5) / side, top + (row + 0.5) / side)
+            half = 0.42 / side
+            box = [
+                (x - half, y - half),
+                (x + half, y - half),
+                (x + half, y + half),
+                (x - half, y + half),
+            ]
+            if option == found.chosen:
+                yield area([box], fill=CHOICE, fill_opacity=0.6)
+            elif option in reason:
+                yield area([box], fill=REASON, fill_opacity=0.35)
+            yield word(text, (x, y), size, "" if option in reason else "soft")
+            if option in found.removed:
+                yield line([[box[0], box[2]]], stroke=REMOVED, stroke_width=2)
+
+
+def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
+    """Yield the outlines of pieces: a choice filled, what is removed dashed, the reason light."""
+
+    def cells(option: int) -> list[Polygon]:
+        return [corners for _, corners in grid.places(source.options[option])]
+
+    if found.chosen is not None:
+        yield area(cells(found.chosen), fill=CHOICE, fill_opacity=0.7)
+    for option in reason[:MAX_PLACED]:
+        if option != found.chosen:
+            yield area(cells(option), fill=REASON, fill_opacity=0.25)
+    for item in found.items:  # which stands for the cells that all of its options contain
+        own = members(source.reasoner.tables.containing[item])
+        common = set.intersection(*({*map(tuple, cells(option))} for option in own)) if own else ()
+        yield area(common, fill="none", stroke=REASON, stroke_width=4)
+    if found.chosen is None:
+        for option in found.removed[:MAX_PLACED]:
+            centers = [mean(corners) for corners in cells(option)]
+            yield area(cells(option), fill="none", stroke=REMOVED, stroke_dasharray="5 3")
+            yield from (word("×", center, 0.4) for center in centers)
+
+
+def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) -> Svg:
+    """Draw the options of the reason, and those that are removed, with their items."""
+    stated, kept = source.stated, dict.fromkeys([*reason, *found.removed])
+    numbers = [source.options[k] for k in kept]
+    texts = [as_text(color) for color in stated.names.colors]
+    rows = marked_rows(stated.problem, mark_colors(texts))
+    items = sorted({item for k in numbers for item, _ in rows[k]})
+    place = {item: k for k, item in enumerate(items)}
+    named = {as_text(source.item_name(item)) for item in found.items}
+    names = [as_text(stated.names.items[item]) for item in items]
+    is_gone = [found.chosen is None and k in found.removed for k in kept]
+    return matrix_picture(
+        title,
+        names,
+        sum(item < stated.problem.n_primary for item in items),
+        [[(place[item], mark) for item, mark in rows[k]] for k in numbers],
+        [k for k, option in enumerate(kept) if option == found.chosen],
+        [as_text(name) for name in names_of(stated.problem, stated.names, numbers)],
+        removed=np.flatnonzero(is_gone).tolist(),
+        focus=((), [k for k, name in enumerate(names) if name in named], ()),
+    )

@@ -1,0 +1,205 @@
+"""Run the rules on a problem, one step at a time, and find the path of a chain."""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cover.names import names_of
+from ..cover.stated import Stated
+from ..kernels.deduce import steps
+from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
+from ..kernels.memo.explore import Words
+from ..kernels.problem import Problem
+from ..runtime.interrupts import Stop
+
+KINDS = "only", "conflict", "set", "set", "chain"  # by the number of the rule
+Rule = tuple[int, int, int]
+
+
+class Link(NamedTuple):
+    """A choice that follows in a chain: its round, and the option that is left for an item."""
+
+    round: int
+    item: int
+    option: int
+
+
+class Found(NamedTuple):
+    """A step, with the numbers of items and options."""
+
+    level: int
+    kind: str
+    size: int
+    items: list[int]  # the reason
+    chosen: int | None
+    removed: list[int]
+    is_direct: bool  # whether the options of an item exclude what is removed
+    links: list[Link]  # of a chain
+    before: Words  # the available options before the step
+
+
+def members(words: Words) -> list[int]:
+    """Return the numbers of the bits that are set.
+
+    >>> members(np.array([5, 1], np.uint64))
+    [0, 2, 64]
+    """
+    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+    numbers: list[int] = np.flatnonzero(bits).tolist()
+    return numbers
+
+
+class Reasoner:
+    """A deduction in progress. Raises ValueError if the problem is too large.
+
+    Attributes
+    ----------
+    numbers : ndarray of int64
+        The number of each option in the problem.
+    chosen : list of int
+        The options chosen so far.
+    lacking : int
+        An item that has too few options left, or -1.
+    is_done : bool
+        Whether no step is left.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        rules: list[Rule],
+        stop: Stop,
+        item_class: NDArray[np.uint8] | None = None,
+        grids: steps.Grids | None = None,
+    ) -> None:
+        self.tables, self.state, self.numbers = build_tables(problem, stop)
+        shape = problem.n_items, len(self.state.available)
+        self.levels = steps.as_levels(rules, shape, item_class, grids)
+        self.chosen = list[int]()
+        short = np.flatnonzero(self.state.slack < 0)
+        self.lacking = int(short[0]) if len(short) else -1
+        self.is_done = False
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the chosen options are the only cover."""
+        is_covered = self.lacking < 0 and bool(np.all(self.state.need <= 0))
+        return is_covered and not self.state.available.any()
+
+    def run(self, stop: Stop) -> Iterator[Found]:
+        """Yield the steps, until there are no more, or `stop` ends the iteration."""
+        progress, state = self.levels.progress, self.state
+        self.is_done = self.lacking >= 0
+        while not self.is_done and not stop():
+            before = state.available.copy()
+            status = steps.find_step(True, self.levels, self.tables, state)
+            self.is_done = status == steps.NOTHING
+            if status == steps.FOUND:
+                self.lacking = int(progress[steps.LACKING])
+                self.is_done = self.lacking >= 0 or self.is_solved
+                yield self._describe(before)
+                progress[steps.LEVEL] = 0
+
+    def _describe(self, before: Words) -> Found:
+        """Return the step that was taken, as the kernel has described it."""
+        progress = self.levels.progress
+        level = int(progress[steps.LEVEL])
+        rule, size, _ = self.levels.rules[level].tolist()
+        items = self.levels.reason[: progress[steps.N_REASON]].tolist()
+        gone, chosen, links = members(before & ~self.state.available), None, list[Link]()
+        if rule == steps.ONLY:
+            [chosen] = members(self.levels.marked)
+            gone.remove(chosen)
+            self.chosen.append(chosen)
+        elif rule == steps.CHAIN:
+            size = int(progress[steps.N_ROUNDS])
+            links, item = self._trace(gone[0], size)
+            items = [*dict.fromkeys([*(link.item for link in links), item])]
+        kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
+        is_direct = rule != steps.CHAIN
+        return Found(level, kind, max(1, size), items, chosen, gone, is_direct, links, before)
+
+    def _trace(self, option: int, n_rounds: int) -> tuple[list[Link], int]:
+        """Return the choices that lead from an option to an item with too few options."""
+        tables, state, number = self.tables, self.state, np.uint32(option)
+        undo(1, tables, state)
+        _, lacking, n_trail = follow(number, n_rounds, tables, state)
+        trail = [divmod(int(entry), 2) for entry in state.trail[:n_trail]]
+        causes = state.cause[:n_trail].tolist()
+        undo(n_trail, tables, state)
+        word = np.uint64(option >> 6)
+        bit = np.uint64(1) << np.uint64(option & 63)
+        remove_options(bit, word, tables, state, 0, 0)
+        removed_by, item_of, last = dict[int, int](), dict[int, int](), option
+        for (each, is_chosen), cause in zip(trail, causes, strict=True):
+            if is_chosen:
+                last, item_of[each] = each, cause
+            else:
+                removed_by[each] = last
+        rounds = {option: 0}
+
+        def causes_of(item: int) -> set[int]:
+            """Return the choices that have removed options of an item."""
+            own = members(tables.containing[item])
+            return {removed_by[each] for each in own if each in removed_by}
+
+        for each in list(item_of)[1:]:
+            earlier = [rounds[k] for k in causes_of(item_of[each]) if k in rounds]
+            rounds[each] = 1 + max(earlier, default=0)
+        needed, items = set[int](), [int(lacking)]
+        while items:
+            for choice in causes_of(items.pop()) - needed - {option}:
+                needed.add(choice)
+                items.append(item_of[choice])
+        links = [Link(rounds[k], item_of[k], k) for k in item_of if k in needed]
+        return sorted(links), int(lacking)
+
+
+def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:
+    """Return the positions of the steps on which it depends that an item lacks options."""
+    needed, options = list[int](), tables.containing[lacking].copy()
+    after = np.zeros_like(options)
+    for k, step in reversed([*enumerate(found)]):
+        if np.any(step.before & ~after & options) or k == len(found) - 1:
+            needed.append(k)
+            options |= np.bitwise_or.reduce(tables.containing[step.items])
+        after = step.before
+    return needed[::-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The problem of a deduction, and the names of what it deduces.
+
+    Parameters
+    ----------
+    stated
+        The problem as stated.
+    reasoner
+        The state of the deduction.
+    options
+        The number of each option of the deduction in the stated problem.
+    item_name
+        Returns the name of an item of the deduction.
+    level_name
+        Returns what players call a level of the rules, or "".
+    """
+
+    stated: Stated
+    reasoner: Reasoner
+    options: list[int]
+    item_name: Callable[[int], Hashable]
+    level_name: Callable[[Found], str] | None = None
+
+    @property
+    def lacks(self) -> str:
+        """The end of a sentence about an item that cannot be covered."""
+        is_plain = self.stated.problem.low is None
+        return "no option left" if is_plain else "too few options left"
+
+    def option_name(self, option: int) -> Hashable:
+        """Return the name of an option of the deduction."""
+        return names_of(self.stated.problem, self.stated.names, [self.options[option]])[0]
