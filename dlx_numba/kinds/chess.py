@@ -10,7 +10,15 @@ def queens_picture(title: str, n: int) -> Grid:
     """Return the picture of queens on an n × n board, whose options are its cells, row by row."""
     cells = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
     marks = tuple(((cell, "Q"),) for cell in cells)
-    return Grid(title, marks, shaded=dark_cells(cells), size=0.8, glyphs=(("Q", "♛"),))
+    names = [square_name(n, column, n) for column in range(1, n + 1)]  # such as "c1"
+    return Grid(
+        title,
+        marks,
+        shaded=dark_cells(cells),
+        axes=(tuple(map(str, range(n, 0, -1))), tuple(name[:-1] for name in names)),
+        size=0.8,
+        glyphs=(("Q", "♛"),),
+    )
 
 
 def square_name(row: int, column: int, n_rows: int) -> str:

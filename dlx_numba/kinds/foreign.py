@@ -3,13 +3,15 @@
 import json
 import re
 
+from ..runtime.text import shorten
+
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),
-    ("a problem in DIMACS CNF format", r"(?:c .*\n|\s*\n)*p cnf "),
-    ("a model in MiniZinc", r"(?s).{0,4000}?^\s*(?:constraint|var) .*;|.{0,4000}?^\s*solve .*;"),
+    ("a problem in DIMACS CNF format", r"(?:(?:c .*|[^\S\n]*)\n)*p cnf "),
+    ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
     ("a calendar", r"BEGIN:VCALENDAR"),
 )
@@ -21,6 +23,7 @@ _BINARY = (
 )
 _ANSWER = r"\s*\"?(?:yes|no|maybe|ok|\(yes\)|if need be|ja|nein|oui|non|available|[✓✔✗✘])?\"?\s*"
 _ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
+MAX_BYTES = 1 << 20  # of JSON whose keys a message names
 MAX_KEYS = 6  # of a JSON object that a message names
 
 
@@ -46,8 +49,11 @@ def describe_text(data: bytes) -> str:
 
 def _describe_json(data: bytes) -> str:
     """Return the keys of a JSON object, or "" if a text is none."""
+    is_json = data.lstrip()[:1] in (b"{", b"[")
+    if is_json and len(data) > MAX_BYTES:
+        return f"JSON that no kind reads: {shorten(data[:MAX_BYTES].decode('utf-8', 'replace'))}"
     try:
-        value = json.loads(data) if data.lstrip()[:1] in (b"{", b"[") else None
+        value = json.loads(data) if is_json else None
     except (ValueError, RecursionError):
         return ""
     place = " in a list" if isinstance(value, list) else ""
@@ -57,7 +63,7 @@ def _describe_json(data: bytes) -> str:
     first = next(iter(value.values()))
     if isinstance(first, list) and all(isinstance(each, str | int) for each in first):
         return ""  # sets
-    *keys, last = [json.dumps(key) for key in value][:MAX_KEYS]
+    *keys, last = [json.dumps(shorten(key)) for key in value][:MAX_KEYS]
     more = ", ..." if len(value) > MAX_KEYS else ""
     names = f"the keys {', '.join(keys)} and {last}{more}" if keys else f"the key {last}"
     return f"JSON{place} with {names}, which no kind has"

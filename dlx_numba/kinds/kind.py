@@ -36,6 +36,7 @@ KINDS = {
     "samurai": "logic.samurai",
     "killer": "logic.killer",
     "pieces": "pieces.own",
+    "burr": "pieces.burr",
     "combine": "pieces.combine",
     "chips": "pieces.chips",
     "polyominoes": "pieces.polyominoes",
@@ -60,7 +61,7 @@ KINDS = {
 # The formats of exact cover problems: names that `--kind` accepts, too, as in `FORMATS`. They are
 # listed here because most commands load no module that reads such problems.
 COVER_FORMATS = (
-    *("mps", "lp", "drawing", "matrix", "ec", "routes", "weighted", "yaml", "knuth", "sets"),
+    *("mps", "lp", "matrix", "ec", "routes", "weighted", "yaml", "knuth", "sets"),
     *("json", "orlib", "table"),
 )
 

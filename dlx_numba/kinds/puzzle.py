@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.names import OptionSelectionError, check_numbers
+from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
+from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..pictures.document import Svg
-    from ..pictures.picture import Picture
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,6 +64,7 @@ class Puzzle:
     place: str = ""
     answer: str | tuple[int, ...] = field(default="", kw_only=True)
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
@@ -165,23 +167,28 @@ class Puzzle:
         Stopped
             If the time limit or `stop` ends the count; `partial` is a lower bound.
         """
-        if self._is_contradictory:
-            return 0
-        if self.condition is None:
-            return self._problem.count(limit, seconds=seconds, stop=stop)
         n_found, condition = 0, Stop(seconds, stop)
+        boards = None if limit is None else self._boards(condition)
+        if boards is None and self._is_contradictory:
+            return 0
+        if boards is None and self.condition is None:
+            return self._problem.count(limit, seconds=seconds, stop=stop)
         try:
-            for _ in islice(self.solutions(stop=condition), limit):
+            for _ in islice(boards or self.solutions(stop=condition), limit):
                 n_found += 1
         except Stopped:
             raise Stopped("stopped before the end of the count", n_found) from None
         return n_found
 
+    def _boards(self, stop: Stop) -> Iterator[Any] | None:
+        """Return the solutions as boards, if they are found before the problem is stated."""
+        return None
+
     @property
     def picture(self) -> Picture | None:
         """The picture of the statement; None if options are drawn by their names."""
-        picture: Picture | None = self.statement.picture
-        return picture
+        view = self.statement.view
+        return view if isinstance(view, Picture | None) else self._problem._stated.drawing
 
     @cached_property
     def _problem(self) -> ExactCover:
@@ -231,8 +238,9 @@ class Puzzle:
         Svg
             A string, which notebooks show as a picture.
         """
-        drawn: Any = as_cover(self._problem._stated, self._numbers(solution)).svg()
-        return drawn  # type: ignore[no-any-return]
+        if self._is_contradictory and self.picture is not None:
+            return self.picture.svg([])
+        return draw(self._problem._stated, self._numbers(solution) or None)
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""

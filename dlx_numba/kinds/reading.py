@@ -8,13 +8,8 @@ from math import inf
 from typing import IO, Any, NamedTuple
 
 from ..cover.encode import Statement
-from ..cover.io.read import (
-    AmbiguousError,
-    ProblemFile,
-    find_formats,
-    is_trivial,
-    parse_file,
-)
+from ..cover.io.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
+from ..cover.rows import LongForm
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
@@ -33,6 +28,7 @@ from .sudoku import state_boards
 
 _ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+|https?://\S+"  # boards, game IDs and links
 
+HEAD_LINES = 300  # in which some board is sought
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
 
 
@@ -69,6 +65,7 @@ def read_any(
     blank: str = "",
     max_bytes: int | None = None,
     columns: int | None = None,
+    form: LongForm | None = None,
 ) -> Reading:
     """Read the puzzles, boards or exact cover problem in a file, or on standard input (`-`).
 
@@ -89,11 +86,13 @@ def read_any(
         in chunks, and its size is not limited.
     columns
         The length of a row. The file is then a matrix of digits, in lines of any length.
+    form
+        The meanings of columns. The file is then a table with one option a row.
 
     Raises
     ------
     UnreadableError, FormatError
-        If the file cannot be read: see `read_records` and `read_problem`.
+        If the file cannot be read: see `read_records` and `parse_file`.
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
@@ -102,9 +101,9 @@ def read_any(
     is_name = isinstance(source, str) and not os.path.exists(source)
     if is_name and (puzzle := find_stated_example(str(source))) is not None:
         return Reading(str(source).partition(":")[0], iter([puzzle]), "an example of its kind")
-    if kind is None and (box is not None or alphabet != "auto" or blank):
+    if form is None is kind and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
-    if kind == "sudoku":
+    if kind == "sudoku" and form is None:
         chunks = read_records(
             source, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
         )
@@ -116,8 +115,9 @@ def read_any(
         return _boards(first, chunks)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
-    if kind in ("cover", *COVER_FORMATS) or columns is not None:
-        return _problem(parse_file(data, name, columns, None if kind == "cover" else kind), name)
+    if kind in ("cover", *COVER_FORMATS) or columns is not None or form is not None:
+        kind = None if kind == "cover" else kind
+        return _problem(parse_file(data, name, columns, kind, form), name)
     if (found := kind or recognize(data, name)) is not None:
         reader: Kind = load_kind(found)
         try:
@@ -131,11 +131,12 @@ def read_any(
         raise
     except (ValueError, UnreadableError) as error:
         if (boards := find_boards(data, name, inf)) is None:
-            if b'"puzzle"' in data or find_reader(data):  # it is clear what the record should be
+            head = data[:HEAD_BYTES]
+            if b'"puzzle"' in head or find_reader(head):  # it is clear what the record should be
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None
-            if _is_unmistakable(data):
+            if _is_unmistakable(head):
                 raise
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
@@ -183,14 +184,15 @@ def recognize(data: bytes, name: str) -> str | None:
 
 
 def read_unless_boards(
-    source: str, kind: str | None = None, max_bytes: int | None = None
+    source: str, kind: str | None = None, max_bytes: int | None = None, form: LongForm | None = None
 ) -> Reading | None:
-    """Return the content of a file, or None if it contains boards, or of no kind.
+    """Return the content of a file, or None if it contains boards, or of no kind; see `read_any`.
 
     Boards are not read, so that those of large files and of pipes can be read in chunks.
     """
-    if kind is not None:
-        return None if kind == "sudoku" else read_any(source, kind, max_bytes=max_bytes)
+    if kind is not None or form is not None:
+        is_board = kind == "sudoku" and form is None
+        return None if is_board else read_any(source, kind, max_bytes=max_bytes, form=form)
     head, is_pipe = peek(source), source == "-"
     if not head:
         is_example = not os.path.exists(source) and find_stated_example(source) is not None
@@ -275,7 +277,7 @@ def open_text(source: Any) -> Any:
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
     is_line = is_link(source) or is_board_link(source) or re.fullmatch(_ON_ONE_LINE, source)
-    is_text = "\n" in source or is_line
+    is_text = "\n" in source or source.lstrip()[:1] in ("{", "[") or is_line
     return named_stream(source.encode(), "<text>") if is_text else source
 
 
@@ -290,6 +292,10 @@ def find_boards(data: bytes, name: str, max_bad: float) -> Reading | None:
 
     Also None if there are more than `max_bad` unreadable records for each of these boards.
     """
+    # Without a board at the beginning, all lines would be examined one by one.
+    beginning = b"".join(data[:HEAD_BYTES].splitlines(keepends=True)[:HEAD_LINES])
+    if len(beginning) < len(data) and find_boards(beginning, name, inf) is None:
+        return None
     chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
     try:
         first = next(chunks, None)

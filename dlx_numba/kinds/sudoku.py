@@ -6,17 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..pictures.grid import Grid
+from ..pictures.board import board_cells, board_grid
+from ..pictures.grid import Grid, Mark
 from ..runtime.errors import FormatError
+from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.text import Paint
 from ..sudoku.box import Box
+from ..sudoku.engines.base import Boards
+from ..sudoku.engines.dlx import iterate_blocks
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
@@ -34,6 +40,7 @@ formats = "boards as lines, drawings, tables and JSON, with rules, and links of 
 
 STANDARD_BOX, PLAIN = Box(3, 3), SudokuRules()
 DIGITS = Alphabet("1-9A-", STANDARD_BOX.n)
+MAX_SEARCHED = 1 << 12  # solutions of a board with rules that are found to count them
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,37 +74,79 @@ class BoardPuzzle(Puzzle):
         empty, _ = _empty_board(self.rules, self.box)
         keywords["given"] = [*self._givens(), *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
-        problem = empty.replace(**{**self.settings, **keywords})
-        return problem._with(problem._stated.with_picture(self.picture))
+        return empty.replace(**{**self.settings, **keywords}, view=self.picture)
+
+    def count(
+        self,
+        limit: int | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> int:
+        condition = Stop(seconds, stop)
+        if limit is None and self.rules != PLAIN:  # few solutions are found before the statement
+            found = super().count(MAX_SEARCHED, stop=condition)
+            if found < MAX_SEARCHED:
+                return found
+        return super().count(limit, seconds=condition.seconds_left(), stop=stop)
 
     @cached_property
     def picture(self) -> Grid:
         """The givens, what each option writes, and the rules."""
-        n, (empty, option_of) = self.box.n, _empty_board(self.rules, self.box)
-        cells = list(product(range(1, n + 1), repeat=2))
-        symbols = format_cells(np.arange(1, n + 1).astype(np.uint8), self.alphabet)
-        marks = [list[tuple[tuple[int, int], str]]() for _ in range(empty.n_options)]
-        for cell, options in zip(cells, option_of.tolist(), strict=True):
+        empty, option_of = _empty_board(self.rules, self.box)
+        symbols = self._symbols(range(1, self.box.n + 1))
+        marks = [list[Mark]() for _ in range(empty.n_options)]
+        for cell, options in zip(board_cells(self.box.n), option_of.tolist(), strict=True):
             for option, symbol in zip(options, symbols, strict=True):
                 if option >= 0:
                     marks[option].append((cell, symbol))
-        given = ((c, symbols[v - 1]) for c, v in zip(cells, self.values, strict=True) if v)
-        boxes = [(r - 1) // self.box.rows * n + (c - 1) // self.box.columns for r, c in cells]
-        regions: Any = self.rules.regions or boxes
-        stated = self.rules.stated()
-        return Grid(
-            self.title,
-            tuple(map(tuple, marks)),
-            givens=(givens := tuple(given)),
-            regions=tuple(zip(cells, map(str, regions), strict=True)),
-            shaded=() if stated else tuple(cell for cell, _ in givens),
-            rules=tuple(stated.items()),
-            box=(self.box.rows, self.box.columns),
-        )
+        return self._picture(map(tuple, marks))
 
-    def _givens(self) -> list[str]:
-        cells = ((divmod(cell, self.box.n), value) for cell, value in enumerate(self.values))
-        return [f"r{row + 1}c{column + 1}={value}" for (row, column), value in cells if value]
+    def _picture(self, marks: Iterable[tuple[Mark, ...]]) -> Grid:
+        placed = zip(board_cells(self.box.n), self.values, strict=True)
+        given = [(cell, self._symbols([value])[0]) for cell, value in placed if value]
+        stated = self.rules.stated()
+        return board_grid(self.title, marks, given, *self.box, not stated, stated)
+
+    def _symbols(self, values: Iterable[int]) -> list[str]:
+        return format_cells(np.array([*values], np.uint8), self.alphabet)
+
+    def _boards(self, stop: Stop) -> Iterator[Boards] | None:
+        if not self.rules.stated() or self.candidates or self.order_seed is not None:
+            return None
+        board = np.array(self.values, np.uint8)
+        blocks = iterate_blocks(board, self.box, stop, rules=self.rules)
+        return chain.from_iterable(blocks)
+
+    def _draw(self, board: Boards, paint: Paint) -> str:
+        """Return a solution as lines of text."""
+        marks = zip(board_cells(self.box.n), self._symbols(board.tolist()), strict=True)
+        is_empty = [k for k, value in enumerate(self.values) if not value]
+        return self._picture((each,) for each in marks).text(is_empty, paint)
+
+    def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
+        condition = Stop(seconds, stop)
+        if (boards := self._boards(condition)) is None:
+            return super().first(seconds=seconds, stop=stop)
+        board = next(boards, None)
+        return None if board is None else self._cover(board)
+
+    def _cover(self, board: Boards) -> Cover:
+        """Return the cover for a solution: its placements, and the options that fit them."""
+        empty, option_of = _empty_board(self.rules, self.box)
+        problem, is_chosen = empty.problem, np.zeros(empty.n_options, np.bool_)
+        is_chosen[option_of[np.arange(self.box.cells), board - 1]] = True
+        is_covered = np.zeros(problem.n_items, np.bool_)
+        is_covered[problem.items[is_chosen[problem.option_of_node()]]] = True
+        n_shared = np.add.reduceat(is_covered[problem.items], problem.indptr[:-1])
+        return as_cover(self._problem._stated, np.flatnonzero(is_chosen | (n_shared == 0)).tolist())
+
+    def _givens(self) -> list[Any]:
+        """Return the options of the givens: their numbers, which clones share, or names."""
+        _, option_of = _empty_board(self.rules, self.box)
+        given = ((cell, value) for cell, value in enumerate(self.values) if value)
+        named = ((int(option_of[k, v - 1]), divmod(k, self.box.n), v) for k, v in given)
+        return [n if n >= 0 else f"r{r + 1}c{c + 1}={v}" for n, (r, c), v in named]
 
     def _excluded(self) -> list[str]:
         for_cell = ((divmod(cell, self.box.n), each) for cell, each in enumerate(self.candidates))

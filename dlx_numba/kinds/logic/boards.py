@@ -47,8 +47,9 @@ class Table:
         words = self._lines[line - 1].split()
         if length is not None and len(words) != length:
             raise self.error(line, f"{len(words)} words instead of {length}")
+        is_valid = re.compile(pattern).fullmatch
         for column, word in enumerate(words, 1):
-            if not re.fullmatch(pattern, word):
+            if not is_valid(word):
                 raise self.error(line, f"word {column}, {word[:20]!r}, is not {expected}")
         return words
 

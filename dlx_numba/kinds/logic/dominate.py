@@ -44,4 +44,4 @@ def example(n: int = 8, queens: int = 5) -> Puzzle:
     bounds: dict[object, tuple[int, int]] = {"board": (queens, queens)}
     bounds |= dict.fromkeys(cells, (1, queens))
     picture = queens_picture(title, n)
-    return Puzzle(title, Statement(options, list(bounds), multiplicity=bounds, picture=picture))
+    return Puzzle(title, Statement(options, list(bounds), multiplicity=bounds, view=picture))

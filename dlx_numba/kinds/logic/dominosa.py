@@ -48,7 +48,7 @@ def _state(table: Table) -> Puzzle:
     given = tuple((cell, str(number)) for cell, number in numbers.items())
     picture = Grid("Dominosa", tuple(marks), (), given, style="pieces")
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
-    return Puzzle("Dominosa", Statement(options, items, picture=picture))
+    return Puzzle("Dominosa", Statement(options, items, view=picture))
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"

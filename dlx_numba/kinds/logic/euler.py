@@ -54,7 +54,7 @@ def _state(table: Table) -> Puzzle:
     givens = tuple((cell, word) for cell, word in words.items() if "0" not in word)
     marks = tuple(((cell, f"{a}{b}"),) for cell, (a, b) in placed)
     picture = Grid("Euler square", marks, givens=givens, blank="--")
-    return Puzzle("Euler square", Statement(options, items, picture=picture))
+    return Puzzle("Euler square", Statement(options, items, view=picture))
 
 
 EXAMPLE = "3 3\n11 23 00\n22 00 00\n00 00 00"

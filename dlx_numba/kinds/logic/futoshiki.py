@@ -84,7 +84,7 @@ def _state(drawing: Iterable[tuple[int, str]], source: str, place: str = "") -> 
         rules=(("less_than", tuple(less)),),
         box=(1, len(numbers)),
     )
-    statement = Statement(options, items, secondary, picture=picture)
+    statement = Statement(options, items, secondary, view=picture)
     return Puzzle("Futoshiki", statement, place=place)
 
 

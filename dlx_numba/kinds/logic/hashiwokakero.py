@@ -148,7 +148,7 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
         step=(1, 2),
     )
     items = [*islands, *bridges]
-    statement = Statement(options, items, crossings, multiplicity=islands, picture=picture)
+    statement = Statement(options, items, crossings, multiplicity=islands, view=picture)
     condition = partial(is_connected, list(islands), spans)
     return Puzzle("Hashiwokakero", statement, condition, place=place)
 

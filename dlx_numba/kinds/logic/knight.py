@@ -69,5 +69,5 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     )
     steps = [("step", step) for step in range(n)]
     positions = [("at", step) for step in range(n)]
-    statement = Statement(options, [*steps, *cells], positions, picture=picture)
+    statement = Statement(options, [*steps, *cells], positions, view=picture)
     return Puzzle(picture.title, statement)

@@ -3,17 +3,21 @@
 import json
 import re
 from collections.abc import Iterator
-from itertools import chain, product
+from dataclasses import replace
+from itertools import chain, groupby, product
+from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
+from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 from .boards import Record, Table, is_stated, parse_records, split_records
-from .nonogram_lines import Line, cells_in, narrow_lines
 
 formats = "rows and columns, the runs of each column, then of each row; .non; JSON; puzz.link"
+
+MAX_DRAWN, DENSITY = 30, 0.6  # of a new picture: its rows, and its black cells
 
 Runs = list[list[int]]
 
@@ -98,54 +102,63 @@ def _layout(table: Table) -> tuple[Runs, Runs]:
     raise table.error(1, "the runs of rows and of columns do not fit each other")
 
 
-def _state(table: Table) -> Puzzle:
-    """Return a puzzle, without the options that its lines exclude, one by one.
+def _texts(lines: Runs) -> tuple[str, ...]:
+    return tuple(" ".join(map(str, runs)) for runs in lines)
 
-    The search branches on the cells near one corner first, so that it compares lines that cross.
+
+def _state(table: Table) -> Puzzle:
+    """Return a puzzle, without options that are in no solution, if a short search finds them.
+
+    The search of the others branches on the cells near one corner first, so that it compares lines
+    that cross.
     """
     rows, columns = _layout(table)
     every = tuple(product(range(1, len(rows) + 1), range(1, len(columns) + 1)))
-    if (lines := narrow_lines(rows, columns)) is None:
-        picture = Grid("Nonogram", (), every, style="blocks", blank="-")
-        return Puzzle("Nonogram", Statement([], ["contradiction"], picture=picture))
+    margins = _texts(rows), _texts(columns)
+    picture = Grid("Nonogram", (), every, margins=margins, style="blocks", blank="-")
+    if (narrowed := narrow_nonogram(rows, columns)) is None:
+        return Puzzle("Nonogram", Statement([], ["contradiction"], view=picture))
+    values, starts = narrowed
     options, marks = dict[str, list[Any]](), list[Any]()
     cell_items, run_items = dict[Any, int](), list[Any]()
-    numbered = [("r", *each) for each in enumerate(zip(rows, lines[0], strict=True), 1)]
-    numbered += [("c", *each) for each in enumerate(zip(columns, lines[1], strict=True), 1)]
-    for letter, number, (runs, line) in numbered:
-        places = range(1, len(columns if letter == "r" else rows) + 1)
+    lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
+    lines += [("c", *each) for each in enumerate(zip(columns, values.T.tolist(), strict=True), 1)]
+    for (letter, number, (runs, line)), each in zip(lines, starts, strict=True):
+        places = range(1, len(line) + 1)
         cells = [(number, place) if letter == "r" else (place, number) for place in places]
         name, written = f"{letter}{number}", [(cell, "x") for cell in cells]
         run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
-        is_open = line.may_be_black & line.may_be_white
-        for option, covered, start, end in _line_options(name, runs, line, cells):
+        for option, covered, start, end in _line_options(name, runs, each, line, cells):
             options[option] = covered
             marks.append(tuple(written[start:end]))
-        for place in cells_in(line.may_be_black if is_open else 0):
-            cell_items[name, place] = sum(cells[place])
+        for place, value in enumerate(line if BOTH in line else ()):
+            if value & BLACK:
+                cell_items[name, place] = sum(cells[place])
     entries = (entry for covered in options.values() for entry in covered)
     secondary = dict.fromkeys(entry[0] for entry in entries if isinstance(entry[0], tuple))
     items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
-    picture = Grid("Nonogram", tuple(marks), every, style="blocks", blank="-")
-    statement = Statement(options, items, list(secondary), picture=picture)
+    picture = replace(picture, marks=tuple(marks))
+    statement = Statement(options, items, list(secondary), view=picture)
     return Puzzle("Nonogram", statement, settings={"consistency": "colors"})
 
 
 def _line_options(
-    name: str, runs: list[int], line: Line, cells: list[tuple[int, int]]
+    name: str, runs: list[int], starts: Runs, line: list[int], cells: list[tuple[int, int]]
 ) -> Iterator[tuple[str, list[Any], int, int]]:
     """Yield the name and items of each option of a line, and the first and last of its black cells.
 
     An option is a run, or a white cell. For two successive runs, an item for each start of the
     second one states whether that starts later.
     """
-    starts = [cells_in(each) for each in line.starts]
-    if not (is_open := line.may_be_black & line.may_be_white):
+    if BOTH not in line:
         for k, (run, [start]) in enumerate(zip(runs, starts, strict=True), 1):
             yield f"{name}.{k}@{start + 1}", [(name, "run", k)], start, start + run
         return
     black, white = (
-        [[(("cell", *cell), shade)] * (is_open >> place & 1) for place, cell in enumerate(cells)]
+        [
+            [(("cell", *cell), shade)] * (value == BOTH)
+            for value, cell in zip(line, cells, strict=True)
+        ]
         for shade in ("black", "white")
     )
     for k, (run, own) in enumerate(zip(runs, starts, strict=True)):
@@ -160,8 +173,9 @@ def _line_options(
             previous = own if k else []
             covered += (((name, "later", k, p), "yes" if p < start else "no") for p in previous)
             yield f"{name}.{k + 1}@{start + 1}", covered, start, end
-    for place in cells_in(is_open):
-        yield f"{name}-{place + 1}", [(name, place), *white[place]], place, place
+    for place, value in enumerate(line):
+        if value == BOTH:
+            yield f"{name}-{place + 1}", [(name, place), *white[place]], place, place
 
 
 def example() -> Puzzle:
@@ -174,7 +188,8 @@ def example() -> Puzzle:
 
     Notes
     -----
-    Options that a line excludes are left out, and lines that are thus known have runs only.
+    A short search of lines and cells leaves out options that are in no solution. Lines that are
+    thus known have runs only.
 
     >>> puzzle = example()
     >>> print(puzzle.text(puzzle.first()))
@@ -183,3 +198,20 @@ def example() -> Puzzle:
       ▀
     """
     return _state(Table(Record("example", "5 5\n2\n4\n4\n4\n2\n1 1\n5\n5\n3\n1")))
+
+
+def draw(generator: Random, size: int) -> str:
+    """Return the text of the nonogram of a random picture, which may have several solutions.
+
+    >>> from random import Random
+    >>> len(draw(Random(1), 5).splitlines())
+    11
+    """
+    if not 1 < size <= MAX_DRAWN:
+        raise ValueError(f"the size of a new puzzle must be from 2 to {MAX_DRAWN}, not {size}")
+    cells = [[generator.random() < DENSITY for _ in range(size)] for _ in range(size)]
+    lines = (
+        " ".join(str(len([*run])) for is_black, run in groupby(line) if is_black) or "0"
+        for line in (*cells, *zip(*cells, strict=True))
+    )
+    return "\n".join([f"height {size} width {size}", *lines, ""])

@@ -51,7 +51,8 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
 
     Items: each domino; each cell.
     Secondary items: each region with equal values, whose color is the value; each value in each
-    region with different values.
+    region with different values; the pips in each cell, whose color is their number, so that
+    solutions can be distinguished by them.
     Totals: each region whose sum is limited.
     """
     if stated.get("dominoes") is None or stated.get("regions") is None:
@@ -74,15 +75,17 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
     options: dict[Any, list[Any]] = {}
     marks = []
-    secondary = dict[Hashable, None].fromkeys(
+    secondary: dict[Hashable, None] = dict.fromkeys(
         ("equal", k) for k, kind in enumerate(kinds) if kind == "equals"
     )
+    secondary.update((("pips", *cell), None) for cell in regions)
     for (low, high), (r, c) in product(dominoes, regions):
         for other, (a, b) in product([(r, c + 1), (r + 1, c)], {(low, high), (high, low)}):
             entries = _entries({(r, c): a, other: b}, regions, kinds) if other in regions else None
             if entries is not None:
                 name = f"{a}-{b} at r{r}c{c} and r{other[0]}c{other[1]}"
-                options[name] = [("domino", low, high), ("cell", r, c), ("cell", *other), *entries]
+                cells = ("cell", r, c), (("pips", r, c), a), ("cell", *other), (("pips", *other), b)
+                options[name] = [("domino", low, high), *cells, *entries]
                 secondary |= dict.fromkeys(each for each in entries if each[0] == "value")
                 marks.append((((r, c), str(a)), (other, str(b))))
     items = [*(("domino", *each) for each in dominoes), *(("cell", *cell) for cell in regions)]
@@ -90,18 +93,13 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
     borders = tuple((cell, str(k)) for cell, k in regions.items())
     picture = Grid(title, tuple(marks), cells=tuple(regions), regions=borders)
     return Statement(
-        options,
-        items,
-        [*secondary],
-        totals=totals or None,
-        exactly=exactly or None,
-        picture=picture,
+        options, items, [*secondary], totals=totals or None, exactly=exactly or None, view=picture
     )
 
 
 def _answer(stated: dict[str, Any], statement: Statement) -> tuple[int, ...] | str:
     """Return the options of the solution that the file states, or what is in the cells."""
-    picture = statement.picture
+    picture: Any = statement.view
     number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}
     placed = [
         frozenset(((r + 1, c + 1), str(n)) for n, (r, c) in zip(domino, cells, strict=True))

@@ -37,4 +37,4 @@ def example(n: int = 8) -> Puzzle:
     }
     diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
     picture = queens_picture(title, n)
-    return Puzzle(title, Statement(options, secondary=diagonals, picture=picture))
+    return Puzzle(title, Statement(options, secondary=diagonals, view=picture))

@@ -58,7 +58,7 @@ def _state(table: Table) -> Puzzle:
     given = tuple((cell, str(area)) for cell, area in areas.items())
     cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
     picture = Grid("Shikaku", tuple(marks), tuple(cells), given, style="pieces", blank="-")
-    return Puzzle("Shikaku", Statement(options, cells, picture=picture))
+    return Puzzle("Shikaku", Statement(options, cells, view=picture))
 
 
 def example() -> Puzzle:

@@ -4,7 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
+from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
@@ -15,12 +16,14 @@ from .boards import Record, Table, cells_of, is_stated, parse_records, split_rec
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
+MAX_DRAWN, MAX_MOVES = 9, 200  # rows of new puzzles; cells that change their regions
+
 Cells = dict[tuple[int, int], str]
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a star battle."""
-    levels = re.match(r'\s*\[?\s*\{[^{}]*"regions":\s*\[\s*\[', head)
+    levels = re.match(r'\s*(?:\[\s*)?\{[^{}]*"regions":\s*\[\s*\[', head)
     is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
     return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
 
@@ -104,7 +107,7 @@ def _state(table: Table) -> Puzzle:
         list(primary),
         [("block", *block) for block in blocks],
         multiplicity=primary,
-        picture=picture,
+        view=picture,
     )
     return Puzzle("Star battle", statement, settings={"presolve": True})
 
@@ -132,3 +135,90 @@ def example() -> Puzzle:
     - - x - -
     """
     return _state(Table(Record("example", "AABBB\nACCBB\nACDDB\nAADEE\nAADDE")))
+
+
+def draw(generator: Random, size: int) -> str:
+    """Return the text of a random puzzle with one star in each region, and with one solution.
+
+    Regions grow from the stars of a solution. As long as there is another one, one of its cells
+    moves to a neighboring region.
+
+    >>> from random import Random
+    >>> len(draw(Random(1), 6).splitlines())
+    7
+    """
+    if not 4 < size <= MAX_DRAWN:
+        raise ValueError(f"the size of a new puzzle must be from 5 to {MAX_DRAWN}, not {size}")
+    while True:
+        stars = [*range(size)]
+        while any(abs(a - b) < 2 for a, b in pairwise(stars)):
+            generator.shuffle(stars)
+        region = _grow(generator, stars)
+        for _ in range(MAX_MOVES):
+            if (other := _find_other(region, stars)) is None:
+                rows = (" ".join(f"{region[r, c] + 1}" for c in range(size)) for r in range(size))
+                return "\n".join([f"{size} {size} 1", *rows, ""])
+            moves = [
+                (cell, label)
+                for cell in enumerate(other)
+                if stars[cell[0]] != cell[1] and _is_loose(region, cell)
+                for label in {region[each] for each in _beside(cell) if each in region}
+                if label != region[cell]
+            ]
+            if not moves:
+                break
+            cell, region[cell] = generator.choice(moves)
+
+
+def _beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
+    r, c = cell
+    return [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+
+
+def _grow(generator: Random, stars: list[int]) -> dict[tuple[int, int], int]:
+    """Return the region of each cell: regions that grow from stars, one in each row."""
+    region = {(r, c): r for r, c in enumerate(stars)}
+    cells = set(product(range(len(stars)), repeat=2))
+    frontier = [(near, r) for (r, c) in region for near in _beside((r, c)) if near in cells]
+    while frontier:
+        k = generator.randrange(len(frontier))
+        frontier[k], frontier[-1] = frontier[-1], frontier[k]
+        cell, label = frontier.pop()
+        if cell not in region:
+            region[cell] = label
+            frontier += [(near, label) for near in _beside(cell) if near in cells]
+    return region
+
+
+def _is_loose(region: dict[tuple[int, int], int], cell: tuple[int, int]) -> bool:
+    """Return whether the region of a cell is connected without it."""
+    others = {each for each, label in region.items() if label == region[cell]} - {cell}
+    reached = [next(iter(others))] if others else []
+    others -= {*reached}
+    for each in reached:
+        near = others.intersection(_beside(each))
+        reached += near
+        others -= near
+    return not others
+
+
+def _find_other(region: dict[tuple[int, int], int], stars: list[int]) -> list[int] | None:
+    """Return the columns of the stars in another solution, or None if there is none."""
+    n, due = len(stars), [0] * len(stars)  # the regions that end in a row, as bits
+    last = {label: r for (r, _), label in sorted(region.items())}
+    for label, r in last.items():
+        due[r] |= 1 << label
+    bits = [[1 << region[r, c] for c in range(n)] for r in range(n)]
+
+    def extend(begun: list[int], columns: int, used: int) -> list[int] | None:
+        r, before = len(begun), begun[-1] if begun else -2
+        if r == n:
+            return None if begun == stars else begun
+        for c, bit in enumerate(bits[r]):
+            if columns >> c & 1 or used & bit or -2 < before - c < 2 or due[r] & ~(used | bit):
+                continue
+            if (found := extend([*begun, c], columns | 1 << c, used | bit)) is not None:
+                return found
+        return None
+
+    return extend([], 0, 0)

@@ -78,7 +78,7 @@ def _state(table: Table) -> Puzzle:
     givens = tuple((cell, word) for cell, word in cells.items() if word in symbols)
     marks = tuple((mark,) for mark in placed)
     picture = Grid("Binary puzzle", marks, givens=givens, blank="-")
-    statement = Statement(options, items, multiplicity=bounds, picture=picture)
+    statement = Statement(options, items, multiplicity=bounds, view=picture)
     condition = None if is_lenient else partial(_is_distinct, placed)
     return Puzzle("Binary puzzle", statement, condition)
 

@@ -58,10 +58,11 @@ def _state(table: Table) -> Puzzle:
         tuple(cells),
         tuple((tree, "x") for tree in trees),
         blank="-",
+        margins=(tuple(rows), tuple(columns)),
         glyphs=(("x", "♣"), ("o", "▲")),
     )
     items = [*(("tree", *tree) for tree in trees), *counted]
-    statement = Statement(options, items, list(blocks), multiplicity=counted, picture=picture)
+    statement = Statement(options, items, list(blocks), multiplicity=counted, view=picture)
     condition = (
         partial(_is_first, pairs) if _has_cycle(trees, {cell for _, cell in pairs}) else None
     )

@@ -124,7 +124,7 @@ def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle
         line_style="ovals",
     )
     secondary = [("cell", *cell) for cell in cells]
-    statement = Statement(options, list(words), secondary, picture=picture)
+    statement = Statement(options, list(words), secondary, view=picture)
     return Puzzle("Word search", statement, place=place)
 
 

@@ -42,4 +42,4 @@ def example(n: int = 8, symmetry: bool = True) -> Puzzle:
     items = [*(("number", k) for k in numbers), *(("place", i) for i in places)]
     marks = tuple((((1, i), str(k)), ((1, j), str(k))) for k, i, j in placed)
     picture = Grid("Langford pairs", marks, cells=tuple((1, i) for i in places))
-    return Puzzle("Langford pairs", Statement(options, items, picture=picture))
+    return Puzzle("Langford pairs", Statement(options, items, view=picture))

@@ -65,4 +65,4 @@ def example(square: str = EXAMPLE) -> Puzzle:
     )
     picture = Grid("Orthogonal Latin squares", marks, cells=tuple(cells))
     items = [("cell", *cell) for cell in cells]
-    return Puzzle("Orthogonal Latin squares", Statement(options, items, picture=picture))
+    return Puzzle("Orthogonal Latin squares", Statement(options, items, view=picture))

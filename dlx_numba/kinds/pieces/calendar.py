@@ -65,4 +65,4 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     title = "A calendar puzzle"
     picture = Grid(title, left + marks, style="pieces", blank="", size=0.4)
     items = [*pieces, "month", "day", *CELLS.values()]
-    return Puzzle(title, Statement(options | placed, items, picture=picture))
+    return Puzzle(title, Statement(options | placed, items, view=picture))

@@ -37,11 +37,13 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         stated = load_json(text)
         region, n_empty = _cells(stated["map"], "0"), stated.get("optional", 0)
         name = path
-        pieces = [
-            Piece(chip["name"], _cells(chip["map"], "1"), 0, None, "rotations")
-            for chip in load_json(listed)
-            if chip["class"] in stated["chips"]
-        ]
+        pieces = []
+        for chip in load_json(listed):
+            if chip["class"] in stated["chips"]:
+                shape = _cells(chip["map"], "1")
+                # The limit gives each chip an item, so that sets of chips can be distinguished.
+                n_most = len(region) // max(1, len(shape))
+                pieces.append(Piece(chip["name"], shape, 0, n_most, "rotations"))
     except json.JSONDecodeError as error:
         raise FormatError(name, error.lineno, error.msg) from None
     except (KeyError, TypeError, AttributeError) as error:

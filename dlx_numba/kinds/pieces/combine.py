@@ -19,7 +19,9 @@ LIMITS: dict[str, tuple[int, int | None]] = {"one": (1, 1), "maybe": (0, 1), "":
 MOTIONS: dict[str, Motion] = {"sym": "all", "rot": "rotations", "": "fixed"}
 
 _SHAPE = r"\{[*.\s]+\}|constant\s+\d+x\d+\s+true|\w+"
-_START = re.compile(r"(?:\s*#.*\n|\s*\n)*(?:include\s+\"|(?:pattern|tiles|problem)3?\s+\w+\s*=)")
+_START = re.compile(
+    r"(?:[^\S\n]*(?:#.*)?\n)*[^\S\n]*(?:include\s+\"|(?:pattern|tiles|problem)3?\s+\w+\s*=)"
+)
 _WORDS = re.compile(r"^(?:include|(?:pattern|tiles|problem|solve|count|print|debug)3?)\b", re.M)
 _STATEMENT = re.compile(
     rf"include\s+\"(?P<file>[^\"]*)\"|(?:pattern3|tiles3|(?:solve|count|print|debug)3?)\b.*"

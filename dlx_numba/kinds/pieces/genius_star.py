@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable
+from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid, drawn_triangle
@@ -79,9 +80,10 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     number_of = {cell: number for number, cell in enumerate(CELLS, 1)}
     placed, marks = place_pieces(TRIANGLES, placements, number_of)
     title = "The Genius Star"
-    picture = Grid(title, blocked + marks, style="pieces", lattice="triangles", **DRAWING)
+    look: dict[str, Any] = {"style": "pieces", "lattice": "triangles", "dark": ("*",), **DRAWING}
+    picture = Grid(title, blocked + marks, **look)
     items = [*placements, *dice, *number_of.values()]
-    return Puzzle(title, Statement(options | placed, items, picture=picture))
+    return Puzzle(title, Statement(options | placed, items, view=picture))
 
 
 def parse_roll(text: str) -> list[list[int]]:

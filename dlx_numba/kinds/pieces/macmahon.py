@@ -68,7 +68,7 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         for _, (i, j), sides in placed
     )
     picture = Grid(title, marks, style="colors", lattice="quarters", blank=" ", separator="")
-    return Puzzle(title, Statement(options, items, sorted(n_cells), picture=picture))
+    return Puzzle(title, Statement(options, items, sorted(n_cells), view=picture))
 
 
 def edges_of(r: int, c: int) -> list[Edge]:

@@ -158,7 +158,7 @@ def state_pieces(
     picture = Grid(title, marks, (*cells, *(cell for cell, _ in givens)), givens, style="pieces")
     if lattice is CUBES:
         picture = Grid(title, marks, tuple(cells), givens, style="pieces", lattice="cubes")
-    return Statement(options, [*limits, *cells], (), limits, picture=picture)
+    return Statement(options, [*limits, *cells], (), limits, view=picture)
 
 
 def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:

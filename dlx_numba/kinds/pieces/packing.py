@@ -99,7 +99,7 @@ def fill_region(
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)), sided)
     drawing |= {"style": "pieces", "lattice": lattice.cells}
     picture = Grid(title, marks, **drawing)
-    return Statement(options, [*pieces, *cells], picture=picture)
+    return Statement(options, [*pieces, *cells], view=picture)
 
 
 def place_pieces(

@@ -11,16 +11,12 @@ from .packing import fill_region, label_polyforms, select_pieces
 DRAWING: dict[str, Any] = {"size": 0.34, "separator": ""}  # of triangles
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "
-    "J .###/##/# O .###/.### P ###/##/# S ##/##/## V ####/.## X ###/###",
+    "J .###/##/# O .###/.### P ###/##/# S ##/##/## V ####/.## X ###/###"
 }
 
 
 def example(
-    size: int = 6,
-    region: str = "6x6",
-    sided: bool = False,
-    pieces: str = "",
-    symmetry: bool = True,
+    size: int = 6, region: str = "6x6", sided: bool = False, pieces: str = "", symmetry: bool = True
 ) -> Puzzle:
     """Fill a region with all polyiamonds of a given size, each used once.
 

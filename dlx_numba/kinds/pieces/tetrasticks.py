@@ -86,14 +86,14 @@ def example(
     }
     picture = Lines(
         title,
-        stated.picture.marks,
+        stated.view.marks,
         givens=tuple((point, "+") for point in points),
         blank=" ",
-        lines=tuple(tuple(ends(stick) for stick, _ in marks) for marks in stated.picture.marks),
+        lines=tuple(tuple(ends(stick) for stick, _ in marks) for marks in stated.view.marks),
         line_style="pipes",
         step=(2, 2),
     )
-    return Puzzle(title, stated._replace(options=options, secondary=crossings, picture=picture))
+    return Puzzle(title, stated._replace(options=options, secondary=crossings, view=picture))
 
 
 def walk(directions: str) -> Shape:

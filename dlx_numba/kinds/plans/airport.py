@@ -112,7 +112,7 @@ def assign(gates: list[Gate], turns: list[Turn], place: str = "") -> Puzzle:
     )
     items = [("flight", turn.name) for turn in turns]
     secondary = [(gate.name, time) for gate in gates for time in times]
-    statement = Statement(options, items, secondary, costs=costs, picture=picture)
+    statement = Statement(options, items, secondary, costs=costs, view=picture)
     return Puzzle(picture.title, statement, place=place)
 
 

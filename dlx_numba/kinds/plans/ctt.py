@@ -89,6 +89,4 @@ def _state(sizes: dict[str, str], rows: dict[str, list[list[str]]]) -> Statement
     axes = ("room", "day and period")
     picture = Timetable(f"Timetable {sizes['Name']}", tuple(bars), tuple(rooms), labels, axes=axes)
     exactly = {name: lectures for name, (lectures, _) in courses.items()}
-    return Statement(
-        options, [*courses], [*secondary], costs=costs, exactly=exactly, picture=picture
-    )
+    return Statement(options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture)

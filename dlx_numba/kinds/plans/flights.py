@@ -107,7 +107,7 @@ def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> 
     sequences = [[flight.name for flight in duty] for duty in duties]
     options = {" → ".join(names): names for names in sequences}
     items, costs = [flight.name for flight in flights], [BRIEFING_MINUTES + each for each in paid]
-    statement = Statement(options, items, costs=costs, picture=picture)
+    statement = Statement(options, items, costs=costs, view=picture)
     return Puzzle(picture.title, statement, place=place)
 
 

@@ -132,7 +132,7 @@ def assign(
     )
     items = [("booking", booking.name) for booking in bookings]
     secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
-    statement = Statement(options, items, secondary, costs=costs, picture=picture)
+    statement = Statement(options, items, secondary, costs=costs, view=picture)
     return Puzzle(picture.title, statement, place=place)
 
 

@@ -1,0 +1,52 @@
+"""New puzzles of kinds whose puzzle is the problem and not its clues: regions, or runs."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from ..runtime.errors import FormatError
+from ..runtime.interrupts import Stop
+from .kind import KINDS, load_kind
+from .puzzle import Puzzle
+
+MAX_MISSES = 2000  # problems one after the other that have several solutions
+
+
+def fresh_puzzles(
+    kind: str, size: int, seed: int | None, stop: Stop
+) -> Iterator[tuple[str, Puzzle]]:
+    """Yield the texts of puzzles with one solution, and the puzzles, until `stop`.
+
+    A kind has a function that draws a solution, and states a problem from it.
+
+    Parameters
+    ----------
+    kind
+        The name of the kind.
+    size
+        The number of rows.
+    seed
+        The seed of the random choices; None draws it.
+    stop
+        Ends the iteration, by the exception `Stopped` during the search for another solution.
+
+    Raises
+    ------
+    ValueError
+        If the kind draws no puzzles, or the size is unsuitable.
+    """
+    draw: Callable[[Random, int], str] | None = getattr(load_kind(kind), "draw", None)
+    if draw is None:
+        able = ", ".join(name for name in KINDS if hasattr(load_kind(name), "draw"))
+        raise ValueError(f"only some kinds draw new puzzles: {able}")
+    generator, n_misses = Random(seed), 0
+    while not stop():
+        text = draw(generator, size)
+        [puzzle] = load_kind(kind).parse(text, kind)
+        if isinstance(puzzle, FormatError):
+            raise puzzle
+        if puzzle.count(2, stop=stop) == 1:
+            n_misses = 0
+            yield text, puzzle
+        n_misses += 1
+        if n_misses > MAX_MISSES:
+            raise ValueError(f"{MAX_MISSES:,} problems of size {size} have several solutions")
