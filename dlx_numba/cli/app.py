@@ -38,10 +38,11 @@ from .terminal import (
 COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
     "Puzzles and problems": (
-        *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "verify", "gallery"),
+        *("cover", "count", "sample", "cheapest", "estimate", "hint", "diagnose", "verify"),
+        *("puzzles", "gallery"),
     ),
     "Pictures": ("show", "explain"),
-    "Tools": ("serve", "demo", "bench", "warmup"),
+    "Tools": ("mcp", "demo", "bench", "warmup"),
 }
 COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
 
@@ -50,13 +51,13 @@ SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands
 MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many lists, and no cycles
 
 PANELS = {  # of the help of a command: what an option concerns; the others are general
-    "Problem": "given forbidden columns one-based as box alphabet blank rules limit number "
-    "check all batch up-to-symmetry board difficulty clues symmetry minimal boards set sample "
-    "paths show-givens unique",
-    "Output": "output format svg solution per-page stats verbose title about count "
-    "knuth plot certificate frequencies full matrix symmetries links step "
-    "steps-per-sheet condensed open",
-    "Long runs": "socket requests threads seconds checkpoint every resume dask steps repeat cutoff",
+    "Problem": "given forbidden items optional cost name columns one-based as box alphabet blank "
+    "rules limit number check all batch up-to-symmetry board difficulty level clues symmetry "
+    "minimal boards set sample paths show-givens unique all distinct",
+    "Output": "output format relax svg sheet solution per-page stats verbose title about count "
+    "knuth certificate frequencies full matrix symmetries links step "
+    "steps-per-sheet condensed animated open",
+    "Long runs": "requests threads seconds checkpoint every resume dask steps repeat cutoff",
     "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
     "strict clear",
 }
@@ -146,7 +147,8 @@ def _load_command(name: str, program: str) -> Any:
     docstring = inspect.getdoc(function) or ""
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
     description, _, statuses = examples.partition("\n\nExit status:")
-    command = interruptible()(with_groups(function))
+    is_search = "130" not in statuses and "3 if" in statuses
+    command = interruptible(is_search)(with_groups(function))
     if name != "warmup":  # which displays what it compiles
         command = watch_compilation(lambda name: report_compilation())(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)

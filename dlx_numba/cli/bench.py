@@ -14,13 +14,13 @@ import typer
 
 from ..bench.covers import ALGORITHMS, PROBLEMS, CoverMeasurement, measure_covers
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
-from ..bench.report import UNLIMITED_WIDTH, as_json, as_picture, as_text
+from ..bench.report import UNLIMITED_WIDTH, as_json, as_text
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import bundled_directories
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_records
 from . import options
-from .output import check_file, check_output, is_shown, write_text
+from .output import check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
 STYLES = ("text", "markdown", "json")
@@ -54,14 +54,12 @@ def bench(
     boards: Annotated[int | None, options.number("Use the first N puzzles of each set.")] = None,
     style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
     output: options.OutputFile = "-",
-    plot: Annotated[str | None, options.svg("Draw the distribution of the times as SVG.")] = None,
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.
 
     Examples:
       dlx-numba bench
       dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
-      dlx-numba bench --plot times.svg
 
     Prints the minimum, maximum, mean and standard deviation of the time for a puzzle of each set,
     the puzzles per second if a set is solved at once, and nodes or guesses; then the times to count
@@ -69,11 +67,10 @@ def bench(
     """
     names = engines or (ENGINES if files else [*ENGINES, *ALGORITHMS])
     solvers, algorithms = ([k for k in table if k in names] for table in (ENGINES, ALGORITHMS))
-    if not solvers and (files or plot is not None):
-        raise fail(f"only engines for Sudoku, not {algorithms[0]}, read files and draw their times")
+    if not solvers and files:
+        raise fail(f"only engines for Sudoku, not {algorithms[0]}, read files")
     with failing():
         paths = files or (_bundled_files() if solvers else [])
-        check_file("--plot", plot, [output], *paths)
         check_output(output, *paths)
         board_sets = [_load(path) for path in paths]
     if boards is not None:
@@ -112,9 +109,6 @@ def bench(
             width=shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH,
         )
     write_text(output, text.rstrip("\n") + "\n")
-    if plot is not None:
-        with failing():
-            write_text(plot, as_picture(measurements))
 
 
 def _bundled_files() -> list[str]:

@@ -36,6 +36,7 @@ from .terminal import ending, fail, report, report_error
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
 
+MAX_BAD = 300  # unreadable records before the first board
 CHUNK_BOARDS = 16384
 
 ResultT = TypeVar("ResultT")
@@ -135,8 +136,7 @@ class BoardRun(Run):
         self.stop.set_limit(self.options.seconds)
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
-        chunks = self.read() if chunks is None else chunks
-        for records, result in map_chunks(chunks, start, n_ahead):
+        for records, result in map_chunks(chunks or self.read(), start, n_ahead):
             for bad in records.bad if self.reports_bad else ():
                 self.report_problem(bad.at(records.source))
             yield records, result
@@ -167,11 +167,10 @@ class BoardRun(Run):
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
-                    if n_boards == 0 and describe_text(peek(file)):
+                    if n_boards == 0 and (len(records.bad) > MAX_BAD or describe_text(peek(file))):
                         break
                     if self.stop():
-                        reason = "time limit reached: the remaining input was not read"
-                        self.stop_reason = f"{reason}\n{self.advice}".strip()
+                        self.stop_reason = "time limit reached: the remaining input was not read"
                         return
                     if self.options.strict and records.bad:
                         self.n_unreadable_sources += 1

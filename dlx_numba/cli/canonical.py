@@ -34,7 +34,8 @@ def canonical(
 
     Boards are equivalent if permutations of the values, bands, stacks, rows of a band, columns of a
     stack, and the transposition transform one into the other. The canonical form is the smallest
-    equivalent board, read row by row, with empty cells before 1.
+    equivalent board, read row by row, with empty cells before 1. With --unique, the first board of
+    each class is written as it is; CSV and JSON contain its form, too.
 
     Reads the formats of solve, and writes one record per board, in order.
 
@@ -52,6 +53,8 @@ def canonical(
 
         for chunk, forms in run.map(start, workers.n_workers):
             selected, boards = _select(chunk, forms, seen)
+            if unique and style in ("line", "grid"):
+                boards = selected.boards  # as they were collected
             run.write(writer.format_boards(selected, boards, "canonical"), selected.n_records)
             run.status_counts[written] += len(selected)
             run.status_counts[EQUIVALENT] += len(chunk) - len(selected)

@@ -1,14 +1,14 @@
 """`cheapest`: find the covers of lowest cost."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from ..cover.certificate import check_certifiable
-from ..cover.optimizer import CoverOptimizer
+from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from . import options
 from .cover_problem import CoverStyle, ProblemOptions, certify
-from .output import check_file, last_record
+from .output import check_file, last_record, write_plan
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -20,6 +20,7 @@ def cheapest(
     verbose: Annotated[
         bool, options.flag("Report better covers and bounds.", "--verbose", "-v")
     ] = False,
+    engine: Annotated[str, options.choice(ENGINES, "What seeks the covers")] = ENGINES[0],
     certificate: options.CertificateFile = None,
     run: RunOptions,
     problem: ProblemOptions,
@@ -30,15 +31,19 @@ def cheapest(
       dlx-numba cheapest shifts.dlx
       dlx-numba cheapest -n 3 --format names shifts.dlx
       dlx-numba cheapest --seconds 10 --verbose lectures.dlx
+      dlx-numba cheapest --engine both shifts.dlx
       dlx-numba cheapest --checkpoint saved --resume lectures.dlx
+      dlx-numba cheapest --items job --cost cost -o plan.csv jobs.csv
 
     The cost follows each cover. If the search is stopped, the best covers known are printed,
-    and a bound: no cover costs less. Costs require --algorithm auto or links.
+    and a bound: no cover costs less. Files named .csv, .xlsx and .ics are tables and calendars.
+    Costs require --algorithm auto or links.
 
     Exit status: 0 if these are the cheapest covers, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was proven.
     """
     problem.check_seed()
+    plan = problem.take_plan(style)
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
@@ -46,7 +51,9 @@ def cheapest(
     with problem.reading() as stated:
         if certificate is not None:
             check_certifiable(stated._stated, True)
-        optimizer = stated.replace(threads=run.threads).optimizer(number)
+        optimizer = stated.replace(threads=run.threads).optimizer(
+            number, engine=cast(Engine, engine)
+        )
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(optimizer, problem.seconds, run, limit=number)
@@ -60,7 +67,9 @@ def cheapest(
 
         search.execute(advance)
         covers = optimizer.result
-        for cover in covers:
+        if plan:
+            write_plan(plan, [*iter(covers)], problem.file)
+        for cover in covers if not plan else ():
             typer.echo(problem.format_cover(stated, cover, style))
         if style == "json":
             fields = {"count": str(len(covers)), "bound": covers.bound}

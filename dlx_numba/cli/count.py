@@ -37,6 +37,10 @@ def count(
     certificate: options.CertificateFile = None,
     memory: options.MemoryLimit = None,
     up_to_symmetry: options.UpToSymmetry = False,
+    distinct: options.Distinct = None,
+    mirror_images: Annotated[
+        bool, options.flag("Count the mirror image of an assembly of pieces, too.")
+    ] = False,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -44,11 +48,10 @@ def count(
 
     Examples:
       dlx-numba count queens.dlx
-      dlx-numba count --frequencies --format names subsets.csv
-      dlx-numba count --checkpoint saved --resume queens.dlx
+      dlx-numba count --distinct 'piece*' puzzle.dlx
       dlx-numba count --certificate proof queens.dlx
 
-    Options --limit, --checkpoint, --dask and several --threads imply --method search.
+    --limit, --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
@@ -60,7 +63,7 @@ def count(
         raise fail(f"--format {style} needs --frequencies or --batch")
     searches = search.used()
     if certificate is not None:
-        others = "--batch", "--frequencies", "--method", "--up-to-symmetry", *searches
+        others = "--batch", "--frequencies", "--method", "--up-to-symmetry", "--distinct", *searches
         problem.reject_search("--certificate")
         options.reject("--certificate", *others)
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
@@ -73,7 +76,8 @@ def count(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        options.reject("--batch", "--method", "--frequencies", "--memory", "--up-to-symmetry")
+        others = "--method", "--frequencies", "--memory", "--up-to-symmetry", "--distinct"
+        options.reject("--batch", *others)
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
     if method == "memo":
         options.reject("--method memo", "--algorithm", "--choose", *searches)
@@ -84,17 +88,20 @@ def count(
     problem.reject_search("--frequencies")
     options.reject("--frequencies", "--method", *searches)
     options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
+    options.reject("--distinct", "--method", "--frequencies", *{*searches} - {"--limit"})
     found = problem.read()
     puzzles = problem.puzzles(found)
     first = [*islice(puzzles, 2)]
-    is_conditional = any(each.condition is not None for each in first)
+    is_conditional = any(each.condition is not None or each.counts_classes for each in first)
     # Givens of boards may exclude each other: their number of solutions is 0.
     is_impossible = found.chunks is not None and any(each._is_contradictory for each in first)
+    limit = None if search.limit == UNLIMITED else search.limit
     if not options.is_used("--puzzle") and (len(first) > 1 or is_conditional or is_impossible):
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
-        limit = None if search.limit == UNLIMITED else search.limit
-        count_puzzles(problem, chain(first, puzzles), limit)
+        count_puzzles(problem, chain(first, puzzles), limit, distinct, mirror_images)
     puzzle = problem.select(chain(first, puzzles))
+    if distinct or mirror_images or puzzle.counts_classes:
+        count_puzzles(problem, [puzzle], limit, distinct, mirror_images)
     with search.reading(problem, puzzle, is_count=True) as (stated, saved, _):
         stated = stated.replace(memory=memory)
         if frequencies:

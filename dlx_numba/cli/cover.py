@@ -16,7 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
-from .cover_problem import DRAWING, ProblemOptions
+from .cover_problem import DRAWING, ProblemOptions, matching_items
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
@@ -31,6 +31,7 @@ def cover(
     style: Annotated[str | None, options.style((*COVER_STYLES, DRAWING, "csv"))] = None,
     batch: options.BatchFile = None,
     up_to_symmetry: options.UpToSymmetry = False,
+    distinct: options.Distinct = None,
     svg: Annotated[str | None, options.svg("Draw the matrix and its first cover as SVG.")] = None,
     order: Annotated[str, options.choice(ORDERS, "Order of the covers")] = ORDERS[0],
     search: SearchOptions,
@@ -49,7 +50,6 @@ def cover(
 
     On a terminal, prints up to 20 covers by the names of their options; elsewhere, all covers by
     option numbers, from 0. With --batch, prints the first cover of each variation.
-    Reads Knuth's text format, matrices as text, tables or .npy, JSON and CSR matrices of SciPy.
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
@@ -58,7 +58,7 @@ def cover(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        options.reject("--batch", "--up-to-symmetry", "--svg")
+        options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg")
         run_batch(batch, problem, search, style or "numbers", has_covers=True, order=order)
     if style == "csv":
         raise fail("--format csv needs --batch")
@@ -78,14 +78,17 @@ def cover(
             is_drawn = True
         return problem.format_cover(stated, chosen, style)
 
-    if order == "any" and search.limit != UNLIMITED:
-        options.reject("--order any", "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
+    if distinct or (order == "any" and search.limit != UNLIMITED):
+        kind = "--distinct" if distinct else "--order any"
+        options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
         run, is_complete, covers = Run(seconds=problem.seconds), True, list[Any]()
         with problem.reading() as stated:
             with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
                 try:
                     stated = stated.replace(threads=search.threads, progress=True)
-                    covers = stated.solve(search.limit, order="any", stop=run.stop)
+                    how: dict[str, Any] = {"distinct": matching_items(stated, distinct)}
+                    how["order"] = order
+                    covers = stated.solve(search.limit, **how, stop=run.stop)
                 except Stopped as stopped:
                     is_complete, covers = False, stopped.partial or covers
             sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
@@ -113,6 +116,6 @@ def cover(
             found = CoverProduct(components, stated._stated.workers)
         else:
             found = saved or stated.search()
-        how: dict[str, Any] = {"limit": search.limit, "executor": executor, "smallest": smallest}
+        how = {"limit": search.limit, "executor": executor, "smallest": smallest}
         search_run = SearchRun(found, problem.seconds, search, **how)
         search_run.print_covers(partial(format_cover, stated), remark)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Annotated, Any, TypeVar, cast, get_args
 
 import typer
@@ -23,8 +24,8 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
 from .inputs import InputOptions
-from .output import redirected_output
-from .terminal import ExitStatus, deferred_signals, fail, failing, report
+from .output import PLANS, redirected_output
+from .terminal import ExitStatus, deferred_signals, fail, failing, painter, report
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -111,9 +112,9 @@ class ProblemOptions(Selection, InputOptions):
 
         The covers of a matrix are numbers everywhere.
         """
-        names, picture = stated._stated.names, stated._stated.picture
-        if style == DRAWING and picture is not None:
-            return f"{picture.text(cover)}\n"
+        names = stated._stated.names
+        if style == DRAWING and (picture := stated._stated.drawing) is not None:
+            return f"{picture.text(cover, painter())}\n"
         style = "names" if style == DRAWING else style
         if is_terminal(sys.stdout) and style in (None, "names"):
             is_named = names.has_options or any(as_integer(item) is None for item in names.items)
@@ -123,17 +124,20 @@ class ProblemOptions(Selection, InputOptions):
         chosen = cast(SolutionStyle, style or "numbers")
         return format_cover(stated.problem, names, cover, chosen, self.start)
 
+    def take_plan(self, style: str | None) -> str:
+        """Return the file of a plan, whose extension says so, and print nothing else to it."""
+        if style is not None or not self.output.lower().endswith(PLANS):
+            return ""
+        path, self.output = self.output, "-"
+        return path
+
     def reject_search(self, option: str) -> None:
         """Fail if options of a search are combined with an option that needs none."""
         options.reject(option, "--algorithm", "--choose")
 
     @contextmanager
     def reading(
-        self,
-        puzzle: Puzzle | None = None,
-        *,
-        is_appended: bool = False,
-        is_explained: bool = True,
+        self, puzzle: Puzzle | None = None, *, is_appended: bool = False, is_explained: bool = True
     ) -> Iterator[ExactCover]:
         """Read the problem, unless it was read, for a block that writes the output.
 
@@ -168,6 +172,9 @@ class ProblemOptions(Selection, InputOptions):
         words += [f"--forbidden={text}" for text in self.forbidden or ()]
         words += [f"--columns={self.columns}"] * (self.columns is not None)
         words += ["--one-based"] * self.one_based
+        for option, columns in (("items", self.items), ("optional", self.optional)):
+            joined = ("+".join(each) if type(each) is tuple else each for each in columns or ())
+            words += [f"--{option}={','.join(joined)}"] * (columns is not None)
         words += [f"--kind={self.kind}"] * (self.kind is not None)
         words += [f"--puzzle={self.number}"] * (self.number > 1)
         if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
@@ -186,6 +193,21 @@ def explaining(cover: ExactCover, command: str) -> Iterator[None]:
             see = "See" if reason else "To find out why there is no cover, run"
             report(f"{reason} {see} {command}.".lstrip())
         raise
+
+
+def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashable] | None:
+    """Return the items that patterns such as `piece*` match; None without patterns.
+
+    Fails if a pattern matches none.
+    """
+    items = {item: as_text(item) for item in cover.items} if patterns else {}
+    found: dict[Hashable, None] = {}
+    for pattern in patterns or ():
+        matched = [item for item, text in items.items() if fnmatchcase(text, pattern)]
+        if not matched:
+            raise fail(f"--distinct: no item is called {pattern}")
+        found |= dict.fromkeys(matched)
+    return [*found] if patterns else None
 
 
 def find_quick_reason(cover: ExactCover) -> str:

@@ -3,20 +3,25 @@
 import json
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
+from ..cover.covers import Cover
+from ..cover.exact_cover import ExactCover
 from ..cover.io.json import json_name
 from ..cover.names import as_text
+from ..cover.relax import describe_relaxed, relax_problem
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
 from ..kinds.sudoku import PLAIN, BoardPuzzle
+from ..runtime.errors import Stopped
 from . import options
 from .cover_problem import ProblemOptions
-from .output import redirected_output
+from .output import redirected_output, write_plan
 from .run import Run
 from .terminal import deferred_signals, ending, fail
 
@@ -29,6 +34,9 @@ def diagnose(
         str, options.style(STYLES, "Sentences, JSON, or a board that shows the reason")
     ] = STYLES[0],
     rules: options.RulesOption = None,
+    relaxes: Annotated[
+        bool, options.flag("Also print the cheapest set of requirements to drop.", "--relax")
+    ] = False,
     given: ProblemOptions,
 ) -> None:
     """Explain why a problem has no cover, or a Sudoku puzzle no solution.
@@ -38,21 +46,27 @@ def diagnose(
       dlx-numba diagnose --seconds 10 -f json shifts.dlx
       dlx-numba diagnose -f svg -o proof.svg board.json
       dlx-numba diagnose --rules diagonals puzzle.txt
+      dlx-numba diagnose --relax shifts.dlx
 
-    The reason is the first of these: items that too few options contain; a coloring, which is a
-    number for each item, and proves by sums that there is no cover; a few items and conditions that
-    exclude each other. For a puzzle, it is a few givens, and rules of a variant.
+    The reason is the first of these: items that too few options contain; a count, or a coloring,
+    which is a number for each item, and proves by sums that there is no cover; a few items and
+    conditions that exclude each other. All independent reasons are printed. For a puzzle, it is a
+    few givens, and rules of a variant.
 
     Exit status: 0 if there is a cover or a solution, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was known.
     """
     run = Run(seconds=given.seconds)
+    if relaxes:
+        options.reject("--relax", "--rules")
+    plan = given.take_plan(None if relaxes and style == STYLES[0] else style)
     if rules is not None:
         given.kind = "sudoku"
     found, kinds = given.read(), list[str]()
     given.check_seed()
     if found.chunks is not None:
         options.reject("a Sudoku file", "--given", "--forbidden", "--one-based", "--presolve")
+        options.reject("a Sudoku file", "--relax")
         options.reject("a Sudoku file", "--algorithm", "--choose", "--consistency")
     puzzles = list(given.puzzles(found, rules))
     if options.is_used("--puzzle"):
@@ -75,15 +89,38 @@ def diagnose(
                 explain = partial(find_diagnosis, stated._stated, run.stop, run.display.update)
             with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
                 diagnosis = explain()
-            typer.echo(_format(diagnosis, style, place), nl=style != "svg")
-        kinds.append(diagnosis.kind)
+            kinds.append(diagnosis.kind)
+            record = record_of(diagnosis)
+            if relaxes:
+                cover, is_cheapest = _relax(stated, run)
+                if not is_cheapest:
+                    kinds.append("unknown")
+                if cover is not None:
+                    text = f"{diagnosis.text}\n{describe_relaxed(cover, is_cheapest)}"
+                    diagnosis = replace(diagnosis, text=text)
+                    dropped = [[kind, json_name(n), k] for (kind, n), k in cover.relaxed.items()]
+                    names = [json_name(name) for name in cover.names]
+                    record |= {"relaxed": dropped, "cost": cover.cost, "options": names}
+                    if plan:
+                        write_plan(plan, [cover], given.file)
+            typer.echo(_format(diagnosis, record, style, place), nl=style != "svg")
     is_usable = not given.n_unreadable
     raise ending(
         is_usable=is_usable, is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"}
     )
 
 
-def _format(diagnosis: Diagnosis, style: str, place: str = "") -> str:
+def _relax(stated: ExactCover, run: Run) -> tuple[Cover | None, bool]:
+    """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
+    with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+        try:
+            return relax_problem(stated._stated, None, run.stop), True
+        except Stopped as stopped:
+            return stopped.partial, False
+    return None, False
+
+
+def _format(diagnosis: Diagnosis, record: dict[str, Any], style: str, place: str) -> str:
     if style == "svg":
         picture = diagnosis.svg()
         if picture is None:
@@ -91,8 +128,13 @@ def _format(diagnosis: Diagnosis, style: str, place: str = "") -> str:
         return picture
     if style == "text":
         return f"{place}: {diagnosis.text}" if place else diagnosis.text
-    fields: dict[str, Any] = {"place": place} if place else {}
-    fields |= {
+    fields = {"place": place} if place else {}
+    return json.dumps(fields | record, ensure_ascii=False)
+
+
+def record_of(diagnosis: Diagnosis) -> dict[str, Any]:
+    """Return a diagnosis as a JSON object."""
+    fields: dict[str, Any] = {
         "kind": diagnosis.kind,
         "text": diagnosis.text,
         "items": [json_name(item) for item in diagnosis.items],
@@ -108,4 +150,6 @@ def _format(diagnosis: Diagnosis, style: str, place: str = "") -> str:
                 for kind, each in conditions
             ]
         fields["is_minimal"] = diagnosis.is_minimal
-    return json.dumps(fields, ensure_ascii=False)
+    if diagnosis.others:
+        fields["others"] = [*map(record_of, diagnosis.others)]
+    return fields

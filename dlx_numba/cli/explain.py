@@ -10,7 +10,7 @@ import typer
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
 from ..explain.problem_view import view_search
-from ..explain.trace import format_json, format_text
+from ..explain.trace import format_csv, format_json, format_text
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -20,7 +20,8 @@ from .inputs import InputOptions
 from .output import write_text
 from .terminal import fail, failing, report
 
-FORMATS = ("html", "text", "json", "svg")
+TRACES = {"text": format_text, "json": format_json, "csv": format_csv}
+FORMATS = ("html", *TRACES, "svg")
 
 
 def _parse_step(step: str) -> tuple[int, int | None]:
@@ -59,6 +60,9 @@ def explain(
     steps_per_sheet: Annotated[
         int | None, options.number("Draw N steps on one sheet, from --step on.")
     ] = None,
+    animated: Annotated[
+        bool, options.flag("Show the steps one after another, for slides.")
+    ] = False,
     limit: Annotated[int, options.limit("Find at most N covers.")] = UNLIMITED,
     opens: Annotated[bool, options.flag("Open the page in the browser.", "--open")] = False,
     show_givens: Annotated[bool, options.flag("Record how the given options are chosen.")] = False,
@@ -77,9 +81,11 @@ def explain(
     cover. The search ignores costs; the page states them.
     """
     if style != "svg":
-        options.require("--format svg", "--step", "--links", "--condensed", "--steps-per-sheet")
+        options.require(
+            "--format svg", "--step", "--links", "--condensed", "--steps-per-sheet", "--animated"
+        )
     number, phase = step or (None, None)
-    if style in ("text", "json"):
+    if style in TRACES:
         options.reject(f"--format {style}", "--title")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
@@ -105,10 +111,10 @@ def explain(
         if style == "html":
             text = Page(record).html
         elif style == "svg":
-            look: dict[str, Any] = {"links": links, "condensed": condensed}
+            look: dict[str, Any] = {"links": links, "condensed": condensed, "animated": animated}
             text = Page(record).svg(number, phase=phase, steps_per_sheet=steps_per_sheet, **look)
         else:
-            text = format_text(record) if style == "text" else format_json(record)
+            text = TRACES[style](record)
     write_text(output, text, inputs.file)
     counts = {"step": len(record.steps), "cover": len(record.covers)}
     counts |= {"node": record.nodes, "update": record.updates}

@@ -6,22 +6,25 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from ..pictures.board import sudoku_picture
+from ..pictures.book import PER_PAGE, Book
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, make_request
 from ..sudoku.generator.start import SYMMETRIES
 from ..sudoku.generator.stream import generate_blocks
-from ..sudoku.io.book import PER_PAGE, Book
+from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
+from ..sudoku.levels import TECHNIQUES
 from . import options
 from .output import is_shown, write_text
 from .run import Run
 from .terminal import ending, fail, failing, report
 
-BOOK = "html"  # the format of books
+BOOK, FPUZZLES = "html", "fpuzzles"  # the formats of books, and of f-puzzles
 
 
 def _parse_clues(text: str) -> tuple[int, int]:
@@ -46,6 +49,12 @@ def generate(
         str | None,
         options.choice(DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"),
     ] = None,
+    level: Annotated[
+        str | None,
+        options.choice(
+            TECHNIQUES, "Hardest step of the puzzles, as of rate (9x9 only)", show_default="any"
+        ),
+    ] = None,
     symmetry: Annotated[
         str, options.choice(SYMMETRIES, "Symmetry of the cells with a clue")
     ] = "none",
@@ -64,7 +73,7 @@ def generate(
     alphabet: options.AlphabetName = "1-9A-",
     output: options.OutputFile = "-",
     style: Annotated[
-        str | None, options.style((*STYLES, BOOK), show_default=options.BOARDS_DEFAULT)
+        str | None, options.style((*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT)
     ] = None,
     per_page: Annotated[
         str | None,
@@ -74,6 +83,12 @@ def generate(
     seed: Annotated[int | None, options.number("Seed for random choices.", minimum=0)] = None,
     threads: options.Threads = None,
     rules: options.RulesOption = None,
+    cages: Annotated[int | None, options.placed("cages")] = None,
+    thermometers: Annotated[int | None, options.placed("thermometers")] = None,
+    arrows: Annotated[int | None, options.placed("arrows")] = None,
+    differences: Annotated[int | None, options.placed("differences")] = None,
+    ratios: Annotated[int | None, options.placed("ratios")] = None,
+    sums: Annotated[int | None, options.placed("sums")] = None,
     seconds: options.TimeLimit = None,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
@@ -83,11 +98,14 @@ def generate(
       dlx-numba generate 10 --difficulty expert -f grid
       dlx-numba generate 100 --clues 28-32 --no-minimal --seed 1
       dlx-numba generate 60 --difficulty easy -f html -o book.html
+      dlx-numba generate 10 --cages 12 --arrows 4 -f fpuzzles
+      dlx-numba generate 20 --level X-wing
       dlx-numba generate 1000000 | dlx-numba solve --check -
 
     Without a difficulty, puzzles are minimal: no clue can be removed. With one, they are
     class-minimal: no clue can be removed without a second solution or a harder class. The classes
-    and the symmetries are those of qqwing. The same seed gives the same puzzles.
+    and the symmetries are those of qqwing. A level is the hardest step of a puzzle. The same seed
+    gives the same puzzles.
 
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     3 if --seconds ended the command before, 130 if interrupted.
@@ -95,8 +113,15 @@ def generate(
     if n is not None and number is not None:
         raise fail("the number of puzzles is given twice: as N, and by --number")
     number = next((each for each in (n, number) if each is not None), 1)
+    placed = {"cages": cages, "thermometers": thermometers, "arrows": arrows}
+    placed |= {"differences": differences, "ratios": ratios, "sums": sums}
+    placed = {name: each for name, each in placed.items() if each is not None}
     with failing():
-        request = make_request(box, difficulty, symmetry, clues, minimal, rules)
+        if placed:
+            from ..variants.rules import SudokuRules  # most runs have no rules
+
+            rules = SudokuRules(**({} if rules is None else rules.stated()) | placed)
+        request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
         symbols = Alphabet.named(alphabet, request.box.n)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
@@ -109,19 +134,44 @@ def generate(
     style = run.select_style(style)
     book = None
     if style == BOOK:
-        book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "", rules)
+        size, sentences = int(per_page or PER_PAGE[-1]), [] if rules is None else rules.sentences()
+        book = Book("Sudoku puzzle", size, 12 if request.box.n <= 9 else 6, sentences)
     else:
-        writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
-        if rules is not None and style != "json" and not run.is_drawn:
-            report(f"(the format {style} does not contain the rules; json and {BOOK} do)")
+        shown = "both" if solution else "puzzles"
+        writer = Writer("json" if style == FPUZZLES else style, limit=2, boards=shown)
+        if rules is not None and style not in ("json", FPUZZLES) and not run.is_drawn:
+            known = f"json, {FPUZZLES} and {BOOK}"
+            report(f"(the format {style} does not contain the rules; {known} do)")
     blocks = generate_blocks(request, number, seed, threads or default_threads(), run.stop)
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
         run.display.update("0 puzzles", 0)
         for block, n_failures in blocks:
+            own_rules = block.rules[0] if block.rules else rules
+            stated = {} if own_rules is None else own_rules.stated()
             if book is not None:
-                book.add(*block)
+                for boards in zip(*block, strict=True):
+                    texts = [format_cells(board, symbols) for board in boards]
+                    name = f"{len(book) + 1:,}"
+                    puzzle = sudoku_picture(
+                        f"Puzzle {name}", texts[0], *request.box, is_shaded=False, rules=stated
+                    )
+                    solved = sudoku_picture(
+                        f"Solution {name}",
+                        texts[0],
+                        *request.box,
+                        texts[1],
+                        is_shaded=not stated,
+                        rules=stated,
+                    )
+                    book.add(puzzle, solved, difficulty or "")
+            elif style == FPUZZLES:
+                from ..variants.fpuzzles import format_fpuzzles  # few runs need it
+
+                pairs = zip(block.puzzles.tolist(), block.solutions.tolist(), strict=True)
+                lines = [format_fpuzzles(stated, *both) + "\n" for both in pairs]
+                run.write("".join(lines).encode(), len(lines))
             elif n_new := len(block.puzzles):
                 first = run.n_records + 1  # the number of a puzzle takes the place of its line
                 records = Records(
@@ -132,7 +182,7 @@ def generate(
                     lines=np.arange(first, first + n_new),
                     difficulties=None if difficulty is None else [difficulty] * n_new,
                     first_number=first,
-                    rules=rules,
+                    rules=own_rules,
                 )
                 text = writer.format(records, block.solutions, np.ones(n_new, np.int64))
                 run.write(text, n_new)

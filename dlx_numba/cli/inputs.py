@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(kw_only=True)
-class InputOptions:
+class InputOptions(options.LongFormOptions):
     """The options of all commands that read one puzzle or problem."""
 
     file: Annotated[
@@ -79,11 +79,12 @@ class InputOptions:
         """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind
         if self.columns is not None:
-            options.reject("--columns", "--kind", "--box", "--alphabet")
+            options.reject("--columns", "--kind", "--box", "--alphabet", "--items")
         with failing(suffix=advise_size(self.file)):
             source = board_from_argument(self.file, self.blank) or open_text(self.file)
             symbols = self.box, self.alphabet, self.blank
-            found = read_any(source, kind, *symbols, self.max_input, self.columns)
+            limits = self.max_input, self.columns, self.form
+            found = read_any(source, kind, *symbols, *limits)
         if found.is_ambiguous:
             advice = "use --kind cover to read an exact cover problem"
             report(f"{self.source}: read as Sudoku; {advice}")

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import wraps
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.models import OptionInfo
@@ -23,6 +23,9 @@ from ..kinds.kind import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
+
+if TYPE_CHECKING:
+    from ..cover.rows import LongForm
 
 ValueT = TypeVar("ValueT")
 
@@ -116,6 +119,11 @@ def number(help: str, *names: str, minimum: int | None = 1, **details: Any) -> A
     return text(help, "N", *names, parser=at_least(minimum), **details)
 
 
+def placed(name: str) -> Any:
+    """Return an option whose value is how many entries of a rule are placed."""
+    return number(f"Number of {name} to place at random.", f"--{name}", minimum=0)
+
+
 def seconds(help: str, minimum: float = 0) -> Any:
     """Return an option whose value is a time."""
     return text(help, "SECONDS", parser=at_least(minimum, float, "number"))
@@ -157,6 +165,18 @@ def svg(help: str) -> Any:
     return text(help, "FILE", parser=_checked(check_path))
 
 
+def _check_sheet(text: str) -> str:
+    if not text.lower().endswith((".svg", ".html", ".htm")):
+        raise ValueError(f"needs a file named .svg or .html, not {text!r}")
+    return text
+
+
+def sheet() -> Any:
+    """Return the option `--sheet`: a file, as SVG or HTML by its name."""
+    help = "Draw all solutions that are found on a sheet, as SVG or HTML."
+    return text(help, "FILE", parser=_checked(_check_sheet))
+
+
 def style(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
     """Return the option `--format`."""
     return choice(styles, help, "--format", "-f", **details)
@@ -177,6 +197,10 @@ Threads = Annotated[
     number("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
 ]
 UpToSymmetry = Annotated[bool, flag("Only one of covers that symmetries exchange.")]
+Distinct = Annotated[
+    list[str] | None,
+    text("Only one of covers with the same of these items.", "ITEM"),
+]
 RulesOption = Annotated[
     Any,
     text(
@@ -254,6 +278,36 @@ def require(option: str, *others: str) -> None:
     if not is_used(option):
         for other in filter(is_used, others):
             raise fail(f"{other} needs {option}")
+
+
+def _parse_columns(text: str) -> list[Any]:
+    """Return the columns in a list such as class,teacher+slot."""
+    parts = (tuple(part.split("+")) for part in text.split(","))
+    return [part if len(part) > 1 else part[0] for part in parts]
+
+
+def _columns(help: str) -> Any:
+    return text(help, "COLUMNS", parser=_parse_columns, show_default=False)
+
+
+@dataclass(kw_only=True)
+class LongFormOptions:
+    """The options that describe a table with one option a row."""
+
+    items: Annotated[Any, _columns("One option a row: columns of items, as a,b+c.")] = None
+    optional: Annotated[Any, _columns("Columns of optional items.")] = None
+    cost: Annotated[str | None, text("Column of the costs.", "COLUMN")] = None
+    name: Annotated[str | None, text("Column of the names of options.", "COLUMN")] = None
+
+    @property
+    def form(self) -> "LongForm | None":
+        """The meanings of the columns; None unless a table with one option a row is to be read."""
+        require("--items", "--optional", "--cost", "--name")
+        if self.items is None:
+            return None
+        from ..cover.rows import LongForm  # most runs read no such table
+
+        return LongForm(self.items, self.optional or (), self.cost, self.name)
 
 
 @contextmanager

@@ -5,13 +5,18 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from io import TextIOWrapper
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ..runtime.files import is_terminal, replace_file
 from .terminal import ending, fail
+
+if TYPE_CHECKING:
+    from ..cover.covers import Cover
+
+PLANS = ".csv", ".ics", ".xlsx"  # files of plans
 
 
 class _MessageStream(TextIOWrapper):
@@ -133,6 +138,20 @@ def write_text(path: str, text: str, *sources: str) -> None:
         raise fail(f"{path}: {error.strerror}") from None
 
 
+def write_plan(path: str, covers: "Sequence[Cover]", *sources: str) -> None:
+    """Write a cover, if there is one, as a table or a calendar. Fails if there are several."""
+    from ..cover import plan  # most runs write text
+
+    check_output(path, *sources)
+    if len(covers) > 1:
+        raise fail(f"{path}: a plan is a single solution; to write several, use --format")
+    try:
+        for cover in covers:
+            plan.write_plan(path, os.path.splitext(path)[1].lower(), cover._columns())
+    except (ValueError, ImportError, OSError) as error:
+        raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+
+
 @contextmanager
 def redirected_output(path: str, *sources: str, is_appended: bool = False) -> Iterator[None]:
     """Send standard output to a file within the block, unless the path is `-`.
@@ -143,6 +162,9 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
     if path == "-":
         yield
         return
+    if path.lower().endswith(PLANS[1:]):
+        commands = "cheapest, solve and diagnose --relax"
+        raise fail(f"{path}: only {commands} write plans, without --format")
     mode = "a" if is_appended else "w"
     try:
         with open(path, mode, encoding="utf-8") as file, redirect_stdout(file), safe_output():

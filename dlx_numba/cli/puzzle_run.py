@@ -4,26 +4,32 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
+import numpy as np
 import typer
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import OptionSelectionError, as_text
+from ..cover.rows import LongForm
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.puzzle import Puzzle
-from ..kinds.reading import Reading, open_text, read_unless_boards
+from ..kinds.reading import Reading, open_text, read_any, read_unless_boards
+from ..kinds.sudoku import BoardPuzzle
+from ..pictures.document import Svg
+from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits, plural
-from .cover_problem import find_quick_reason
+from .cover_problem import find_quick_reason, matching_items
 from .inputs import InputOptions
-from .output import check_file, redirected_output, write_text
+from .output import PLANS, check_file, redirected_output, write_plan, write_text
 from .run import Run
-from .terminal import ending, fail, failing, report, report_error
+from .terminal import ending, fail, failing, painter, report, report_error
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
+MAX_DRAWN = 1000  # solutions on a sheet
 VERDICTS = {UNIQUE: "unique", MULTIPLE: "2 or more solutions", NONE: "no solution"}
 
 
@@ -37,29 +43,47 @@ class Answer(NamedTuple):
 
 
 def answer_puzzle(
-    puzzle: Puzzle, limit: int, stop: Stop, seed: int | None, show: Callable[[Cover], None]
+    puzzle: Puzzle,
+    limit: int,
+    stop: Stop,
+    seed: int | None,
+    show: Callable[[Any], None],
+    shows_boards: bool = False,
 ) -> Answer:
     """Find up to `limit` solutions, which are shown as they are found, and whether there are two.
 
-    With costs, these are the solutions of lowest cost.
+    With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
     """
     seconds, n_found = stop.seconds_left(), 0
     puzzle = puzzle if seed is None else replace(puzzle, order_seed=seed)
     try:
-        cover = puzzle.cover()
-        if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
-            return _find_cheapest(cover, limit, stop, seed, show)
-        for n_found, solution in enumerate(islice(puzzle.solutions(stop=stop), max(2, limit)), 1):
+        found: Any = puzzle._boards(stop) if shows_boards else None
+        if found is None:
+            cover = puzzle.cover()
+            if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
+                return _find_cheapest(cover, limit, stop, seed, show)
+            found = puzzle.solutions(stop=stop)
+        for n_found, solution in enumerate(islice(found, max(2, limit)), 1):
             if n_found <= limit:
                 show(solution)
         status = (NONE, UNIQUE, MULTIPLE)[min(2, n_found)]
-        reason = "" if n_found or puzzle.condition is not None else find_quick_reason(cover)
+        has_reason = not n_found and puzzle.condition is None
+        reason = find_quick_reason(puzzle.cover()) if has_reason else ""
         return Answer(status, VERDICTS[status], n_found, reason)
     except OptionSelectionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
         known = "a solution, " if n_found else ""
         return Answer(UNDECIDED, f"{known}not decided in {seconds:.3g} s", n_found)
+
+
+def draw(puzzle: Puzzle, solution: Any) -> str:
+    """Return a solution, options or a board, as lines of text, in color on a terminal."""
+    if isinstance(puzzle, BoardPuzzle) and isinstance(solution, np.ndarray):
+        return puzzle._draw(solution, painter())
+    if puzzle.picture is None:
+        return puzzle.text(solution)
+    return puzzle.picture.text(solution, painter())
 
 
 def _find_cheapest(
@@ -88,12 +112,17 @@ def solve_puzzles(
     svg: str | None,
     seconds: float | None,
     seed: int | None = None,
+    sheet: str | None = None,
 ) -> NoReturn:
     """Print the solutions of all puzzles in files, and whether there are others."""
     names = [file for file, _ in files]
     check_file("--svg", svg, [output] * (svg != "-"), *names)
+    check_file("--sheet", sheet, [output], *names)
+    drawn = list[tuple[str, Svg]]()
     run, statuses, n_unreadable = Run(is_shown=False, seconds=seconds), list[str](), 0
-    with redirected_output(output, *names):
+    shows_boards = style != "json" and svg is None and sheet is None
+    has_plan, plans = style is None and output.lower().endswith(PLANS), list[Cover]()
+    with redirected_output("-" if has_plan else output, *names):
         for file, found in files:
             with failing():
                 puzzles = list(found.puzzles)
@@ -102,18 +131,27 @@ def solve_puzzles(
                     n_unreadable += 1
                     report_error(str(puzzle))
                     continue
-                is_single = len(puzzles) == len(files) == 1
+                is_single, title = len(puzzles) == len(files) == 1, puzzle.title
                 shown: list[Cover] = []
 
                 def show(
-                    solution: Cover, puzzle: Puzzle = puzzle, shown: list[Cover] = shown
+                    solution: Cover,
+                    puzzle: Puzzle = puzzle,
+                    shown: list[Cover] = shown,
+                    is_single: bool = is_single,
                 ) -> None:
-                    if style != "json" and svg != "-":
-                        typer.echo("\n" * bool(statuses or shown) + puzzle.text(solution))
+                    if has_plan:
+                        plans.append(solution)
+                    elif style != "json" and svg != "-":
+                        typer.echo("\n" * bool(statuses or shown) + draw(puzzle, solution))
+                    if sheet is not None and len(drawn) < MAX_DRAWN:
+                        cost = f"cost {solution.cost:,}" * (solution.cost != 0)
+                        parts = puzzle.place * (not is_single), f"{len(drawn) + 1}", cost
+                        drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
                     if style == "json" or not shown:
                         shown.append(solution)
 
-                answer = answer_puzzle(puzzle, limit, run.stop, seed, show)
+                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
                 if svg is not None:
                     if not is_single:
                         raise fail("--svg needs a single puzzle")
@@ -128,6 +166,13 @@ def solve_puzzles(
                 statuses.append(answer.status)
                 if answer.status == UNDECIDED and run.stop():
                     break
+    if has_plan:
+        write_plan(output, plans, *names)
+    if drawn and sheet is not None:
+        build = html_sheet if sheet.lower().endswith((".html", ".htm")) else svg_sheet
+        write_text(sheet, build(title if is_single else ", ".join(names), drawn), *names)
+        if len(drawn) == MAX_DRAWN:
+            report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
     counts = ", ".join(f"{statuses.count(each):,} {each}" for each in dict.fromkeys(statuses))
     counts = f": {counts}" if counts else ""
@@ -152,10 +197,19 @@ def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Co
     return json.dumps(record, ensure_ascii=False)
 
 
-def read_other_kinds(files: list[str], kind: str | None) -> list[tuple[str, Reading]] | None:
-    """Return the content of files that contain no boards; None if all do, or are unreadable."""
+def read_other_kinds(
+    files: list[str],
+    kind: str | None,
+    form: LongForm | None,
+    reads_boards: bool = False,
+) -> list[tuple[str, Reading]] | None:
+    """Return the content of files that contain no boards; None if all do, or are unreadable.
+
+    With `reads_boards`, boards are puzzles like all others.
+    """
+    read: Callable[..., Reading | None] = read_any if reads_boards else read_unless_boards
     with failing():
-        found = [read_unless_boards(open_text(file), kind) for file in files]
+        found = [read(open_text(file), kind, form=form) for file in files]
     others = [(file, each) for file, each in zip(files, found, strict=True) if each is not None]
     if others and len(others) < len(files):
         boards = next(file for file, each in zip(files, found, strict=True) if each is None)
@@ -164,11 +218,28 @@ def read_other_kinds(files: list[str], kind: str | None) -> list[tuple[str, Read
     return others or None
 
 
-def count_puzzles(inputs: InputOptions, puzzles: Iterable[Puzzle], limit: int | None) -> NoReturn:
-    """Print the number of solutions of each puzzle of the input."""
+def count_puzzles(
+    inputs: InputOptions,
+    puzzles: Iterable[Puzzle],
+    limit: int | None,
+    distinct: list[str] | None = None,
+    mirror_images: bool = False,
+) -> NoReturn:
+    """Print the number of solutions of each puzzle of the input, or of distinct ones."""
     stop, n_without = Stop(inputs.seconds), 0
     for puzzle in puzzles:
-        count = puzzle.count(limit, stop=stop)
+        if mirror_images:
+            if not puzzle.counts_classes:
+                raise fail("--mirror-images: this puzzle is not counted up to symmetry")
+            assembled: Any = puzzle
+            count = assembled.assemblies(True, stop=stop)
+        elif distinct is None or puzzle._is_contradictory:
+            count = puzzle.count(limit, stop=stop)
+        elif puzzle.condition is not None:
+            raise fail("--distinct: not all conditions of this puzzle are items")
+        else:
+            cover = puzzle.cover()
+            count = cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
         n_without += not count
         typer.echo(all_digits(count))
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)

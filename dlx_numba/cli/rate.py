@@ -61,10 +61,10 @@ def rate(
                 raise ValueError(f"{chunk.source}: {error}") from None
 
             def work() -> tuple[Ratings, Records, Ratings]:
-                ratings = rate_boards(chunk.boards, workers.stop)
+                ratings = rate_boards(chunk.boards, workers.stop, not is_bare)
                 selected, their_ratings = select(chunk, ratings, difficulty)
-                if not is_bare:  # computed at the first access
-                    _ = their_ratings.solutions, their_ratings.steps
+                if not is_bare:
+                    _ = their_ratings.solutions  # computed at the first access
                 return ratings, selected, their_ratings
 
             return workers.threads.submit(work).result

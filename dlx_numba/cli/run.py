@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
@@ -15,10 +15,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.source import regular_file_size
 from ..runtime.text import plural
 from .output import check_output, is_shown, safe_output
-from .terminal import deferred_signals, ending, fail, report
-
-if TYPE_CHECKING:
-    from ..sudoku.resume import Written
+from .terminal import deferred_signals, ending, fail, painter, report
 
 MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
@@ -65,10 +62,8 @@ class Run:
         self.noun, self.remark = noun, remark
         self.n_records = 0  # written
         self.n_problems = 0  # of records
-        self.advice = ""  # after an interrupt
         self.is_drawn = False  # whether the records are boards that are drawn on a terminal
         self._file: Any = None  # without a buffer, which would be flushed again after an error
-        self.written: Written | None = None  # in a file that is resumed, until it is compared
 
     def select_style(self, style: str | None) -> str:
         """Return the format of boards: by default, grids on a terminal, and lines elsewhere."""
@@ -88,8 +83,6 @@ class Run:
                 raise fail(str(error)) from None
             except KeyboardInterrupt:
                 self.display.close()
-                if self.advice:
-                    report(self.advice)
                 written = plural(self.n_records, f"complete {self.noun}")
                 report(f"interrupted: {written} written{self.remark}")
                 raise ending(is_interrupted=True) from None
@@ -102,27 +95,16 @@ class Run:
         if self.is_drawn:
             from ..sudoku.io.layout import lay_out  # covers need nothing of Sudoku
 
-            text = lay_out(bytes(text).decode(), shutil.get_terminal_size().columns).encode()
+            width = shutil.get_terminal_size().columns
+            text = lay_out(bytes(text).decode(), width, painter()).encode()
         with deferred_signals(lambda: None):
             self._write(text)
             self.n_records += n_records
-
-    def resume(self, written: "Written") -> None:
-        """Continue an existing file, instead of replacing it.
-
-        The first records must be the text that follows `written.start`. Otherwise, writing raises
-        ResumeError, and the file is unchanged.
-        """
-        self._file = open(self.output, "r+b", buffering=0)  # noqa: SIM115  (closed by `writing`)
-        self._file.seek(written.start)
-        self.written = written
 
     def _write(self, records: bytes) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
             self._file = open(self.output, "wb", buffering=0)  # noqa: SIM115  (closed by `writing`)
-        if self.written is not None:
-            records = self._compare(records, self.written)
         size = regular_file_size(self._file)
         try:
             rest = memoryview(records)
@@ -136,18 +118,6 @@ class Run:
                 with suppress(OSError):
                     os.ftruncate(self._file.fileno(), size)
             raise
-
-    def _compare(self, records: bytes, written: "Written") -> bytes:
-        """Compare records with those in the file, and return the rest."""
-        size = min(len(records), written.size - self._file.tell())
-        if self._file.read(size) != records[:size]:
-            from ..sudoku.resume import ResumeError  # only `solve` resumes files
-
-            raise ResumeError(self.output, written.n_records)
-        if self._file.tell() == written.size:
-            self._file.truncate()
-            self.written = None
-        return records[size:]
 
     def duration(self, count: int = 0) -> str:
         """Return the time, the rate for `count` if meaningful, and the time of compilation."""

@@ -3,7 +3,7 @@
 import typer
 
 from . import options
-from .cover_problem import CoverStyle, ProblemOptions
+from .cover_problem import CoverStyle, ProblemOptions, matching_items
 from .search_run import diagram_of
 
 
@@ -12,6 +12,7 @@ def sample(
     number: options.Number = 1,
     style: CoverStyle = None,
     memory: options.MemoryLimit = None,
+    distinct: options.Distinct = None,
     problem: ProblemOptions,
 ) -> None:
     """Draw random covers of an exact cover problem, all with the same probability.
@@ -28,5 +29,7 @@ def sample(
         problem.reading() as stated,
         diagram_of(stated.replace(memory=memory), seconds=problem.seconds) as diagram,
     ):
-        for cover in diagram.sample(number, problem.seed) if diagram.count() else ():
+        chosen = matching_items(stated, distinct)
+        n_covers = number if diagram.count() else 0
+        for cover in diagram.sample(n_covers, problem.seed, distinct=chosen):
             typer.echo(problem.format_cover(stated, cover, style))

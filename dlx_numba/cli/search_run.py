@@ -99,9 +99,7 @@ class RunOptions:
 class SearchOptions(RunOptions):
     """The options of commands that search for all covers."""
 
-    requested_limit: Annotated[
-        int | None, options.limit("Find at most N covers, with those of resumed runs.")
-    ] = None
+    requested_limit: Annotated[int | None, options.limit("Find at most N covers.")] = None
     dask: options.DaskAddress = None
 
     @property

@@ -18,6 +18,7 @@ from ..explain.problem_view import ProblemView, view_search
 from ..kernels.symmetry.incidence import Restriction
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import BoardPuzzle
+from ..pictures.book import Book
 from ..pictures.matrix import matrix_picture
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -25,11 +26,12 @@ from ..sudoku.io.apps import format_opensudoku
 from . import options
 from .inputs import InputOptions
 from .output import write_text
+from .puzzle_run import draw
 from .terminal import ending, fail, failing, report
 
 MAX_PUZZLES, MAX_ROWS = 4, 40  # printed without --full
-OPENSUDOKU = "opensudoku"
-STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU)
+OPENSUDOKU, BOOK = "opensudoku", "html"
+STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU, BOOK)
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
@@ -54,6 +56,7 @@ def show(
       dlx-numba show --puzzle 2 --matrix puzzles.txt
       dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
       dlx-numba show --svg board.svg puzzles.txt
+      dlx-numba show -f html -o book.html puzzles.txt
       dlx-numba show -f opensudoku -o puzzles.opensudoku puzzles.txt
       dlx-numba show --symmetries queens.dlx
 
@@ -62,10 +65,13 @@ def show(
     """
     options.reject("--svg", "--format", "--output", "--full")
     options.reject("--symmetries", "--svg", "--format", "--full")
-    options.require("--symmetries", "--seconds")
+    if style != BOOK and not symmetries and options.is_used("--seconds"):
+        raise fail("--seconds needs --symmetries or --format html")
     found = inputs.read()
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
+    if style == BOOK:
+        _write_book(inputs, found, output)
     is_written = style != STYLES[0] and found.chunks is None
     is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
@@ -113,6 +119,20 @@ def show(
         raise ending(is_usable=is_single or not inputs.n_unreadable)
 
 
+def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
+    """Write a book of the puzzles of a file, with their solutions."""
+    book, stop = Book("Sudoku puzzle" if found.chunks else "puzzle"), Stop(inputs.seconds)
+    with failing(f"{inputs.source}: "):
+        for puzzle in inputs.puzzles(found):
+            solution = puzzle.first(stop=stop)
+            book.add(puzzle.svg([]), None if solution is None else puzzle.svg(solution))
+            if solution is None:
+                report(f"{puzzle.place}: no solution")
+        write_text(output, book.document(), inputs.file)
+    report(f"({plural(len(book), book.noun)}, read as {inputs.read_as})")
+    raise ending(is_usable=not inputs.n_unreadable)
+
+
 def _format_symmetries(view: ProblemView, stop: Stop) -> str:
     """Return the order of the group of all symmetries, and its generators in cycle notation."""
     none = np.zeros((2, view.problem.n_options), np.bool_)
@@ -129,7 +149,7 @@ def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
             rules = puzzle.rules.sentences() if isinstance(puzzle, BoardPuzzle) else []
             if rules:
                 report(f"{puzzle.place}: {' '.join(rules)} Pictures show these rules: use --svg")
-            yield "\n" * (n_puzzles > 1) + puzzle.text([]) + "\n"
+            yield "\n" * (n_puzzles > 1) + draw(puzzle, []) + "\n"
     if n_puzzles > limit:
         yield f"… {plural(n_puzzles - MAX_PUZZLES, 'more puzzle')}\n"
 

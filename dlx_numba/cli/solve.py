@@ -1,6 +1,5 @@
 """`solve`: solve files of Sudoku puzzles."""
 
-import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -13,21 +12,21 @@ from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.kind import KINDS
 from ..runtime.source import peek
-from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
 from ..sudoku.io.board import format_cells
+from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
-from ..sudoku.resume import STYLES as RESUMABLE_STYLES
-from ..sudoku.resume import ResumeError, count_records, skip_written
 from . import options
-from .board_run import RecordOptions, board_from_argument, file_size, solving_run
+from .board_run import RecordOptions, board_from_argument, solving_run
 from .output import check_file, write_text
-from .terminal import fail, failing, report
+from .terminal import fail, failing
+
+_BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 
 
 def solve(
@@ -47,28 +46,27 @@ def solve(
     svg: Annotated[
         str | None, options.svg("Draw the givens and the solution of a single board as SVG.")
     ] = None,
+    sheet: Annotated[str | None, options.sheet()] = None,
     kind: options.KindName = None,
     seed: Annotated[
         int | None,
         options.number("Find random solutions of a puzzle of another kind.", minimum=None),
     ] = None,
     dask: options.DaskAddress = None,
-    resume: Annotated[
-        bool, options.flag("Continue after the last complete record in the output file.")
-    ] = False,
     records: RecordOptions,
+    table: options.LongFormOptions,
 ) -> None:
     """Solve files of Sudoku puzzles, or of puzzles or problems of any other kind.
 
     Examples:
       dlx-numba solve puzzles.txt
       dlx-numba solve --svg queens.svg queens:n=12
+      dlx-numba solve --limit 12 --sheet queens.html queens
       dlx-numba solve --all --limit 10 puzzles.txt
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
       dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
       dlx-numba solve --svg solved.svg puzzle.txt
-      dlx-numba solve --resume -o solved.txt puzzles.txt
 
     Writes one record per puzzle, or with --all one per solution, in order. Reads all output
     formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs. Puzzles of
@@ -77,42 +75,35 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
+    form = table.form
     states_boards = records.box is not None or records.alphabet != "auto" or records.blank
     is_clear = kind == "sudoku" or states_boards or all(map(_starts_with_board, records.files))
-    if not is_clear:
+    options.reject("--sheet", *_BOARDS_ONLY, "--box", "--alphabet", "--blank")
+    if form is not None or sheet is not None or not is_clear:
         from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
 
-        others = read_other_kinds(records.files, kind)
+        kind = "sudoku" if is_clear and form is None else kind
+        others = read_other_kinds(records.files, kind, form, sheet is not None)
         if others is not None:
-            boards_only = "--rules", "--dask", "--resume"
-            options.reject("a puzzle that is no Sudoku board", *boards_only, "--engine", "--strict")
+            options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
             if style not in (None, "json", "grid"):
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
             limit = limit or (UNLIMITED if all_solutions else 1)
-            arguments = records.output, svg, records.seconds, seed
+            arguments = records.output, svg, records.seconds, seed, sheet
             solve_puzzles(others, style, limit, check, *arguments)
     options.reject("a file of boards", "--seed")
-    options.reject("--svg", "--resume")
     check_file("--svg", svg, [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
     with failing():
         choose_engine(engine, rules)
     if style == CANDIDATES:
         options.reject(f"--format {CANDIDATES}", "--all")
-    if resume and (style or "line") not in RESUMABLE_STYLES:
-        raise fail(f"--resume needs --format {' or '.join(RESUMABLE_STYLES)}, not {style}")
-    if resume and records.output == "-":
-        raise fail("--resume needs an output file: -o FILE")
-    if resume and os.path.exists(records.output) and not os.path.isfile(records.output):
-        raise fail(f"--resume: {records.output} is not a regular file")
     if limit is None:
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
     run = solving_run(records, limit, check, rules)
     style = run.select_style(style)
-    if records.output != "-" and style in RESUMABLE_STYLES:
-        run.advice = "(to continue, repeat the command with --resume)"
     writer = Writer(style, limit=limit, has_file=records.has_several_files)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
@@ -130,23 +121,12 @@ def solve(
         else:
             backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
         with backend:
-            chunks = run.read()
-            last = None  # the record that was the last one in the output file
-            if resume and file_size(records.output):
-                run.display.update("skipping the puzzles in the output file")
-                written = count_records(records.output, style, all_solutions)
-                last, chunks = skip_written(records.output, written, chunks)
-                run.n_records = written.n_records
-                report(f"resuming after {plural(run.n_records, 'record')}")
-                run.resume(written)
             run.display.update(run.progress())
 
             def start(chunk: Records) -> Callable[[], EngineResult]:
                 return backend.submit(chunk.boards, chunk.box, chunk.rules)
 
-            for chunk, result in run.map(start, backend.n_workers, chunks):
-                if chunk is last:
-                    run.n_records -= written.n_last  # which are written again
+            for chunk, result in run.map(start, backend.n_workers):
                 if svg is not None:
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
@@ -154,16 +134,13 @@ def solve(
                     blocks = expand_solutions(chunk, result, limit, run.stop)
                 for block in blocks:
                     text = _format(block, writer, engine, backend)
-                    if run.written is not None and run.stop():
-                        continue  # the next record may be unfinished
+                    if run.is_drawn:
+                        text = mark_givens(text.decode(), block.records.boards).encode()
                     run.write(text, block.records.n_records)
                     if block.n_solutions is not None:
                         run.n_solutions = (run.n_solutions or 0) + block.n_solutions
                     run.show_progress()
-                if chunk is not last or all_solutions:  # otherwise, it was only compared
-                    run.count(chunk, result)
-            if run.written is not None and not run.stop():  # more than this run writes
-                raise ResumeError(records.output, run.written.n_records)
+                run.count(chunk, result)
     run.exit(
         "`diagnose FILE` explains why a puzzle has no solution" * bool(run.status_counts[NONE])
     )

@@ -1,6 +1,7 @@
 """Messages on standard error, exit statuses, and signals."""
 
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -14,7 +15,8 @@ import typer
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import Stopped, TooLargeError, UnreadableError
-from ..runtime.text import plural
+from ..runtime.files import is_terminal
+from ..runtime.text import Paint, plural, unpainted
 
 
 class ExitStatus(IntEnum):
@@ -26,6 +28,11 @@ class ExitStatus(IntEnum):
     STOPPED = 3  # a search was stopped before its end
     INTERRUPTED = signals.STATUS
 
+
+# On terminals: the styles of words, and the colors of pieces if there are 16 colors
+STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "error": "bold red"}
+ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta", "cyan")]
+ANSI += ["green", "yellow", "white"]
 
 _is_quiet = False
 
@@ -47,14 +54,43 @@ def report(text: str, *, brief: str = "") -> None:
 
 
 def report_error(text: str) -> None:
-    """Print an error to standard error."""
-    _print_message(f"error: {text}")
+    """Print an error to standard error, on a terminal in red."""
+    _print_message(f"{painter(sys.stderr)('error:', 'error')} {text}")
 
 
 def _print_message(text: str) -> None:
     with ProgressDisplay.lock:  # a timer would display progress again, before the message
         ProgressDisplay.clear_for_message()
         typer.echo(text, err=True)
+
+
+def painter(stream: Any = None) -> Paint:
+    """Return what colors texts for a stream, by default standard output, as `Picture.text` asks.
+
+    It returns texts without color unless the stream is a terminal with colors, and the environment
+    does not refuse them by `NO_COLOR`.
+    """
+    stream = stream or sys.stdout
+    if not is_terminal(stream):
+        return unpainted
+    from rich.console import COLOR_SYSTEMS, Console  # importing Rich is slow
+    from rich.style import Style
+
+    from ..pictures.palette import COLORS, INK_ON_COLORS
+
+    console = Console(file=stream)
+    if console.no_color or console.color_system is None:
+        return unpainted
+    system, is_plain = COLOR_SYSTEMS[console.color_system], console.color_system == "standard"
+
+    def paint(text: str, color: int | str) -> str:
+        if isinstance(color, int):
+            style = f"black on {ANSI[color]}" if is_plain else f"{INK_ON_COLORS} on {COLORS[color]}"
+        else:
+            style = STYLES[color]
+        return Style.parse(style).render(text, color_system=system)
+
+    return paint
 
 
 def describe_work(nodes: int, updates: int) -> str:
@@ -106,12 +142,14 @@ def report_warnings() -> None:
 
 
 @contextmanager
-def interruptible() -> Iterator[None]:
-    """Run a command, which Ctrl-C or SIGTERM ends with status 130."""
+def interruptible(is_search: bool = False) -> Iterator[None]:
+    """Run a command, which Ctrl-C or SIGTERM ends with status 130, or a search with status 3."""
     signals.begin()
     try:
         yield
-    except typer.Exit:
+    except typer.Exit as end:
+        if is_search and end.exit_code == ExitStatus.INTERRUPTED:
+            raise ending(is_complete=False) from None
         raise
     except Stopped as stopped:  # by --seconds
         report(f"{str(stopped).capitalize()}.")
@@ -120,7 +158,7 @@ def interruptible() -> Iterator[None]:
         if not (isinstance(error, KeyboardInterrupt) or signals.is_interrupted()):
             raise
         _print_message("interrupted")
-        raise ending(is_interrupted=True) from None
+        raise ending(is_interrupted=not is_search, is_complete=False) from None
     finally:
         signals.finish()
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 from ..cover.exact_cover import ExactCover
 from ..kinds.answer import find_answer
 from ..kinds.puzzle import Puzzle
+from ..pictures.grid import Grid
 from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
@@ -25,7 +27,7 @@ def verify(
     inputs: InputOptions,
     answer: Annotated[
         str | None,
-        typer.Argument(metavar="ANSWER", help="The options, or a file of them: N,N,... or names."),
+        typer.Argument(metavar="ANSWER", help="The options: N,N,... or names; or a file."),
     ] = None,
     style: Annotated[str, options.style(STYLES)] = STYLES[0],
 ) -> None:
@@ -50,7 +52,17 @@ def verify(
             continue
         with failing(f"{inputs.source}: ", start=inputs.start):
             problem = puzzle.cover()
-            record = _check(puzzle, problem, answer, inputs.start)
+            claimed = None
+            if answer is not None:
+                text = _read_answer(answer)
+                try:
+                    claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
+                    problem._stated.numbers_of(claimed, "cover")
+                except ValueError:
+                    if "\n" not in text.strip() or not isinstance(puzzle.picture, Grid):
+                        raise
+                    puzzle, claimed = replace(puzzle, answer=text), None  # a drawn solution
+            record = check_answer(puzzle, problem, claimed)
         n_checked += 1
         is_right &= record["is_right"]
         if style == "json":
@@ -67,24 +79,26 @@ def verify(
     raise ending(is_solved=is_right)
 
 
-def _check(puzzle: Puzzle, problem: ExactCover, answer: str | None, start: int) -> dict[str, Any]:
-    """Return whether an answer, by default the one that the file states, is right, and why not."""
-    if answer is not None:
-        text = answer
-        if os.path.isfile(answer):
-            with Source(answer) as source:
-                text = source.read_all().decode("utf-8-sig", "replace")
-        claimed: Any = parse_options("ANSWER", [text], problem.option_names, start)
-    elif isinstance(puzzle.answer, str):
+def _read_answer(answer: str) -> str:
+    """Return an answer, or the one in a file."""
+    if os.path.isfile(answer):
+        with Source(answer) as source:
+            answer = source.read_all().decode("utf-8-sig", "replace")
+    return answer
+
+
+def check_answer(puzzle: Puzzle, problem: ExactCover, claimed: Any = None) -> dict[str, Any]:
+    """Return whether an answer, by default that of the puzzle, is right, and why not."""
+    if claimed is None:
         try:
-            claimed = find_answer(puzzle)
+            stated = puzzle.answer
+            claimed = find_answer(puzzle) if isinstance(stated, str) else stated
         except ValueError as error:
             return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
-    else:
-        claimed = puzzle.answer
     check = problem.check(claimed)
     record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
-    if check and puzzle.condition is not None and not puzzle.condition(list(claimed)):
+    numbers = problem._stated.numbers_of(claimed, "cover")
+    if check and puzzle.condition is not None and not puzzle.condition(numbers):
         record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
     if problem.problem.cost is not None:
         record["cost"] = check.cost

@@ -1,0 +1,102 @@
+"""`hint`: show the next steps of a puzzle or problem, and why they follow."""
+
+import json
+from contextlib import suppress
+from typing import Annotated, Any
+
+from ..cover.io.json import json_name
+from ..deduction import Deduction
+from ..deduction.boards import deduce_puzzle
+from ..deduction.page import steps_page
+from ..kinds.puzzle import Puzzle
+from . import options
+from .cover_problem import Selection
+from .inputs import InputOptions
+from .output import write_text
+from .run import Run
+from .terminal import deferred_signals, ending, failing, report
+
+STYLES = ("text", "html", "json")
+
+
+def hint(
+    *,
+    number: Annotated[int, options.number("Show at most N steps.", "--number", "-n")] = 1,
+    show_all: Annotated[
+        bool, options.flag("Show all steps, until no rule applies.", "--all")
+    ] = False,
+    style: Annotated[str, options.style(STYLES)] = STYLES[0],
+    rules: options.RulesOption = None,
+    output: options.OutputFile = "-",
+    selection: Selection,
+    inputs: InputOptions,
+) -> None:
+    """Show what follows next in a puzzle or problem, and why.
+
+    Examples:
+      dlx-numba hint puzzle.txt
+      dlx-numba hint -n 5 kakuro.txt
+      dlx-numba hint --all -f html -o steps.html puzzle.txt
+
+    Each step is the simplest one: an item with one option left; options of an item that exclude
+    another one; items that use up others; or a choice that leads to a dead end. On a Sudoku board,
+    steps have the names that players use. Then the puzzle is drawn as it is after the last step.
+
+    Exit status: 0 if there are steps, or nothing is left to do, 1 if no rule applies or there is no
+    cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
+    """
+    if show_all:
+        options.reject("--all", "--number")
+    run = Run(seconds=inputs.seconds)
+    selection.check_seed()
+    found = inputs.read()
+    if found.chunks is None:
+        options.reject(f"a file of the kind {found.kind}", "--rules")
+    puzzle = inputs.select(inputs.puzzles(found, rules))
+    limit = None if show_all else number
+    with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
+        cover = selection.state(puzzle, inputs.start)
+        with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+            deduction = deduce_puzzle(puzzle, cover, run.stop, limit)
+    if puzzle.condition is not None:
+        report("(the steps do not use conditions that items do not express)")
+    with failing(f"{inputs.source}: "):
+        if style == "html":
+            text = steps_page(inputs.title(found), deduction)
+        elif style == "json":
+            text = json.dumps(record_steps(deduction), ensure_ascii=False)
+        else:
+            text = _format_text(puzzle, deduction)
+    write_text(output, f"{text}\n", inputs.file)
+    is_stopped = not deduction.done and len(deduction) != limit
+    is_stuck = deduction.done and not deduction and deduction.cover is None
+    raise ending(is_complete=not is_stopped, is_solved=not (is_stuck or deduction.refuted))
+
+
+def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
+    """Return the steps in sentences, and the drawing of what is chosen then."""
+    lines = [f"{k}. {step.text}" for k, step in enumerate(deduction, 1)]
+    if len(deduction) == 1:
+        lines = [deduction[0].text]
+    lines += [deduction.end] * bool(deduction.end)
+    if puzzle.picture is not None:
+        lines += ["", puzzle.text(deduction.chosen)]
+    return "\n".join(lines)
+
+
+def record_steps(deduction: Deduction) -> dict[str, Any]:
+    """Return steps as a JSON object."""
+    steps = [
+        {
+            "kind": step.kind,
+            "size": step.size,
+            "name": step.name,
+            "items": [json_name(item) for item in step.items],
+            "chosen": step.chosen,
+            "removed": step.removed,
+            "text": step.text,
+        }
+        for step in deduction
+    ]
+    known = {"steps": steps, "done": deduction.done, "end": deduction.end}
+    return {**known, "cover": deduction.cover, "refuted": deduction.refuted}

@@ -1,0 +1,176 @@
+"""`puzzles`: make puzzles from a problem, and a book of them."""
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from itertools import islice
+from typing import Annotated, Any, NoReturn
+
+from ..cover.covers import Cover
+from ..cover.exact_cover import ExactCover
+from ..cover.io.json import json_name
+from ..cover.names import as_text, names_of
+from ..kinds.fresh import fresh_puzzles
+from ..kinds.puzzle import Puzzle
+from ..pictures.book import PER_PAGE, Book
+from ..pictures.grid import Grid
+from ..pictures.picture import Picture
+from ..runtime.errors import Stopped
+from ..runtime.text import plural
+from . import options
+from .cover_problem import Selection, find_quick_reason
+from .inputs import InputOptions
+from .output import write_text
+from .run import Run
+from .terminal import deferred_signals, ending, fail, failing, painter, report
+
+TEXT, JSON, BOOK = "text", "json", "html"
+
+
+def puzzles(
+    *,
+    number: Annotated[int, options.number("Number of puzzles.", "--number", "-n")] = 1,
+    clues: Annotated[
+        list[str] | None,
+        options.text("Show only options with such names, as Q*.", "NAME", show_default="all"),
+    ] = None,
+    minimal: Annotated[
+        bool,
+        options.flag("Stop removing clues at the first one that is needed.", "--no-minimal"),
+    ] = False,
+    level: Annotated[
+        str | None, options.text("Hardest step: only, conflict, set, chain, set of 2.", "LEVEL")
+    ] = None,
+    size: Annotated[
+        int | None, options.number("Draw new puzzles of the kind FILE with so many rows.")
+    ] = None,
+    style: Annotated[
+        str | None, options.style((TEXT, JSON, BOOK), show_default="by the output file")
+    ] = None,
+    per_page: Annotated[
+        str | None,
+        options.choice(map(str, PER_PAGE), "Puzzles on a page of html", show_default="6"),
+    ] = None,
+    output: options.OutputFile = "-",
+    threads: options.Threads = None,
+    memory: options.MemoryLimit = None,
+    selection: Selection,
+    inputs: InputOptions,
+) -> None:
+    """Make puzzles from a problem: a few options of a cover, which no other cover contains.
+
+    Examples:
+      dlx-numba puzzles -n 20 -o book.html pieces.txt
+      dlx-numba puzzles --level only --seed 1 queens:n=8
+      dlx-numba puzzles -n 20 --size 8 -o book.html star-battle
+
+    Each puzzle is made from a random cover, whose options are removed in random order. A clue that
+    is left cannot be left out. With --size, the puzzles are new problems with one solution: their
+    regions, or the lengths of their runs, are drawn at random. A book has the puzzles on its first
+    pages, and then the solutions.
+
+    Exit status: 0 if all puzzles are made, 1 if there is no cover, 2 for a usage error, unreadable
+    input or a request that cannot be met, 3 if the call was stopped before.
+    """
+    options.reject("puzzles", "--choose")
+    style = style or (BOOK if output.lower().endswith((".html", ".htm")) else TEXT)
+    if per_page is not None and style != BOOK:
+        raise fail(f"--per-page needs --format {BOOK}")
+    run, seed = Run(seconds=inputs.seconds), selection.seed
+    if size is not None:
+        options.reject("--size", "--clues", "--no-minimal", "--level", "--given", "--forbidden")
+        _draw_fresh(
+            inputs.file, number, size, seed, style, int(per_page or PER_PAGE[-1]), output, run
+        )
+    selection.seed = None
+    found = inputs.read()
+    puzzle = inputs.select(inputs.puzzles(found))
+    made: Any = []
+    with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
+        if puzzle.condition is not None:
+            raise ValueError("items do not express all conditions of the puzzle")
+        cover = selection.state(puzzle, inputs.start, threads=threads, memory=memory)
+        numbers = None if clues is None else _matching(cover, clues)
+        with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+            try:
+                if cover.first(stop=run.stop) is None:
+                    report(find_quick_reason(cover) or "There is no cover.")
+                    raise ending(is_solved=False)
+                made = cover.puzzles(number, numbers, not minimal, level, seed=seed, stop=run.stop)
+            except Stopped as stopped:
+                made = stopped.partial or []
+    with failing(f"{inputs.source}: "):
+        solutions = cover.solve_batch(given=made, limit=1).covers if style != TEXT else []
+        solved = [(clue, each) for clue, each in zip(made, solutions, strict=False) if each]
+        if style == JSON:
+            text = "".join(f"{json.dumps(_record(*each), ensure_ascii=False)}\n" for each in solved)
+        elif style == TEXT:
+            text = "\n".join(f"{_drawn(puzzle, each)}\n" for each in made)
+        else:
+            book = Book("puzzle", int(per_page or PER_PAGE[-1]))
+            for each, solution in solved:
+                stated, given = _with_givens(puzzle, each)
+                book.add(stated.svg(given), stated.svg(solution))
+            text = book.document()
+    write_text(output, text, inputs.file)
+    report(f"({plural(len(made), 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
+    raise ending(is_complete=len(made) == number)
+
+
+def _draw_fresh(
+    kind: str,
+    number: int,
+    size: int,
+    seed: int | None,
+    style: str,
+    per_page: int,
+    output: str,
+    run: Run,
+) -> NoReturn:
+    """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
+    texts, book = list[str](), Book("puzzle", per_page)
+    with failing(), suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel):
+        for text, puzzle in islice(fresh_puzzles(kind, size, seed, run.stop), number):
+            if style != TEXT:
+                solution: Iterable[int] = puzzle.first(stop=run.stop) or []
+                book.add(puzzle.svg([]), puzzle.svg(solution))
+                record = {"problem": text, "solution": puzzle.text(solution)}
+                text = json.dumps(record, ensure_ascii=False)
+            texts.append(text)
+    written = {TEXT: "\n".join(texts), JSON: "[\n" + ",\n".join(texts) + "\n]\n"}
+    write_text(output, book.document() if style == BOOK else written[style])
+    report(f"({plural(len(texts), 'puzzle')}, {run.duration()})")
+    raise ending(is_complete=len(texts) == number)
+
+
+def _matching(cover: ExactCover, patterns: list[str]) -> list[int]:
+    """Return the options whose names match one of the patterns. Fails if there are none."""
+    stated = cover._stated
+    names = [*map(as_text, names_of(stated.problem, stated.names, range(cover.n_options)))]
+    numbers = [k for k, name in enumerate(names) if any(fnmatchcase(name, p) for p in patterns)]
+    if not numbers:
+        raise fail(f"--clues: no option is called {' or '.join(patterns)}")
+    return numbers
+
+
+def _record(clues: Cover, solution: Cover) -> dict[str, Any]:
+    """Return a puzzle as a JSON object."""
+    names = [*map(json_name, clues.names)]
+    return {"clues": clues, "names": names, "solution": solution}
+
+
+def _with_givens(puzzle: Puzzle, clues: Cover) -> tuple[Puzzle | Picture, list[int]]:
+    """Return what draws clues, and what it draws them as: on a board, they look like givens."""
+    picture = puzzle.picture
+    if isinstance(picture, Grid) and picture.style == "board":
+        marks = [mark for option in clues for mark in picture.marks[option]]
+        return replace(picture, givens=(*dict.fromkeys([*picture.givens, *marks]),)), []
+    return puzzle, clues
+
+
+def _drawn(puzzle: Puzzle, clues: Cover) -> str:
+    """Return a puzzle as lines of text, in color on a terminal."""
+    stated, given = _with_givens(puzzle, clues)
+    return stated.text(given, painter()) if isinstance(stated, Picture) else stated.text(given)

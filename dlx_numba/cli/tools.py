@@ -1,0 +1,407 @@
+"""The tools of `mcp`: functions of JSON values, whose results state what is known."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import islice, takewhile
+from typing import Any, Literal
+
+import numpy as np
+
+from ..cover.certificate import prove, translate
+from ..cover.covers import Cover
+from ..cover.io.json import json_name, parse_object
+from ..deduction.boards import deduce_puzzle
+from ..diagnose import Diagnosis, find_diagnosis
+from ..diagnose.boards import diagnose_board
+from ..kinds.puzzle import Puzzle
+from ..kinds.reading import read_any
+from ..kinds.sudoku import PLAIN, BoardPuzzle
+from ..runtime.errors import FormatError, Stopped
+from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.resources import memory_limit
+from ..runtime.source import named_stream
+from ..runtime.text import all_digits
+from ..sudoku.api import solve_batch
+from ..sudoku.generator.api import generate
+from ..sudoku.io.columns import UNREADABLE
+from ..sudoku.io.write import STATUSES, UNFINISHED, status_codes
+from ..sudoku.rating import rate
+from ..variants.rules import SudokuRules
+from ..verify_certificate import CertificateError, verify
+from .diagnose import record_of
+from .hint import record_steps
+from .verify import check_answer
+
+Result = dict[str, Any]
+Options = Sequence[str | int]
+
+MAX_RESULTS, MAX_ENTRIES = 10_000, 1_000_000  # covers or puzzles; options of several covers
+MAX_LINES, MAX_NAMES = 10_000, 20  # of a certificate; of a list of options or errors
+MEMORY_SHARE = 32  # a count may use 1/32 of the default limit, half of the free memory
+MAX_BITS = 1 << 30  # of the sets with which a certificate is verified
+EXPLANATION_SECONDS = 2  # for a reason that was not requested, and for a certificate
+
+CONDITIONS = "problem", "puzzle", "given", "forbidden"  # which select a puzzle
+STATUS = {
+    "enum": ["FOUND", "NO_COVER", "UNKNOWN", "VALID", "INVALID", "DONE"],
+    "description": "NO_COVER only after a complete search or a proof; UNKNOWN, with what is known, "
+    "if a limit has ended the search.",
+}
+DESCRIPTIONS = {
+    "problem": "The name of a problem that the tool read has stored; or a text of any kind that "
+    'the package reads; or an object such as {"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
+    '["Bob", "Mon"], "Ann Tue": ["Ann", "Tue"]}, "secondary": ["Ann", "Bob"], "costs": {"Ann Mon": '
+    "2}}. A cover is a choice of options such that each item is in exactly one of them, and each "
+    'secondary item in at most one. The objects "exactly", "at_least" and "at_most" map items to '
+    'other numbers. An entry ["item", "color"] is a secondary item in a color that options share.',
+    "name": "The name under which the problem is stored.",
+    "puzzle": "The number of the puzzle, from 1, if there are several.",
+    "given": "Options that a cover must contain, by name or by number, from 0.",
+    "forbidden": "Options that a cover must not contain, by name or number.",
+    "number": "The largest number of covers, puzzles or steps.",
+    "limit": "Stop counting after so many; by default, count all.",
+    "minimize": "By default, the cost if options have costs, and otherwise the number of options.",
+    "cover": "The claimed options, by name or number; by default, the answer in the problem.",
+    "certificate": "Instead of a cover: the certificate that there is none.",
+    "clues": "The options that a puzzle may give; by default, all.",
+    "level": "The hardest step of a hint that it needs: only, conflict, set or chain.",
+    "boards": "Sudoku boards by rows, with a dot for each empty cell, for all tasks but generate.",
+    "rules": 'Rules of a variant, such as "diagonals,anti-knight".',
+    "box": 'The rows and columns of a box, such as "2x3"; by default 3x3.',
+    "seconds": "A time limit, if that of all calls is too long.",
+}
+
+
+class Tools:
+    """The tools, which are the methods in TOOLS, and the problems that they have stored.
+
+    Parameters
+    ----------
+    seconds : float
+        The time limit of each call.
+    n_bytes : int
+        The largest size of all stored problems together.
+    threads : int or None
+        The number of threads of each call.
+    """
+
+    def __init__(self, seconds: float, n_bytes: int, threads: int | None) -> None:
+        self.seconds, self.n_bytes, self.threads = seconds, n_bytes, threads
+        self.stored: dict[str, tuple[list[Puzzle | FormatError], int]] = {}  # with their sizes
+        self.settings = {"threads": threads, "memory": memory_limit(None) // MEMORY_SHARE}
+
+    def call(self, name: str, arguments: Result, event: StopEvent) -> tuple[str, Result]:
+        """Return the result of a tool as text and as an object."""
+        seconds = arguments.pop("seconds", None)
+        stop = Stop(self.seconds if seconds is None else min(seconds, self.seconds), event)
+        if name not in ("read", "sudoku"):
+            selected = {key: arguments.pop(key) for key in CONDITIONS if key in arguments}
+            arguments["puzzle"] = self.select(**selected)
+        result = TOOLS[name](self, stop, **arguments)
+        return json.dumps(result, ensure_ascii=False), result
+
+    def find_stored(self, name: str, arguments: Result) -> Result:
+        """Return arguments with a stored problem for its name.
+
+        The call may begin later, when the problem has been replaced.
+        """
+        found = self.stored.get(str(arguments.get("problem"))) if name != "read" else None
+        return arguments if found is None else {**arguments, "problem": found[0]}
+
+    def _parse(self, problem: str | Result) -> list[Puzzle | FormatError]:
+        """Return the puzzles that are stated. Names of files are not accepted."""
+        puzzles: Iterable[Puzzle | FormatError]
+        if isinstance(problem, dict) and "options" in problem:
+            puzzles = [Puzzle("Exact cover", parse_object(problem), place="problem")]
+        else:
+            text = problem if isinstance(problem, str) else json.dumps(problem)
+            found = read_any(named_stream(text.encode(), "problem"))
+            if found.kind == "cover" and "\n" not in text and text.lstrip()[:1] not in "[{":
+                raise ValueError(f"there is no stored problem {text!r}")
+            puzzles = found.puzzles
+        return [
+            replace(each, settings={**each.settings, **self.settings})
+            if isinstance(each, Puzzle)
+            else each
+            for each in puzzles
+        ]
+
+    def select(
+        self, problem: str | Result, puzzle: int = 1, given: Options = (), forbidden: Options = ()
+    ) -> Puzzle:
+        """Return one of the puzzles that are stated or stored, with more conditions."""
+        puzzles = problem if isinstance(problem, list) else self._parse(problem)
+        if not 1 <= puzzle <= len(puzzles):
+            raise ValueError(f"there is no puzzle {puzzle}; the problem has {len(puzzles)}")
+        chosen = puzzles[puzzle - 1]
+        if isinstance(chosen, FormatError):
+            raise chosen
+        if given or forbidden:
+            stated, statement = chosen._problem, chosen.statement._replace(view=chosen.picture)
+            chosen = Puzzle(chosen.title, statement, chosen.condition, answer=chosen.answer)
+            vars(chosen)["_problem"] = stated._with(stated._stated.vary(given, forbidden))
+        return chosen
+
+    def read(self, stop: Stop, problem: str | Result, name: str = "problem") -> Result:
+        """Store a problem or puzzles under a name, for further calls. An empty text removes it."""
+        others = [size for key, (_, size) in [*self.stored.items()] if key != name]
+        n_bytes = len(problem if isinstance(problem, str) else json.dumps(problem))
+        if n_bytes + sum(others) > self.n_bytes:
+            raise ValueError(f"stored problems may take {self.n_bytes:,} bytes; remove one")
+        puzzles = self._parse(problem) if problem else []
+        errors = [str(each) for each in puzzles if isinstance(each, FormatError)][:MAX_NAMES]
+        first = next((each for each in puzzles if isinstance(each, Puzzle)), None)
+        if first is None:
+            if problem:
+                raise ValueError("; ".join(errors) or "the text contains no puzzle")
+            self.stored.pop(name, None)
+            return {"status": "DONE"}
+        stated = first._problem
+        self.stored[name] = puzzles, n_bytes
+        return {
+            "status": "DONE",
+            "title": first.title,
+            "n_puzzles": len(puzzles),
+            "n_options": stated.n_options,
+            "n_items": stated.n_items,
+            "some_options": [*map(json_name, stated.option_names[:MAX_NAMES])],
+            "errors": errors,
+        }
+
+    def first(self, stop: Stop, puzzle: Puzzle, number: int = 1) -> Result:
+        """Find covers of a problem, or solutions of a puzzle. The same call finds the same ones."""
+        covers = list[Cover]()
+        try:
+            if number == 1 and puzzle.condition is None and not puzzle._is_contradictory:
+                covers += filter(None, [puzzle._problem.first(stop=stop)])
+            else:
+                covers += islice(puzzle.solutions(stop=stop), _check_number(number))
+        except Stopped as stopped:
+            return _unknown(stopped, **_describe(puzzle, covers))
+        if not covers:
+            return _no_cover(puzzle, stop)
+        is_complete = len(covers) < number
+        return {"status": "FOUND", **_describe(puzzle, covers), "is_complete": is_complete}
+
+    def count(self, stop: Stop, puzzle: Puzzle, limit: int | None = None) -> Result:
+        """Count the covers of a problem, or the solutions of a puzzle."""
+        if limit is not None and limit < 1:
+            raise ValueError("limit must be at least 1")
+        try:
+            n_covers = puzzle.count(limit, stop=stop)
+        except Stopped as stopped:
+            return _unknown(stopped, at_least=all_digits(stopped.partial or 0))
+        known = {"count": all_digits(n_covers), "is_complete": n_covers != limit}
+        return {"status": "FOUND", **known} if n_covers else _no_cover(puzzle, stop)
+
+    def cheapest(
+        self,
+        stop: Stop,
+        puzzle: Puzzle,
+        number: int = 1,
+        minimize: Literal["cost", "options"] | None = None,
+    ) -> Result:
+        """Find the covers of lowest cost (or highest value), or with the fewest options.
+
+        No other cover is better than the bound.
+        """
+        if puzzle.condition is not None:
+            raise ValueError("items do not express all conditions of the puzzle; use first")
+        if puzzle._is_contradictory:
+            return _no_cover(puzzle, stop)
+        problem = puzzle._problem
+        if minimize == "options" or (minimize is None and problem.problem.cost is None):
+            problem = problem.replace(costs=[1] * problem.n_options)
+        found = problem.cheapest(_check_number(number), stop=stop)
+        known = {**_describe(puzzle, found), "bound": found.bound}
+        if not found.done:
+            return _unknown("stopped before it was known whether a cover is cheaper", **known)
+        return {"status": "FOUND", **known} if found else _no_cover(puzzle, stop)
+
+    def diagnose(self, stop: Stop, puzzle: Puzzle) -> Result:
+        """Find out why a problem has no cover: the items and options to blame, and a proof."""
+        diagnosis = _diagnose(puzzle, stop)
+        if diagnosis.kind == "solvable":
+            return self.first(stop, puzzle)
+        if diagnosis.kind == "unknown":
+            return _unknown(diagnosis.text)
+        return _no_cover(puzzle, stop, diagnosis)
+
+    def hint(self, stop: Stop, puzzle: Puzzle, number: int = 1) -> Result:
+        """Find the next steps by which people would solve a puzzle, with their reasons."""
+        if puzzle._is_contradictory:
+            return _no_cover(puzzle, stop)
+        steps = deduce_puzzle(puzzle, puzzle._problem, stop, _check_number(number))
+        if not (steps or steps.done):
+            return _unknown(steps.end)
+        drawn = {"text": puzzle.text(steps.chosen)} if puzzle.picture is not None else {}
+        return {"status": "DONE", **record_steps(steps), **drawn}
+
+    def puzzles(
+        self,
+        stop: Stop,
+        puzzle: Puzzle,
+        number: int = 1,
+        clues: Options | None = None,
+        level: str | None = None,
+        seed: int = 0,
+    ) -> Result:
+        """Make puzzles from a problem: options that are given, so that there is one solution."""
+        if puzzle.condition is not None:
+            raise ValueError("items do not express all conditions of the puzzle")
+        if puzzle._is_contradictory:
+            return _no_cover(puzzle, stop)
+        try:
+            limits: Any = {"seed": seed, "stop": stop}
+            if puzzle._problem.first(stop=stop) is None:
+                return _no_cover(puzzle, stop)
+            found = puzzle._problem.puzzles(_check_number(number), clues, level=level, **limits)
+        except Stopped as stopped:
+            return _unknown(stopped, **_describe(puzzle, stopped.partial or []))
+        return {"status": "FOUND", **_describe(puzzle, found)}
+
+    def verify(
+        self,
+        stop: Stop,
+        puzzle: Puzzle,
+        cover: Options | None = None,
+        certificate: str | None = None,
+    ) -> Result:
+        """Check a claimed cover, or the certificate of a result NO_COVER."""
+        if certificate is None:
+            if cover is None and not puzzle.answer:
+                raise ValueError("cover is missing: the problem states no answer")
+            record = check_answer(puzzle, puzzle._problem, cover)
+            return {"status": "VALID" if record.pop("is_right") else "INVALID", **record}
+        _check_size(puzzle)
+        lines = takewhile(lambda _: not stop(), certificate.splitlines(keepends=True))
+        try:
+            return {
+                "status": "VALID",
+                "text": verify(translate(puzzle._problem.problem, False, stop), lines),
+            }
+        except (CertificateError, ValueError, StopIteration) as error:
+            if stop():
+                return _unknown("stopped before the certificate was verified")
+            return {"status": "INVALID", "text": str(error) or "the certificate is incomplete"}
+
+    def sudoku(
+        self,
+        stop: Stop,
+        task: Literal["solve", "candidates", "rate", "generate"] = "solve",
+        boards: Sequence[str] = (),
+        number: int = 1,
+        rules: str | None = None,
+        box: str | None = None,
+        difficulty: Literal["simple", "easy", "intermediate", "expert"] | None = None,
+        seed: int = 0,
+    ) -> Result:
+        """Solve or rate Sudoku puzzles, find the values of each cell, or generate puzzles.
+
+        A puzzle is solved if its status is unique.
+        """
+        parsed = None if rules is None else SudokuRules.parse(rules)
+        shared: Any = {"threads": self.threads, "stop": stop}
+        options: Any = {"box": box, "rules": parsed, **shared}
+        state, columns = Result(status="DONE"), dict[str, Any]()
+        table: Any
+        try:
+            if task == "generate":
+                number = _check_number(number)
+                table = generate(number, difficulty=difficulty, seed=seed, **options)
+            elif task == "rate":
+                table = rate(boards, errors="mark", **shared)
+                columns["techniques"] = table.strings()
+            else:
+                limit, lists = max(number, 2), task == "candidates"
+                table = solve_batch(boards, limit, errors="mark", candidates=lists, **options)
+                codes = status_codes(table.counts, limit)
+                codes[list(table.errors)] = STATUSES.index(UNREADABLE)
+                columns["status"] = [STATUSES[code] for code in codes]
+                if lists:
+                    columns["candidates"] = [
+                        [(np.flatnonzero(cell) + 1).tolist() for cell in board]
+                        for board in table.candidates
+                    ]
+                if UNFINISHED in columns["status"]:
+                    state = _unknown("stopped before all boards were solved")
+        except Stopped as stopped:
+            table, state = stopped.partial, _unknown(stopped)
+        columns = table._columns() | columns
+        columns.pop("nodes", None)  # which differ in meaning from engine to engine
+        rows = zip(*(np.asarray(each, object).tolist() for each in columns.values()), strict=True)
+        return {**state, "boards": [dict(zip(columns, row, strict=True)) for row in rows]}
+
+
+_METHODS = (
+    Tools.read,
+    Tools.first,
+    Tools.count,
+    Tools.cheapest,
+    Tools.diagnose,
+    Tools.hint,
+    Tools.puzzles,
+    Tools.verify,
+)
+TOOLS: dict[str, Any] = {method.__name__: method for method in (*_METHODS, Tools.sudoku)}
+
+
+def _check_number(number: int) -> int:
+    """Return a number of results. Raises ValueError unless a result may have that many."""
+    if not 1 <= number <= MAX_RESULTS:
+        raise ValueError(f"number must be from 1 to {MAX_RESULTS:,}, not {number:,}")
+    return number
+
+
+def _check_size(puzzle: Puzzle) -> None:
+    """Raise ValueError if the sets of options in a certificate would take too much memory."""
+    stated = puzzle._problem
+    if stated.n_items * stated.n_options > MAX_BITS:
+        raise ValueError("the problem is too large for a certificate")
+
+
+def _unknown(reason: object, **known: Any) -> Result:
+    return {"status": "UNKNOWN", "message": str(reason), **known}
+
+
+def _describe(puzzle: Puzzle, covers: Any) -> Result:
+    """Return covers with the names of their options, as many as a result may have."""
+    stated, records, n_entries = puzzle._problem, list[Result](), 0
+    for cover in covers:
+        n_entries += len(cover)
+        if records and n_entries > MAX_ENTRIES:
+            break
+        records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
+        if stated.problem.cost is not None:
+            records[-1]["cost"] = stated._stated.cost(cover)
+    drawn = {"text": puzzle.text(covers[0])} if covers and puzzle.picture is not None else {}
+    return {"covers": records, **drawn}
+
+
+def _diagnose(puzzle: Puzzle, stop: Stop) -> Diagnosis:
+    if isinstance(puzzle, BoardPuzzle):
+        board, rules = np.array(puzzle.values, np.uint8), puzzle.rules
+        shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
+        return diagnose_board(board, *shape, stop, lambda step: None)
+    return find_diagnosis(puzzle._problem._stated, stop, lambda step: None)
+
+
+def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) -> Result:
+    """Return that a complete search has found nothing, with a reason and a certificate."""
+    found = diagnosis or _diagnose(puzzle, Stop(EXPLANATION_SECONDS, stop))
+    reason = record_of(found)
+    if found.kind == "unknown":
+        reason["text"] = "A complete search has found no cover. No short reason is known."
+    if found.kind == "solvable":
+        reason["text"] = "All covers violate a condition of the puzzle that is not about items."
+    result = {"status": "NO_COVER", "reason": reason}
+    try:
+        _check_size(puzzle)
+        proof = prove(puzzle._problem._stated, None, Stop(EXPLANATION_SECONDS, stop))
+        lines = [*islice(proof, MAX_LINES + 1)]
+        if len(lines) > MAX_LINES or found.kind == "solvable":
+            raise ValueError("a certificate would be too long")
+    except (ValueError, Stopped) as error:
+        return {**result, "certificate_error": str(error)}
+    return {**result, "certificate": "".join(f"{line}\n" for line in lines)}
