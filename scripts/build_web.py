@@ -40,7 +40,7 @@ _STACK_BYTES = 1 << 20
 _VERSION = f"-{crc32(Path(__file__).read_bytes()):x}"  # of the code that this script emits
 
 _KERNELS = {
-    *("solve_lanes", "classify_lanes", "count_steps", "start_puzzles", "next_tests"),
+    *("solve_lanes", "classify_lanes", "start_puzzles", "next_tests"),
     *("link_options", "search_in_block", "search_multiplicities"),
     *("build_table", "fill_root", "search_bitset"),
 }

@@ -34,7 +34,7 @@ import dlx_numba as dlx
 boards = dlx.generate(20, seed=1).puzzles
 assert dlx.solve_batch(boards, limit=2).counts.tolist() == [1] * 20
 assert len(dlx.solve_batch(["{PUZZLE}"] * 1000).counts) == 1000
-dlx.rate(boards).steps, dlx.canonical(boards), dlx.minimize(boards)
+dlx.rate(boards).scores, dlx.canonical(boards), dlx.minimize(boards)
 cover = dlx.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
 for method in ("search", "memo"):
     assert cover.count(method=method) == 2

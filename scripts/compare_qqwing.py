@@ -6,9 +6,8 @@
 The boards are random minimal puzzles, random reductions of complete boards that still have a unique
 solution, and what `qqwing --generate` prints. qqwing rates each board in several runs, with other
 random numbers each time. The first table has the speeds: the best of the runs for qqwing, and of
-several rounds for this package. The second one has, for each column of `qqwing --csv --stats`, the
-percentage of boards for which it differs between the runs of qqwing, and the number of boards for
-which it differs from the rating. The exit status is 1 if a class or a defined column differs.
+several rounds for this package. The second one has the number of boards of each class, and of those
+whose class differs from that of qqwing. The exit status is 1 if there are any.
 """
 
 import argparse
@@ -26,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import rate, solve_batch
-from dlx_numba.sudoku.engines.classify import CLASSES, EXPERT
+from dlx_numba.sudoku.engines.classify import CLASSES
 from dlx_numba.sudoku.rating import classes
 
 from .blocks import write_block
@@ -41,23 +40,13 @@ N_BOARDS, N_GENERATED, N_RUNS, SEED = 20_000, 1000, 3, 2014
 ROUNDS = 5
 CODES = range(1, len(CLASSES))
 DIFFICULTY = "Difficulty"
-COLUMNS = {  # of `qqwing --csv --stats`: the attributes of `Steps`
-    "Singles": "singles",
-    "Hidden Singles": "hidden_singles",
-    "Naked Pairs": "naked_pairs",
-    "Hidden Pairs": "hidden_pairs",
-    "Pointing Pairs/Triples": "pointing",
-    "Box/Line Intersections": "box_line",
-    "Guesses": "guesses",
-    "Backtracks": "backtracks",
-}
 
 
 class QQWingRun(NamedTuple):
     """The ratings of one run of qqwing."""
 
     boards: Boards
-    columns: dict[str, NDArray[np.str_]]
+    classes: NDArray[np.str_]  # in lower case
     seconds: float
 
 
@@ -84,14 +73,14 @@ def main() -> None:
     differences = count_differences(boards, runs)
     tables = {
         "rate-speed": speed_table(boards, runs),
-        "rate-columns": column_table(boards, runs, differences),
+        "rate-classes": class_table(boards, differences),
     }
     for table in tables.values():
         print(text_table(table))
     if options.write:
         for name, table in tables.items():
             write_block(name, markdown_table(table), PAGE)
-    sys.exit(1 if any(differences.values()) else 0)
+    sys.exit(1 if differences else 0)
 
 
 def generate_with_qqwing(number: int) -> QQWingRun:
@@ -115,10 +104,7 @@ def _run_qqwing(options: list[str], text: str) -> QQWingRun:
     seconds = time.perf_counter() - start_time
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     boards = decode_boards("".join(row["Puzzle"] for row in rows))
-    names = (DIFFICULTY, *COLUMNS)
-    return QQWingRun(
-        boards, {name: np.array([row[name] for row in rows]) for name in names}, seconds
-    )
+    return QQWingRun(boards, np.array([row[DIFFICULTY].lower() for row in rows]), seconds)
 
 
 def random_puzzles(number: int, rng: np.random.Generator, max_clues: int | None = None) -> Boards:
@@ -153,19 +139,10 @@ def random_solutions(number: int, rng: np.random.Generator) -> Boards:
     return np.array([transform(solution, random) for solution in solutions])
 
 
-def count_differences(boards: Boards, runs: list[QQWingRun]) -> dict[str, int]:
-    """Return the number of boards for which each defined column differs from the rating."""
-    ratings = rate(boards)
-    is_defined = ratings.codes < EXPERT
-    differences = dict.fromkeys((DIFFICULTY, *COLUMNS), 0)
-    for run in runs:
-        names = np.char.lower(run.columns[DIFFICULTY])
-        differences[DIFFICULTY] += np.count_nonzero(names != ratings.difficulty)
-        for column, attribute in COLUMNS.items():
-            steps = getattr(ratings.steps, attribute)
-            wrong = run.columns[column].astype(int) != steps
-            differences[column] += np.count_nonzero(wrong & is_defined)
-    return differences
+def count_differences(boards: Boards, runs: list[QQWingRun]) -> int:
+    """Return the number of classes of boards that differ from the rating."""
+    found = rate(boards).difficulty
+    return sum(int(np.count_nonzero(run.classes != found)) for run in runs)
 
 
 def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[Row]:
@@ -183,7 +160,7 @@ def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[Row]:
     speeds = {
         "qqwing": qqwing,
         "rate, one thread": speed(lambda: classes(boards)),
-        "with the columns of steps": speed(lambda: rate(boards, threads=1).steps),
+        "with the score": speed(lambda: rate(boards, threads=1).scores),
     }
     rows = [["rater", "boards per second", "speedup"]]
     return rows + [
@@ -191,18 +168,14 @@ def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[Row]:
     ]
 
 
-def column_table(boards: Boards, runs: list[QQWingRun], differences: dict[str, int]) -> list[Row]:
-    """Return the table of the columns, with the boards of each class in separate columns."""
+def class_table(boards: Boards, differences: int) -> list[Row]:
+    """Return the table of the numbers of boards of each class."""
     codes = classes(boards)
-    header = ["column of qqwing"]
-    header += [f"{np.count_nonzero(codes == code):,} {CLASSES[code]}" for code in CODES]
-    rows = [[*header, "differences from qqwing"]]
-    for column in (DIFFICULTY, *COLUMNS):
-        values = np.stack([run.columns[column] for run in runs])
-        varies = (values != values[0]).any(axis=0)
-        shares = [varies[codes == code].sum() / max(1, (codes == code).sum()) for code in CODES]
-        rows.append([column, *(f"{share:.0%}" for share in shares), f"{differences[column]:,}"])
-    return rows
+    numbers = [f"{np.count_nonzero(codes == code):,}" for code in CODES]
+    return [
+        [*(CLASSES[code] for code in CODES), "differences from qqwing"],
+        [*numbers, f"{differences:,}"],
+    ]
 
 
 if __name__ == "__main__":

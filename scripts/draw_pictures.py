@@ -6,11 +6,14 @@ A picture of the gallery shows the first solution of `solve NAME --seed 3`, the 
 `solve NAME` if it has a seed of its own, or the cheapest one if options have costs.
 """
 
+import os
 import re
 import runpy
+import shutil
 from contextlib import redirect_stdout
 from doctest import DocTestParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from dlx_numba import ExactCover, example, solve_sudoku
@@ -18,11 +21,7 @@ from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.pictures.board import sudoku_picture
-from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.matrix import matrix_picture
-from dlx_numba.pictures.pieces import mosaic_picture
-from dlx_numba.pictures.plane import square
-from dlx_numba.pictures.timetable import Bar, Timetable
 from tests.helpers.diagnoses import tiling
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -64,8 +63,7 @@ def pictures() -> dict[str, str]:
             sudoku.marked_rows(),
             labels=sudoku.references(),
         ),
-        "tutorial/dominoes": draw_dominoes(),
-        "tutorial/packing": draw_packing(),
+        **{f"tutorial/{name}": text for name, text in tutorial_pictures().items()},
         **{f"diagnose/{name}": draw_coloring(cover) for name, cover in IMPOSSIBLE.items()},
         "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
         **{f"planning/{name}": text for name, text in planning_pictures().items()},
@@ -73,11 +71,17 @@ def pictures() -> dict[str, str]:
     }
 
 
-def draw_dominoes() -> str:
-    """Draw the matrix of the first lesson, with its first cover."""
-    with redirect_stdout(None):  # what the lesson prints
-        lesson = runpy.run_path(str(FOLDER.parent / "tutorial" / "dominoes.py"))
-    return lesson["cover"].svg(lesson["cover"].first())
+def tutorial_pictures() -> dict[str, str]:
+    """Draw the solutions of lessons; of the first one, also as a matrix."""
+    drawn = {}
+    problems = {"packing": "puzzle", "crossword": "crossword", "timetable": "timetable"}
+    for name, variable in ({"dominoes": "cover"} | problems).items():
+        with redirect_stdout(None):  # what the lesson prints
+            problem = runpy.run_path(str(FOLDER.parent / "tutorial" / f"{name}.py"))[variable]
+        drawn[name] = problem.cheapest()[0].svg()
+        if name == "dominoes":
+            drawn["matrix"] = problem.replace(view="matrix").svg(problem.first())
+    return drawn
 
 
 def draw_coloring(cover: ExactCover) -> str:
@@ -87,77 +91,26 @@ def draw_coloring(cover: ExactCover) -> str:
     return picture
 
 
-def draw_packing() -> str:
-    """Draw the solution of the packing puzzle."""
-    rows = ("LLLLW", "LUUWW", "VUWWP", "VUUPP", "VVVPP")
-    pieces = {letter: [] for letter in "LUVWP"}
-    for r, row in enumerate(rows):
-        for c, letter in enumerate(row):
-            pieces[letter].append(square(r, c))
-    return mosaic_picture("Five pieces fill a square box", list(pieces.items()))
-
-
 def planning_pictures() -> dict[str, str]:
-    """Draw the plans that the page on planning finds."""
+    """Draw the plans of the page on planning: the variables with the names of its pictures.
+
+    Other names stand for `plan`.
+    """
     page = (FOLDER.parent / "planning.md").read_text(encoding="utf-8")
-    blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    part = re.compile(
+        r"^```python\n(.*?)^```$|images/planning/(.*?)\.svg", re.DOTALL | re.MULTILINE
+    )
     found: dict[str, Any] = {}
-    exec("".join(each.source for each in DocTestParser().get_examples(blocks)), found)
-    people, days, slots = found["people"], found["days"], found["slots"]
-    shifts = [name.split() for name in found["plan"].names]
-    late = {"early": 0, "late": 1}
-    roster = [
-        Bar(
-            people.index(who),
-            begin := 2 * days.index(day) + late[shift],
-            begin + 1,
-            shift,
-            late[shift],
-        )
-        for who, day, shift in shifts
-    ]
-    half_days = [(2 * k, day) for k, day in enumerate(days)]
-    flights = found["flights"]
-    crews = [
-        Bar(row, 60 * departure, 60 * arrival, f"{origin}–{destination}", row)
-        for row, pairing in enumerate(found["schedule"].items)
-        for origin, destination, departure, arrival in map(flights.get, pairing)
-    ]
-    lectures = [name.split() for name in found["timetable"].names if ":" in name]
-    teachers = sorted({teacher for teacher, _ in found["lectures"].values()})
-    bars = [
-        Bar(
-            found["rooms"].index(room),
-            begin := slots.index(slot),
-            begin + 1,
-            lecture,
-            teachers.index(found["lectures"][lecture][0]),
-        )
-        for lecture, slot, room in lectures
-    ]
-    matches = found["matches"]
-    pairs = tuple(matches)
-    arcs = tuple((a, b) for a in pairs for b in matches[a])
-    cycles = tuple(tuple(name.split("-")) for name in found["exchange"].cheapest()[0].names)
-    return {
-        "roster": Timetable(
-            "A roster", (tuple(roster),), people, half_days, ((0, "early"), (1, "late"))
-        ).svg([0]),
-        "crews": Timetable("The schedule", (tuple(crews),), ("1", "2"), axes=("crew", "hour")).svg(
-            [0]
-        ),
-        "timetable": Timetable(
-            "A timetable",
-            (tuple(bars),),
-            found["rooms"],
-            tuple(enumerate([*slots, "13:00"])),
-            tuple(enumerate(teachers)),
-            ("room", ""),
-        ).svg([0]),
-        "exchange": Graph("A kidney exchange", cycles, pairs, lines=arcs, width=0.2).svg(
-            range(len(cycles))
-        ),
-    }
+    drawn = {}
+    with TemporaryDirectory() as folder, redirect_stdout(None):
+        shutil.copytree(FOLDER.parent / "examples", folder, dirs_exist_ok=True)
+        os.chdir(folder)
+        for block, name in part.findall(page):
+            exec("".join(each.source for each in DocTestParser().get_examples(block)), found)
+            if name:
+                drawn[name] = found.get(name, found["plan"]).svg()
+        os.chdir(FOLDER)
+    return drawn
 
 
 def gallery_pictures() -> dict[str, str]:

@@ -17,7 +17,7 @@ from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles, symmetries
 from tests.helpers.boards import varied_boards
-from tests.helpers.rating import slow_rating
+from tests.helpers.rating import slow_class
 
 from ..puzzles import mixed_boards, transform
 from .checks import check, check_equal, kept_on_failure
@@ -194,8 +194,12 @@ def find_canonical_forms(rng: random.Random, folder: Path) -> None:
                 check_equal("smallest board", tuple(form.tolist()), smallest)
 
 
+CLASS_OF = {"": "invalid", "naked single": "simple", "hidden single": "easy"}
+CLASS_OF |= dict.fromkeys(["pointing", "claiming", "naked pair", "hidden pair"], "intermediate")
+
+
 def rate_boards(rng: random.Random, folder: Path) -> None:
-    """Rate 9×9 boards, most of them valid; compare classes, steps and solutions."""
+    """Rate 9×9 boards, most of them valid; compare classes, scores and solutions."""
     number = rng.choice([1, 20, 40])
     random_state = np.random.RandomState(rng.randrange(2**32))
     boards = np.concatenate(
@@ -210,18 +214,20 @@ def rate_boards(rng: random.Random, folder: Path) -> None:
     with boards_kept_on_failure(folder / "boards.txt", boards):
         ratings = dlx.rate(boards, threads=rng.randint(1, 3))
         for row, board in enumerate(boards.tolist()):
-            expected, steps = slow_rating(board)
+            expected = slow_class(board)
             check_equal(f"class of board {row}", str(ratings.difficulty[row]), expected)
-            used = [steps.get(name, 0) > 0 for name in ratings.technique_names[:-1]]
-            check_equal(f"techniques of board {row}", ratings.techniques[row, :-1].tolist(), used)
-            if expected not in ("invalid", "expert"):
-                found = [int(column[row]) for column in ratings.steps]
-                check_equal(f"steps of board {row}", found, [*steps.values(), 0, 0])
+            step = str(ratings.hardest[row]) or ("naked single" if expected != "invalid" else "")
+            check_equal(
+                f"class of the hardest step {step!r}", CLASS_OF.get(step, "expert"), expected
+            )
         valid = ratings.codes > 0
         are_valid = are_solutions(ratings.solutions[valid], boards[valid], Box(3, 3))
         check(are_valid.all(), "wrong solution")
         equivalent = np.array([transform(board, random_state) for board in boards])
-        check_equal("equivalent boards", dlx.rate(equivalent).codes, ratings.codes)
+        others = dlx.rate(equivalent)
+        check_equal("equivalent boards", others.codes, ratings.codes)
+        check_equal("scores of equivalent boards", others.scores, ratings.scores)
+        check_equal("steps of equivalent boards", others.hardest, ratings.hardest)
 
 
 def board_with_two_open_rows(box: Box, rng: random.Random) -> NDArray[np.uint8]:

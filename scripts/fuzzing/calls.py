@@ -65,7 +65,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.tolist()
     if isinstance(value, dlx.Ratings):
-        return plain([value.codes, value.counts, value.solutions, *value.steps])
+        return plain([value.codes, value.counts, value.solutions, value.scores])
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if hasattr(value, "__dataclass_fields__"):
@@ -102,6 +102,7 @@ def board_calls(seed: int, folder: Path) -> Calls:
     return {
         "automorphisms": lambda: dlx.automorphisms(several, box=box),
         "canonical": lambda: dlx.canonical(boards, box=box),
+        "deduce": lambda: str(dlx.deduce(boards[0])),
         "diagnose_sudoku": lambda: dlx.diagnose_sudoku(boards[0], box=box).text,
         "generate": lambda: dlx.generate(3, box=box, seed=seed),
         "generate with symmetry": lambda: dlx.generate(
@@ -170,18 +171,24 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         "ExactCover.covering": lambda: ExactCover.covering(
             options, costs=costs, **others
         ).cheapest(),
+        "ExactCover.deduce": lambda: str(cover.deduce()),
         "ExactCover.diagnose": lambda: str(cover.diagnose()),
         "ExactCover.diagram": lambda: diagram_results(cover.diagram(), seed),
         "ExactCover.diagram_builder": lambda: finished(cover.diagram_builder()).result.count(),
         "ExactCover.explain": lambda: cover.explain(page, steps=50).html,
         "ExactCover.first": cover.first,
+        "ExactCover.from_frame": lambda: ExactCover.from_frame(
+            "job,person\na,Ann\nb,Ann\na,Bob\n", items=["job"], optional=["person"]
+        ).solve(),
         "ExactCover.from_matrix": lambda: ExactCover.from_matrix([[1, 0], [0, 1]]).solve(),
         "ExactCover.iterate": cover.iterate,
         "ExactCover.optimizer": lambda: finished(cover.optimizer(2)).result,
         "ExactCover.options": lambda: cover.options,
         "ExactCover.packing": lambda: ExactCover.packing(options, costs, **others).cheapest(),
         "ExactCover.possible_options": cover.possible_options,
+        "ExactCover.puzzles": lambda: cover.puzzles(2, seed=seed),
         "ExactCover.read": lambda: ExactCover.read(path).solve(),
+        "ExactCover.relax": cover.relax,
         "ExactCover.replace": lambda: cover.replace(costs=costs, choose="leftmost").solve(),
         "ExactCover.search": lambda: search_results(cover.search(), seed),
         "ExactCover.solve": cover.solve,

@@ -1,4 +1,4 @@
-"""A campaign for diagnoses: colorings are checked by sums, all others by brute force."""
+"""Campaigns for diagnoses and deductions, which are checked by sums and by brute force."""
 
 import random
 from functools import partial
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dlx_numba import ExactCover
 from tests.helpers import oracles
+from tests.helpers.deductions import check_deduction
 from tests.helpers.diagnoses import check_diagnosis, random_conditions
 
 from .checks import check, kept_on_failure
@@ -25,10 +26,40 @@ def diagnose_problems(rng: random.Random, folder: Path) -> None:
                 check_diagnosis(cover, diagnosis)
     rows = [[option.count(item) for item in range(n)] for option in plain]
     has_coloring = not in_lattice(rows, needed)
-    check(
-        diagnosis.kind == "statement" or (diagnosis.modulus is not None) == has_coloring,
-        f"{diagnosis.kind}, but there is {'a' if has_coloring else 'no'} coloring",
-    )
+    reasons = [diagnosis, *diagnosis.others]
+    proofs = [each for each in reasons if each.kind in ("statement", "coloring")]
+    check(proofs or not has_coloring, f"{diagnosis.kind}, but there is a coloring")
+    moduli = [each for each in reasons if each.modulus is not None]
+    check(has_coloring or not moduli, f"{diagnosis.kind}, but there is no coloring")
+
+
+def deduce_problems(rng: random.Random, folder: Path) -> None:
+    """Check the deductions of problems with all features, and of a larger one."""
+    seed = rng.randrange(2**32)
+    stated = [oracles.random_general_problem(seed, has_bounds) for has_bounds in (True, False)]
+    for problem in (*stated, larger_problem(rng)):
+        cover = random_conditions(rng, *problem)
+        if cover is not None:
+            with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
+                check_deduction(cover, cover.deduce(max_size=rng.randint(1, 4)))
+
+
+def larger_problem(rng):
+    """Return options of a few items each, among which a cover is likely, and few others are."""
+    n, options = rng.randint(6, 12), []
+    bounds = {item: (1, 1) if rng.random() < 0.9 else (1, 2) for item in range(n)}
+    secondary = range(n, n + rng.choice([0, 2, 5]))
+    for _ in range(rng.randint(1, 3)):
+        order = rng.sample(range(n), n)
+        while order:
+            options.append([order.pop() for _ in range(min(len(order), rng.randint(1, 3)))])
+    options += [rng.sample(range(n), rng.randint(1, 3)) for _ in range(rng.randint(0, 10))]
+    for option in options:
+        for item in secondary:
+            if rng.random() < 0.2:
+                option.append((item, f"c{rng.randint(1, 2)}") if item % 2 else item)
+    rng.shuffle(options)
+    return options, bounds, [*secondary]
 
 
 def in_lattice(rows, target):

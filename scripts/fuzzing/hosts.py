@@ -60,8 +60,7 @@ def iterate_solutions() -> None:
 
 def use_ratings(ratings: dlx.Ratings, expected: dlx.Ratings) -> None:
     check_equal("solutions", ratings.solutions, expected.solutions)
-    check_equal("techniques", ratings.techniques, expected.techniques)
-    check_equal("steps", ratings.steps, expected.steps)
+    check_equal("scores", ratings.scores, expected.scores)
     check_equal("strings", ratings.strings(), expected.strings())
 
 

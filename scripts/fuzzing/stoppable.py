@@ -51,7 +51,7 @@ def expected_result(name: str) -> list[np.ndarray]:
 def arrays(result: Any) -> list[np.ndarray]:
     """Return a result as a list of arrays with a row for each puzzle."""
     if isinstance(result, dlx.Ratings):
-        return [result.codes, result.counts, result.solutions, np.column_stack([*result.steps])]
+        return [result.codes, result.counts, result.solutions, result.scores]
     return [result] if isinstance(result, np.ndarray) else list(result)
 
 
