@@ -96,6 +96,8 @@ def environment(tmp_path_factory):
 @pytest.mark.parametrize("name", documents_with("console"))
 def test_console_examples(name, tmp_path, environment):
     """The blocks run concurrently, each in a separate directory."""
+    if name.endswith("/mcp.md"):
+        pytest.importorskip("mcp")
 
     def failures(numbered):
         number, block = numbered
@@ -180,3 +182,14 @@ def test_named_modules_exist():
     assert len(paths) > 20
     for path in paths:
         assert (ROOT / "dlx_numba" / path).exists() or (ROOT / path).exists(), path
+
+
+def test_the_search_of_the_documentation_knows_synonyms():
+    """Sphinx indexes the keywords of the front matter of a page."""
+    found = {
+        word.strip().lower(): name
+        for name, text in DOCUMENTS.items()
+        if (line := re.match(r"---\nmyst:\n  html_meta:\n    keywords: (.*)\n---\n\n# ", text))
+        for word in line[1].split(",")
+    }
+    assert {"kanoodle", "infeasible", "export", "excel", "hint"} <= found.keys()

@@ -8,8 +8,8 @@ import inspect
 
 import dlx_numba as dlx
 
-MAX_NAMES, MAX_PARAMETERS = 140, 280
-MAX_MEMBERS = 28  # of ExactCover
+MAX_NAMES, MAX_PARAMETERS = 152, 313
+MAX_MEMBERS = 32  # of ExactCover
 
 
 def members(kind):

@@ -12,12 +12,13 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # siblings in the same layer. The exceptions in `UPWARD` are conveniences of an interface.
 LAYERS = (
     "runtime verify_certificate < jit < kernels < pictures < search < cover sudoku < variants"
-    " compiled < kinds < bench explain < diagnose < precompile < __init__ < cli"
+    " compiled < kinds < deduction < bench explain < diagnose < precompile < __init__ < cli"
     " < __main__"
 )
 
 
 UPWARD = {
+    ("cover.exact_cover", "deduction"),  # ExactCover.deduce
     ("cover.exact_cover", "diagnose"),  # ExactCover.diagnose
     ("cover.exact_cover", "explain"),  # ExactCover.explain
 }

@@ -215,6 +215,10 @@ CALLS = {
         [[k, k + 1] for k in range(40_000)]
     ).diagnose(**limits),
     "ExactCover.diagnose, many forbidden options": many_conditions,
+    "ExactCover.deduce": lambda **limits: wide().deduce(**limits),
+    "ExactCover.relax": lambda **limits: pigeons(16).relax(**limits),
+    "ExactCover.puzzles": lambda **limits: queens().puzzles(10**6, **limits),
+    "deduce": lambda **limits: dlx.deduce(EMPTY[0], **limits),
     "ExactCover.search": lambda **limits: presolved().search(**limits),
     "ExactCover.count, executor": count_by_tasks,
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),

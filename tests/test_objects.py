@@ -17,7 +17,6 @@ from dlx_numba.cover.prepare import Presolved
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.runtime.errors import ExecutorError, MissingFileError, TooLargeError
-from dlx_numba.sudoku.rating import Steps
 from tests.helpers.processes import run_python
 
 NAMES = ("solutions", "counts", "nodes")
@@ -54,7 +53,6 @@ VALUES = {
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
     "SudokuRules": lambda: dlx.SudokuRules(diagonals=True, cages=[(5, [0, 1])]),
     "Statistics": lambda: make_cover().statistics,
-    "Steps": lambda: dlx.rate(["." * 81]).steps,
     "SymmetryGroup": lambda: make_cover().symmetries(),
     "Statement": lambda: dlx.example("queens", n=4).statement,
 }
@@ -78,7 +76,7 @@ EXCEPTIONS = {
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
 NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, CoverBatch, dlx.Diagnosis, dlx.GenerateResult)
-NOT_HASHABLE += (Presolved, dlx.Puzzle, dlx.Ratings, Steps, Statement, list)
+NOT_HASHABLE += (Presolved, dlx.Puzzle, dlx.Ratings, Statement, list)
 
 COPIES = {
     "pickle": lambda each: pickle.loads(pickle.dumps(each)),
@@ -257,8 +255,7 @@ def test_copies_of_problems_have_the_same_solutions(copied):
 def test_results_are_tables():
     result = dlx.solve_batch([PUZZLE, PUZZLE, "." * 16])
     assert len(result) == 3
-    assert len(dlx.rate(["." * 81] * 2)) == len(dlx.rate(["." * 81] * 2).steps) == 2
-    assert len([*dlx.rate(["." * 81]).steps]) == 8
+    assert len(dlx.rate(["." * 81] * 2)) == 2
     generated = dlx.generate(4, box="2x2", seed=1)
     puzzles, _ = generated
     assert len(generated) == len(puzzles) == 4

@@ -13,6 +13,7 @@ from dlx_numba.bench.measure import BoardSet, Measurement
 from dlx_numba.bench.report import as_text
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import make_engine
+from tests.helpers.processes import SOLVED
 
 
 def measurement(solver, seconds, work_unit="nodes", nodes=None):
@@ -90,3 +91,11 @@ def test_time_of_a_call(wall, cpu, expected, monkeypatch):
     engine = make_engine("dlx", Box(3, 3))
     seconds = measure.time_call(engine.solve, np.zeros((0, 81), np.uint8), 1)
     assert seconds == pytest.approx(expected)
+
+
+def test_notes_state_how_difficult_a_set_is():
+    board = np.array([[*map(int, SOLVED)]], np.uint8)
+    board[0, 0] = 0
+    boards = BoardSet("one", board, Box(3, 3))
+    text = as_text([measurement("dlx", [1.0])._replace(boards=boards)], [])
+    assert "one: 1 simple; hardest steps: 1 naked single; quartiles of scores: 1, 1" in text

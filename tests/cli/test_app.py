@@ -13,8 +13,9 @@ from tests.helpers.processes import UNIQUE, invoke, run_python
 
 COMMANDS = [
     *("solve", "rate", "generate", "minimize", "canonical"),
-    *("cover", "count", "sample", "cheapest", "estimate", "diagnose", "verify", "gallery"),
-    *("show", "explain", "serve", "demo", "bench", "warmup"),
+    *("cover", "count", "sample", "cheapest", "estimate", "hint", "diagnose", "verify"),
+    *("puzzles", "gallery"),
+    *("show", "explain", "mcp", "demo", "bench", "warmup"),
 ]
 
 CONSOLE_SCRIPT = """
@@ -132,7 +133,6 @@ def test_no_command_overwrites_its_input(tmp_path):
         (UNIQUE, ["show", path, "-o"]),
         (UNIQUE, ["explain", path, "-o"]),
         ("0\n", ["count", "--batch", path, INSTANCES / "queens8.dlx", "-o"]),
-        (UNIQUE, ["bench", path, "--plot"]),
     ):
         path.write_text(content)
         for output in (path, link):

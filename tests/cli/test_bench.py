@@ -44,14 +44,3 @@ def test_exact_cover(monkeypatch):
     assert (last["status"], last["measurements"], last["exact_cover"]) == ("done", 0, 1)
     assert counts[0].keys() == {"problem", "options", "covers", "algorithm", "seconds"}
     assert {each["algorithm"] for each in counts} == {"bitset"}
-
-
-@pytest.mark.thorough
-def test_plot(tmp_path):
-    path = tmp_path / "times.svg"
-    arguments = ("--boards", 3, "--repeat", 1, "--engine", "dlx", DATA / "easy.txt", "--plot")
-    invoke("bench", *arguments, path)
-    assert "easy: 3 boards, dlx: " in path.read_text(encoding="utf-8")
-    out, err = invoke("bench", *arguments, tmp_path / "no" / "where.svg", status=2)
-    assert "No such file" in err
-    assert "puzzles/s" in out  # the measurements are not lost

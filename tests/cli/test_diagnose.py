@@ -91,3 +91,15 @@ def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):
     assert output.startswith(f"{path}:1: {reason}")
     [record], _ = invoke_json(*rules, "." * 16, status=ExitStatus.NOT_SOLVED)
     assert record["conditions"] == [["rule", {"anti_king": True}]]
+
+
+def test_relax_prints_what_is_dropped_and_writes_the_plan(tmp_path):
+    stated = {"options": {"Ann": ["mon"], "Bob": ["tue"]}, "items": ["mon", "tue", "wed"]}
+    path, plan = tmp_path / "shifts.json", tmp_path / "plan.csv"
+    path.write_text(json.dumps(stated))
+    out, _ = invoke("diagnose", path, "--relax", status=1)
+    assert "- `wed` is covered 1 time less than required\nThe cover: Ann Bob\n" in out
+    [record], _ = invoke_json("diagnose", path, "--relax", status=1)
+    assert (record["relaxed"], record["cost"]) == ([["uncovered", "wed", 1]], 1)
+    invoke("diagnose", path, "--relax", "-o", plan, status=1)
+    assert plan.read_text() == "option,item,change\nAnn,mon,\nBob,tue,\n,wed,uncovered\n"

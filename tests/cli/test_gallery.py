@@ -32,7 +32,7 @@ def test_no_solution():
     assert out == "# no solution\n"
     assert invoke("count", "queens:n=3", status=1)[0] == "0\n"
     out, _ = invoke("solve", "tilings:region=3x3", status=1)
-    assert "# no solution: There is no cover: each option contains an even number of 9 items" in out
+    assert out.startswith("# no solution: There is no cover: ")
 
 
 def test_picture_in_a_file_or_on_standard_output(tmp_path):

@@ -5,6 +5,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.pictures.board import sudoku_picture
 from tests.helpers import DATA
+from tests.helpers.pictures import parse_picture
 from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
@@ -80,3 +81,21 @@ def test_picture_of_a_solved_board(style, tmp_path):
         assert out == invoke("solve", "-f", style, puzzle, status=status)[0]
         drawn = path.read_text(encoding="utf-8")
         assert drawn == sudoku_picture("board", puzzle, 3, 3, solution)
+
+
+def test_sheets_have_all_solutions(tmp_path):
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"{UNIQUE}\n{SOLVED[:60]:.<81}\n")
+    for source, limit, n_drawn in (("queens:n=6", 3, 3), ("queens:n=6", "all", 4), (boards, 2, 3)):
+        page, picture = tmp_path / "sheet.html", tmp_path / "sheet.svg"
+        for path in (page, picture):
+            invoke("solve", "--limit", limit, "--sheet", path, source)
+        assert page.read_text().count("<figure>") == n_drawn
+        root = parse_picture(picture.read_text())
+        assert len(root.findall("{*}svg")) == n_drawn
+    _, err = invoke("solve", "--limit", 1001, "--sheet", picture, "queens:n=12")
+    assert "the sheet has the first 1,000 solutions" in err
+    _, err = invoke("solve", "--sheet", "sheet.png", "queens", status=2)
+    assert "--sheet needs a file named .svg or .html" in err
+    _, err = invoke("solve", "--sheet", page, "--rules", "diagonals", boards, status=2)
+    assert "--sheet cannot be combined with --rules" in err

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import threading
 from contextlib import suppress
+from types import MappingProxyType
 
 import pytest
 
@@ -36,15 +37,22 @@ def use_dumb_terminal():
     os.environ["TERM"] = "dumb"
 
 
-def run_on_terminal(*arguments, columns=100, is_stdout_terminal=False, keys=(), prepare=set_delay):
+def run_on_terminal(
+    *arguments,
+    columns=100,
+    is_stdout_terminal=False,
+    keys=(),
+    prepare=set_delay,
+    variables=MappingProxyType({}),
+):
     """Run a command with a terminal as standard error; return its error and output texts.
 
     `keys` are pairs of a pattern of what is shown, and what is typed then; the terminal is also
-    standard input.
+    standard input. What is shown has its colors only if there are `variables` of the environment.
     """
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    environment = {**os.environ, "TERM": "xterm"}
+    environment = {**os.environ, "TERM": "xterm", **variables}
     environment.pop("COLUMNS", None)
     streams = {"stdin": end if keys else subprocess.DEVNULL, "stderr": end, "text": False}
     with start(
@@ -71,7 +79,8 @@ def run_on_terminal(*arguments, columns=100, is_stdout_terminal=False, keys=(), 
         reader.join()
         deadline.cancel()
     os.close(terminal)
-    return without_colors(b"".join(written)), out.decode()
+    shown = b"".join(written)
+    return shown.decode() if variables else without_colors(shown), out.decode()
 
 
 def without_colors(written):
@@ -324,3 +333,23 @@ def test_typed_puzzles_are_answered_at_once(command, keys, summary):
     arguments = (*command.split(), "-f", "line", "-")
     shown, _ = run_on_terminal(*arguments, columns=200, keys=keys, is_stdout_terminal=True)
     assert summary in shown
+
+
+def test_drawings_have_colors_unless_the_environment_refuses_them(tmp_path):
+    def shown(*arguments, **variables):
+        return run_on_terminal(*arguments, is_stdout_terminal=True, variables=variables)[0]
+
+    assert "\x1b[30;104mX" in shown("solve", "polyominoes:region=3x20", TERM="xterm")
+    rich = shown("solve", "polyominoes:region=3x20", TERM="xterm", COLORTERM="truecolor")
+    assert "48;2;119;170;221mX" in rich
+    queens = shown("solve", "queens:n=6", TERM="xterm-256color")
+    assert queens.count("\x1b[1;35mQ\x1b[0m") == 6
+    assert "\x1b[1;31merror:\x1b[0m no: " in shown("solve", "no", TERM="xterm")
+    path = tmp_path / "puzzle.txt"
+    path.write_text(UNIQUE)
+    n_givens = 81 - UNIQUE.count(".")
+    assert shown("solve", path, TERM="xterm").count("\x1b[1;36m") == n_givens
+    for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        for arguments in (("solve", "queens:n=6"), ("solve", path), ("solve", "no")):
+            assert "\x1b" not in shown(*arguments, **variables)
+    assert "\x1b" not in run_on_terminal("solve", "queens:n=6")[1]

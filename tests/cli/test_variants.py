@@ -20,7 +20,7 @@ def variants(tmp_path):
     """A file of puzzles with different rules, one of which is not supported."""
     path = tmp_path / "variants.jsonl"
     objects = [{"puzzle": PUZZLE, "diagonals": True}, {"puzzle": PUZZLE, "anti_king": True}]
-    objects += [FPUZZLE | {"sandwichsum": [{}]}, FPUZZLE]
+    objects += [FPUZZLE | {"battenburg": [{}]}, FPUZZLE]
     objects.append({"puzzle": "1" + "." * 35, "diagonals": True})
     path.write_text("\n".join(map(json.dumps, objects)) + "\n")
     return path
@@ -31,7 +31,7 @@ def test_rules_of_a_file(variants):
     statuses = ["multiple", "none", "unreadable", "multiple", "multiple"]
     found = [(record["line"], record["status"]) for record in records]
     assert found == [*enumerate(statuses, 1)]
-    assert records[2]["reason"] == "constraints that are not supported: sandwichsum"
+    assert records[2]["reason"] == "constraints that are not supported: battenburg"
     assert "3 multiple, 1 none, 1 unreadable" in err
     first = dlx.solve_sudoku("." * 16, rules=dlx.SudokuRules(anti_knight=True))
     assert records[3]["solution"] == first

@@ -48,3 +48,10 @@ def test_answers_of_a_collection(file):
     assert "the stated solution" in second
     assert "1 puzzle states no answer" in err
     assert invoke("verify", "--kind", "tents", "--puzzle", 1, path)[0] == "a cover\n"
+
+
+def test_a_drawn_solution_in_a_file(file):
+    puzzle = file(TENTS[0]["problem"], "tents.txt")
+    assert invoke("verify", puzzle, file("1 2\nx o\n", "solution.txt"))[0] == "a cover\n"
+    out, _ = invoke("verify", puzzle, file("1 2\nx -\n", "solution.txt"), status=1)
+    assert out == "the stated solution is wrong: `tree,1,1` is not covered\n"

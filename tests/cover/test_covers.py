@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 from collections import Counter
+from html import unescape
 
 import pandas
 import pytest
@@ -94,7 +95,7 @@ def test_notebooks_show_names_and_costs_or_pictures():
     assert "<td>&lt;S1&gt;</td>" in covers._repr_html_()
     queens = dlx.example("queens", n=6).cover()
     for value in (queens.first(), queens.solve(), queens.cheapest()):
-        assert "Q: row" in value._repr_html_()
+        assert "Q: b6" in value._repr_html_()
 
 
 def test_wide_pictures_stay_legible():
@@ -163,15 +164,16 @@ def test_heat_maps_count_the_covers_with_a_piece_on_each_cell(entry):
     totals = Counter(
         (piece, cell) for c in problem.solve() for piece, *cells in c.items for cell in cells
     )
-    pieces = [item for item in problem.items if isinstance(item, str)]
+    pieces, n_covers = [name for name in problem.items if isinstance(name, str)], problem.count()
     maps = problem.diagram().frequencies()._repr_html_().split("<figcaption")
     assert [re.match(r"[^>]*>(\w)<", caption)[1] for caption in maps[1:]] == pieces
     for piece, picture in zip(pieces, maps, strict=False):
-        expected = sorted(totals[piece, cell] for cell in problem.items if cell not in pieces)
-        assert sorted(map(int, re.findall(r">(\d+)</text>", picture))) == expected
+        shares = (100 * totals[piece, c] / n_covers for c in problem.items if c not in pieces)
+        expected = sorted("<1%" if 0 < x < 1 else f"{x:.0f}%" if x else "0" for x in shares)
+        assert sorted(map(unescape, re.findall(r">([^<]+)</text>", picture))) == expected
 
 
 def test_heat_maps_of_pieces_without_names_are_divided_by_shape():
     html = dlx.example("tilings", region="2x3").cover().diagram().frequencies()._repr_html_()
-    numbers = [sorted(re.findall(r">(\d+)</text>", p)) for p in html.split("<figcaption")[:2]]
-    assert sorted(numbers) == [[*"111122"], [*"112222"]]
+    shares = [sorted(re.findall(r">(\d+)%</text>", p)) for p in html.split("<figcaption")[:2]]
+    assert sorted(shares) == [["33"] * 4 + ["67"] * 2, ["33"] * 2 + ["67"] * 4]

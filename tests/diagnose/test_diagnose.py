@@ -132,9 +132,54 @@ def test_weights_prove_what_no_coloring_does():
     assert (diagnosis.kind, diagnosis.modulus) == ("coloring", None)
     check_numbers(pigeons(12), diagnosis.values)
     assert diagnosis._first_line == (
-        "There is no cover: if the items have the numbers -1 and 1, each option sums to at least "
-        "0, but those of a cover would sum to at most -1."
+        "There is no cover: 13 items must be covered, but at most 12 of them can be."
     )
+
+
+PLACES = [[p, d] for p in ("Ann", "Bob", "Cy") for d in ("Mon", "Tue")]
+TRIANGLE = [["a", "b"], ["b", "c"], ["c", "a"]]
+
+
+def meetings(n_people, n_meetings):
+    """Return the problem of meetings of three, in which each two people meet once."""
+    pairs = [("pair", *pair) for pair in itertools.combinations(range(n_people), 2)]
+    names = [f"meeting {k}" for k in range(n_meetings)]
+    triples = [{*triple} for triple in itertools.combinations(range(n_people), 3)]
+    options = [[*(p for p in pairs if {*p[1:]} < t), name] for t in triples for name in names]
+    return dlx.ExactCover(options, items=pairs, optional=names)
+
+
+ALL = [*"abc", "Ann", "Bob", "Cy", "Mon", "Tue", "no", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("cover", "lines"),
+    [
+        (dlx.ExactCover(PLACES), ["3 items must be covered, but at most 2 of them can be"]),
+        (dlx.ExactCover(PLACES, at_least={"Ann": 2}), ["3 items must be covered 4 times, but can"]),
+        (meetings(7, 6), ["21 items must be covered, but at most 18 of", "3: `meeting 0`"]),
+        (dlx.ExactCover(TRIANGLE), ["an even number of 3 items"]),
+        (
+            dlx.ExactCover([*TRIANGLE, *PLACES, ["ok"]], items=ALL),
+            ["`no` has no option", "2 of 3", "an even number of 3", "3 of 3", "at most 2 of"],
+        ),
+    ],
+)
+def test_people_count_and_all_reasons_are_stated(cover, lines):
+    diagnosis = cover.diagnose()
+    places = [diagnosis.text.index(line) for line in lines]
+    assert places == sorted(places)
+    items = [item for each in (diagnosis, *diagnosis.others) for item in each.items]
+    assert len(items) == len({*items})
+
+
+def test_several_totals_exclude_covers_independently():
+    totals = {"v": ([2, 2, 0, 0], 0, 1), "w": ([0, 0, 3, 3], 0, 1), "x": ([1, 1, 1, 1], 0, 9)}
+    diagnosis = dlx.ExactCover([["a"], ["a"], ["b"], ["b"]], totals=totals).diagnose()
+    assert [each.conditions for each in (diagnosis, *diagnosis.others)] == [
+        [("total", "v")],
+        [("total", "w")],
+    ]
 
 
 @pytest.mark.parametrize("seed", range(instances(100)))
@@ -300,3 +345,12 @@ def test_pictures_show_colorings():
     assert diagnosis.svg().count("<text") == 36
     assert diagnosis.svg() in diagnosis._repr_html_()
     assert dlx.ExactCover([["x"]], items=["x", "y"]).diagnose().svg() is None
+
+
+def test_a_conflict_is_proved_by_a_few_steps():
+    options, bounds, secondary = oracles.random_general_problem(225)
+    cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
+    lines = str(cover.diagnose()).split("\n")
+    assert lines[0].endswith("cannot all be covered, even if the others need not be.")
+    assert lines[1].startswith("1. With ")
+    assert lines[-1] == "4. There is no cover: `3` has too few options left."

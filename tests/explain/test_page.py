@@ -86,9 +86,51 @@ def test_condensed_pictures_and_sheets(knuth_page):
     texts = texts_of(parse_picture(knuth_page.svg(4, condensed=True)))
     assert [text for text in texts if text not in "01"] == [*"bcef", "c e", "b c f"]
     sheet = knuth_page.svg(steps_per_sheet=30)
-    assert sheet.count("<svg") == 1 + 2 * len(knuth_page.record.steps)
+    assert sheet.count("<svg") == 1 + len(knuth_page.record.steps)
     assert "14 X5: Try option c e: cover item c." in " ".join(texts_of(parse_picture(sheet)))
-    assert knuth_page.svg(17, steps_per_sheet=30).count("<svg") == 1 + 2 * 3
+    assert knuth_page.svg(17, steps_per_sheet=30).count("<svg") == 1 + 3
+    # At a cover, nothing is left, so the sheet shows what is chosen; at a dead end, the item.
+    texts = texts_of(parse_picture(knuth_page.svg(18, condensed=True)))
+    assert [text for text in texts if text not in "01"] == [*"abcdefg", "✓ c e", "✓ a d f", "✓ b g"]
+    assert texts_of(parse_picture(knuth_page.svg(6, condensed=True))) == ["e"]
+
+
+def test_animations_show_the_steps_of_a_sheet_one_after_another(knuth_page):
+    n = len(knuth_page.record.steps)
+    frames = elements(parse_picture(knuth_page.svg(animated=True)), "animate")
+    assert len(frames) == n
+    ends = [frame.get("keyTimes").split(";")[1:] for frame in frames]
+    assert ends[0][0] == "0.000000"
+    assert [end for _, end in ends[:-1]] == [start for start, _ in ends[1:]]
+    assert ends[-1][1] == "1.000000"
+    assert len(elements(parse_picture(knuth_page.svg(17, animated=True)), "animate")) == n - 17
+    one = knuth_page.svg(18, animated=True, steps_per_sheet=1)
+    assert "<animate" not in one
+    assert "a d f" in one
+
+
+def test_sheets_have_a_maximum_size():
+    page = dlx.example("langford").cover().explain(steps=600)
+    with pytest.raises(ValueError, match="600 steps are too many for a sheet; use --steps-per"):
+        page.svg(animated=True)
+
+
+def test_links_have_arrow_heads(knuth_page):
+    """Two at links in both directions, unless they wrap around; one at the others."""
+    lines = elements(parse_picture(knuth_page.svg(0, links=True)), "line")
+    heads = [
+        [f"marker-{end}" for end in ("start", "end") if line.get(f"marker-{end}")] for line in lines
+    ]
+    assert sorted(map(len, heads)).count(0) == 0
+    n_links = 4 * knuth_page.view.n_nodes - 2  # the root has no links up and down
+    assert sum(map(len, heads)) == n_links
+
+
+def test_removed_entries_are_readable(knuth_page):
+    picture = parse_picture(knuth_page.svg(3))
+    pale = [each for each in elements(picture, "rect", kind="one") if each.get("opacity")]
+    assert len(pale) == 5 + 3  # of options b g and d e g; a d f
+    assert len(elements(picture, "text", kind="on")) == 16 - 3 - len(pale)
 
 
 def test_pictures_of_boards_and_large_problems():

@@ -11,8 +11,10 @@ from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.plans.airport import Random, assign, generate
 from dlx_numba.pictures.grid import Grid
-from dlx_numba.pictures.recognize import COST_COLORS, cells_of_items
+from dlx_numba.pictures.recognize import cells_of_items
+from dlx_numba.pictures.recognize_times import COST_COLORS
 from dlx_numba.pictures.timetable import Bar, Timetable
+from tests.helpers.pictures import elements, parse_picture
 from tests.helpers.seeds import seeds
 
 NUMBERED = [("a", k) for k in range(50)]
@@ -20,15 +22,30 @@ NUMBERED = [("a", k) for k in range(50)]
 
 def unstated(puzzle):
     """Return a problem without its picture, which names of items suggest."""
-    return dlx.ExactCover(**puzzle.statement._replace(picture=None)._asdict())
+    return dlx.ExactCover(**puzzle.statement._replace(view=None)._asdict())
 
 
-def grid_of(cover):
-    return view_search(cover._stated, "grid").grid
+def view_of(cover):
+    return view_search(cover._stated, "page").drawn
+
+
+def axes_of(view):
+    """Return the texts beside a board: below its columns, and to the left of its rows."""
+    named = [
+        text for text in elements(parse_picture(view.svg), "text") if text.get("class") == "soft"
+    ]
+    down = [text for text in named if float(text.get("x")) < 0]
+    across = [text for text in named if text not in down]
+    return [[text.text for text in each if text.text] for each in (across, down)]
+
+
+def marks_of(view):
+    """Return the places of each option with their texts."""
+    return [[(place, text) for place, text, _ in marks] for marks in view.options]
 
 
 def timetable_of(cover):
-    return view_search(cover._stated, "timetable").timetable
+    return view_search(cover._stated, "page").picture
 
 
 def test_steps_of_a_knight():
@@ -36,39 +53,41 @@ def test_steps_of_a_knight():
     cover = puzzle.first()
     path = [int(label.split("-")[-1].partition(":")[0]) for label in puzzle.text(cover).split()]
     for first, problem in ((1, puzzle.cover()), (0, unstated(puzzle))):
-        grid = grid_of(problem)
-        assert (grid.rows, grid.columns, grid.first_row) == (3, 4, 1)
-        labels = dict(cell for option in cover for cell in grid.option_cells[option])
+        view = view_of(problem)
+        assert axes_of(view) == [[*"1234"], [*"123"]]
+        labels = dict(mark for option in cover for mark in marks_of(view)[option])
         assert [int(labels[cell]) for cell in range(12)] == [step - 1 + first for step in path]
-        assert sorted(grid.path[option] for option in cover) == list(range(12))
-    assert grid_of(dlx.example("latin", n=3).cover()).path is None
+    [line] = view_of(puzzle.cover()).lines[cover[1]]
+    assert len(line) == 2
+    assert not view_of(puzzle.cover()).symbols
 
 
 def test_letters_of_words_are_colors():
     puzzle = dlx.example("words")
-    grid = grid_of(unstated(puzzle))
     options = puzzle.statement.options.values()
-    for cells, (word, *_) in zip(grid.option_cells, options, strict=True):
+    for cells, (word, *_) in zip(marks_of(view_of(unstated(puzzle))), options, strict=True):
         assert "".join(letter for _, letter in cells) == word
 
 
 def test_layers_of_cubes_are_side_by_side():
     options = [["A", (2, 5, 1), (2, 5, 2), (2, 6, 1)], ["B", (3, 5, 1), (3, 6, 2)]]
-    grid = grid_of(dlx.ExactCover(options))
-    assert (grid.rows, grid.first_row, grid.column_labels) == (2, 5, ["1", "2", "", "1", "2"])
-    assert grid.option_cells == [[(0, "A"), (1, "A"), (5, "A")], [(3, "B"), (9, "B")]]
+    view = view_of(dlx.ExactCover(options))
+    assert axes_of(view) == [[*"1212"], [*"56"]]
+    assert marks_of(view) == [[(0, "A"), (1, "A"), (3, "A")], [(2, "B"), (4, "B")]]
 
 
 def test_sides_of_squares_have_colors():
     puzzle = dlx.example("macmahon")
     for problem in (puzzle.cover(), unstated(puzzle)):
-        grid = grid_of(problem)
-        for [(cell, _)], sides, name in zip(
-            grid.option_cells, grid.option_sides, problem.option_names, strict=True
-        ):
+        view = view_of(problem)
+        for marks, name in zip(view.options, problem.option_names, strict=True):
             colors, row, column = re.fullmatch(r"(....) at (\d),(\d)", name).groups()
-            assert cell == 6 * int(row) + int(column) - 7
-            assert sides == [(cell, k, "abc".index(color)) for k, color in enumerate(colors)]
+            assert [(text, color) for _, text, color in marks] == [
+                ("", "abc".index(color)) for color in colors
+            ]
+            corners = {point for place, *_ in marks for point in view.places[place]}
+            y, x = 40 * int(row), 40 * int(column)
+            assert corners >= {(x, y), (x + 40, y), (x, y + 40), (x + 40, y + 40)}
 
 
 @pytest.mark.parametrize(("row", "column"), [("r", "c"), ("row,", "column,"), ("r", "col")])
@@ -76,20 +95,20 @@ def test_sides_of_squares_have_colors():
 def test_rows_and_columns(row, column, multiplicity):
     options = [[f"{row}{i}", f"{column}{j}"] for i in (1, 2) for j in (1, 2, 3)]
     items = [*(f"{row}{i}" for i in (1, 2)), *(f"{column}{j}" for j in (1, 2, 3))]
-    grid = grid_of(dlx.ExactCover(options, items, multiplicity=multiplicity))
-    assert (grid.rows, grid.columns) == (2, 3)
-    assert grid.option_cells == [[(cell, "♛")] for cell in range(6)]
-    assert grid.item_cells == [[0, 1, 2], [3, 4, 5], [0, 3], [1, 4], [2, 5]]
+    view = view_of(dlx.ExactCover(options, items, multiplicity=multiplicity))
+    assert axes_of(view) == [[*"123"], [*"12"]]
+    assert marks_of(view) == [[(cell, "♛")] for cell in range(6)]
+    assert view.items == [[0, 1, 2], [3, 4, 5], [0, 3], [1, 4], [2, 5]]
 
 
 @pytest.mark.parametrize("place", ["place,", "position", "s"])
 def test_places_in_a_row(place):
     """The label of a place is what an option puts there; an item may stand for the same place."""
     options = [[f"n{k}", f"{place}{i}", f"{place}{i + k}"] for k, i in ((1, 1), (1, 2), (2, 1))]
-    grid = grid_of(dlx.ExactCover(options, ["n1", "n2", *(f"{place}{i}" for i in (1, 2, 3))]))
-    assert (grid.rows, grid.first_row, grid.column_labels) == (1, None, [*"123"])
+    view = view_of(dlx.ExactCover(options, ["n1", "n2", *(f"{place}{i}" for i in (1, 2, 3))]))
+    assert axes_of(view) == [[*"123"], []]
     cells = [[(0, "n1"), (1, "n1")], [(1, "n1"), (2, "n1")], [(0, "n2"), (2, "n2")]]
-    assert (grid.option_cells, grid.item_cells) == (cells, [[1], [0, 2], [0], [1], [2]])
+    assert (marks_of(view), view.items) == (cells, [[1], [0, 2], [0], [1], [2]])
 
 
 @pytest.mark.parametrize(
@@ -105,23 +124,22 @@ def test_places_in_a_row(place):
         dlx.ExactCover([[("room", k, k)] for k in range(5)]),  # almost empty
         dlx.ExactCover([[("room", 1, k)] for k in range(61)]),  # too wide
         dlx.ExactCover([["x", s] for s in NUMBERED], ["x"], NUMBERED),  # hardly minutes
-        dlx.ExactCover([[("room", 1, 1)]] * 2, multiplicity={("room", 1, 1): 2}),
     ],
     ids=[
         *("letters", "lines", "sparse", "large", "sparse-row", "multiplicities", "kinds"),
-        *("sparse-rooms", "wide", "numbers", "shared-rooms"),
+        *("sparse-rooms", "wide", "numbers"),
     ],
 )
 def test_other_problems_have_no_picture(cover):
     assert cover._stated.suggested is None
-    assert cover.first() is None or "<rect" in cover.first().svg()  # of a matrix
+    assert cover.first() is None or "number" in cover.first().svg()  # of a table
 
 
 def test_pictures_of_the_kinds_on_pages():
     views = {name: view_search(create().cover()._stated, name) for name, create in EXAMPLES.items()}
-    undrawn = {name for name, view in views.items() if view.grid is view.timetable is None}
-    assert undrawn == {"flights", "genius-star", "matchings", "partitions", "polyiamonds"}
-    timetables = {name for name, view in views.items() if view.timetable is not None}
+    undrawn = {name for name, view in views.items() if view.drawn is None}
+    assert undrawn == {"flights", "matchings", "partitions"}
+    timetables = {name for name, view in views.items() if view.drawn and not view.drawn.is_board}
     assert timetables == {"airport", "hotel"}
 
 
@@ -131,12 +149,13 @@ EXAMPLES = examples()
 @pytest.mark.parametrize("name", ["latin", "queens", "polyominoes", "calendar", "hashiwokakero"])
 def test_stated_boards_are_drawn_as_they_are_stated(name):
     puzzle = EXAMPLES[name]()
-    grid, picture = grid_of(puzzle.cover()), puzzle.picture
-    place = {cell: r * grid.columns + c for cell, (r, c) in picture.positions.items()}
+    view, picture = view_of(puzzle.cover()), puzzle.picture
+    place = {cell: k for k, cell in enumerate(sorted(picture.positions))}
     shown = dict(picture.glyphs)
-    for cells, marks in zip(grid.option_cells, picture.marks, strict=True):
+    for cells, marks in zip(marks_of(view), picture.marks, strict=True):
         assert cells == [(place[cell], shown.get(text, text)) for cell, text in marks]
-    assert grid.givens == [(place[cell], text) for cell, text in picture.givens]
+    assert view.givens == [(place[cell], text) for cell, text in picture.givens]
+    assert view.svg.count(">♛<") == 0
 
 
 def test_an_item_is_the_cells_with_its_options_or_all_cells_of_its_options():
@@ -148,7 +167,7 @@ def test_an_item_is_the_cells_with_its_options_or_all_cells_of_its_options():
         marks = [[cell for cell in cells if rng.random() < 0.3] for _ in options]
         items = [f"i{k}" for k in range(6)]
         marked = tuple(tuple((cell, "x") for cell in each) for each in marks)
-        problem = dlx.ExactCover(options, items, picture=Grid("a", marked, tuple(cells)))
+        problem = dlx.ExactCover(options, items, view=Grid("a", marked, tuple(cells)))
         exact = cells_of_items(problem.problem, marks, cells)
         for item, own in zip(items, exact, strict=True):
             its = {k for k, option in enumerate(options) if item in option}
@@ -156,7 +175,7 @@ def test_an_item_is_the_cells_with_its_options_or_all_cells_of_its_options():
             assert set(own) <= set(same)
             assert bool(own) == bool(same)
             every = {cell for k in its for cell in marks[k]}
-            numbers = grid_of(problem).item_cells[items.index(item)]
+            numbers = view_of(problem).items[items.index(item)]
             assert {divmod(k, 3) for k in numbers} == set(own or every)
 
 
@@ -170,11 +189,13 @@ def test_items_with_the_same_options_as_cells_correspond_to_them():
 def test_given_options_are_givens_unless_the_search_chooses_them():
     puzzle = dlx.example("latin", n=3)
     cover = puzzle.cover(given=["r1c1=2"])
-    assert grid_of(cover).givens == [(0, "2")]
-    assert view_search(cover._stated, "shown", show_givens=True).grid.givens == []
+    assert view_of(cover).givens == [(0, "2")]
     [board] = dlx.read("1......3..4.....")
-    assert grid_of(board.cover()).givens == [(0, "1"), (7, "3"), (10, "4")]
-    assert view_search(board.cover()._stated, "shown", show_givens=True).grid.givens == []
+    assert view_of(board.cover()).givens == [(0, "1"), (7, "3"), (10, "4")]
+    for problem, n_texts in ((cover, 1), (board.cover(), 3)):
+        shown = view_search(problem._stated, "shown", show_givens=True).drawn
+        assert shown.givens == []
+        assert view_of(problem).svg.count("<text") == shown.svg.count("<text") + n_texts
 
 
 def test_aircraft_at_gates():
@@ -185,17 +206,16 @@ def test_aircraft_at_gates():
     times = sorted({turn.arrival for turn in turns})
     assert timetable.rows == tuple(gate.name for gate in gates)
     first = times[0] // 60
-    assert timetable.labels[:2] == stated.labels[:2] == ((0, str(first)), (1, str(first + 1)))
+    assert timetable.axis.labels[:2] == stated.axis.labels[:2]
+    assert timetable.axis.labels[:2] == ((0, str(first)), (1, str(first + 1)))
     ends = [*times[1:], times[-1] + 30]
     pairs = [(turn, gate) for turn in turns for gate in gates if turn.size <= gate.size]
     for option, (turn, gate) in enumerate(pairs):
-        [bar], [as_stated] = timetable.option_bars[option], stated.option_bars[option]
+        [bar], [as_stated] = timetable.bars[option], stated.bars[option]
         occupied = [k for k, time in enumerate(times) if turn.occupies(time)]
         assert bar.row == as_stated.row == gates.index(gate)
-        assert 60 * (first + bar.start) == pytest.approx(turn.arrival)
-        assert 60 * (first + as_stated.start) == pytest.approx(turn.arrival)
-        assert 60 * (first + bar.end) == pytest.approx(ends[occupied[-1]])
-        assert 60 * (first + as_stated.end) == pytest.approx(turn.departure)
+        assert bar.start == as_stated.start == turn.arrival
+        assert (bar.end, as_stated.end) == (ends[occupied[-1]], turn.departure)
         assert bar.text == as_stated.text == turn.name
 
 
@@ -211,10 +231,10 @@ def test_colors_of_costs():
         ),
     ]:
         timetable = timetable_of(dlx.ExactCover(options, costs=costs))
-        assert [bar.color for [bar] in timetable.option_bars] == [COST_COLORS[k] for k in colors]
+        assert [bar.color for [bar] in timetable.bars] == [COST_COLORS[k] for k in colors]
         assert timetable.legend == tuple(zip(COST_COLORS, meanings, strict=False))
     timetable = timetable_of(dlx.ExactCover(options))
-    assert {bar.color for [bar] in timetable.option_bars} == {-1}
+    assert {bar.color for [bar] in timetable.bars} == {-1}
     assert timetable.legend == ()
 
 
@@ -229,9 +249,9 @@ def test_places_with_gaps():
     items = [("desk", desk, day) for desk in (1, 2) for day in days]
     jobs = [("job", name) for name in "ABC"]
     timetable = timetable_of(dlx.ExactCover(options, jobs, secondary=items))
-    assert timetable.labels == tuple((k + 0.5, day[5:]) for k, day in enumerate(days))
+    assert timetable.axis.labels == tuple((k + 0.5, day[5:]) for k, day in enumerate(days))
     assert timetable.rows == ("1", "2")
-    assert [[bar[:4] for bar in bars] for bars in timetable.option_bars] == [
+    assert [[bar[:4] for bar in bars] for bars in timetable.bars] == [
         [(0, 0, 2, "A"), (1, 2, 3, "A")],
         [(1, 0, 1, "B"), (1, 2, 3, "B")],
         [],
@@ -243,14 +263,13 @@ def test_an_item_stands_for_the_times_that_all_its_options_occupy():
     options = [["a", "b"], ["a", "c"], ["c", "d"]]
     labels = ((0, "begin"), (9, "end"))
     picture = Timetable("times", bars, ("1", "2"), labels)
-    timetable = timetable_of(dlx.ExactCover(options, [*"abcde"], picture=picture))
-    assert [[bar[:4] for bar in bars] for bars in timetable.item_bars] == [
-        [(0, 3, 5, "")],
-        [(0, 1, 5, "")],
-        [(1, 2, 4, "")],
-        [(1, 2, 4, "")],
-        [],
-    ]
+    view = view_of(dlx.ExactCover(options, [*"abcde"], view=picture))
+    expected = [[(0, 3, 5)], [(0, 1, 5)], [(1, 2, 4)], [(1, 2, 4)], []]
+    for places, times in zip(view.items, expected, strict=True):
+        assert [view.places[place] for place in places] == [
+            [(round(40 * x, 1), round(40 * y, 1)) for x, y in picture.outline(Bar(*time, ""))]
+            for time in times
+        ]
 
 
 def test_timetables_with_multiplicities_penalties_and_totals():

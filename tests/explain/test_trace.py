@@ -1,5 +1,6 @@
 """Traces as text and JSON agree with the record."""
 
+import csv
 import json
 
 import numpy as np
@@ -9,7 +10,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.explain.trace import format_json, format_text, trace_effects
+from dlx_numba.explain.trace import format_csv, format_json, format_text, trace_effects
 from tests.helpers.examples import multiplicity_example
 from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeds
@@ -23,6 +24,17 @@ GIVEN = [["a"], ["a", "b"], ["b", "c"], ["c"]]
 def rows_of(record):
     """Return the objects of a trace."""
     return list(map(json.loads, format_json(record).splitlines()))
+
+
+def test_a_table_has_what_the_lines_of_json_have():
+    record = record_search(view_search(multiplicity_example()._stated, "table"))
+    table = [*csv.DictReader(format_csv(record).splitlines())]
+    for row, stated in zip(table, rows_of(record), strict=True):
+        texts = {
+            key: "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+            for key, value in stated.items()
+        }
+        assert {key: value for key, value in row.items() if value} == texts
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,13 @@ def check_numbers(cover, values, modulus=None):
 def check_diagnosis(cover, diagnosis):
     """Check a diagnosis of a small problem by brute force."""
     options, bounds, given, forbidden = statement_of(cover)
+    blamed = [item for each in (diagnosis, *diagnosis.others) for item in each.items]
+    assert len(blamed) == len({*blamed})
+    for other in diagnosis.others:
+        if other.kind == "coloring":
+            check_numbers(cover, other.values, other.modulus)
+        else:
+            assert not has_relaxed_cover(options, bounds, given, forbidden, other.items)
     assert (diagnosis.kind == "solvable") == has_cover(options, bounds, given, forbidden)
     if diagnosis.kind == "coloring":
         check_numbers(cover, diagnosis.values, diagnosis.modulus)
@@ -91,24 +98,30 @@ def check_diagnosis(cover, diagnosis):
             rest = [other for other in blamed if other != item]
             assert has_relaxed_cover(options, bounds, given, forbidden, rest)
     conditions = diagnosis.conditions
-    assert not has_cover_with(options, bounds, conditions)
+    stated = options, bounds, blamed
+    assert not has_cover_with(*stated, conditions)
     everything = [
         *(("given", k) for k in given),
         *(("forbidden", k) for k in forbidden),
         *(("multiplicity", item) for item, pair in bounds.items() if pair != (1, 1)),
     ]
     for condition in conditions if diagnosis.is_minimal else ():
-        assert has_cover_with(options, bounds, [c for c in conditions if c != condition])
-        is_helpful = has_cover_with(options, bounds, [c for c in everything if c != condition])
-        assert is_helpful == (condition in diagnosis.helpful)
+        assert has_cover_with(*stated, [c for c in conditions if c != condition])
+        everywhere = options, bounds, cover.items
+        is_helpful = has_cover_with(*everywhere, [c for c in everything if c != condition])
+        assert is_helpful or condition not in diagnosis.helpful
+        assert not is_helpful or diagnosis.others or condition in diagnosis.helpful
 
 
-def has_cover_with(options, bounds, conditions):
-    """Return whether there is a cover under some conditions; other items are covered once."""
+def has_cover_with(options, bounds, items, conditions):
+    """Return whether options meet the requirements of some items under some conditions.
+
+    Items without a condition are covered once.
+    """
     kept = {item for kind, item in conditions if kind == "multiplicity"}
     bounds = {item: pair if item in kept else (1, 1) for item, pair in bounds.items()}
     numbers = ({k for kind, k in conditions if kind == name} for name in ("given", "forbidden"))
-    return has_cover(options, bounds, *numbers)
+    return has_relaxed_cover(options, bounds, *numbers, items)
 
 
 def has_relaxed_cover(options, bounds, given, forbidden, items):

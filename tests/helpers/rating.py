@@ -21,19 +21,16 @@ Cell = tuple[int, int]
 Removal = tuple[str, list[tuple[Cell, int]]]  # a technique, and the candidates that it removes
 
 
-def slow_rating(board: list[int]) -> tuple[str, dict[str, int]]:
-    """Return the class of a board, and the number of steps of each technique before a guess.
-
-    There are no steps for an invalid board.
-    """
+def slow_class(board: list[int]) -> str:
+    """Return the class of a board."""
     if count_sudoku_solutions(board, Box(3, 3), 2, MAX_NODES) != 1:
-        return "invalid", {}
+        return "invalid"
     n_blanks, steps = apply_techniques(board)
     if n_blanks:
-        return "expert", steps
+        return "expert"
     if any(number for name, number in steps.items() if not name.endswith("single")):
-        return "intermediate", steps
-    return "easy" if steps["hidden single"] else "simple", steps
+        return "intermediate"
+    return "easy" if steps["hidden single"] else "simple"
 
 
 def apply_techniques(board: list[int]) -> tuple[int, dict[str, int]]:

@@ -75,7 +75,130 @@ def agrees(board: list[int], cell: int, value: int, box: Box, rules: dict[str, A
         empty = values.count(0)
         if total is not None and not sum(values) + empty <= total <= sum(values) + empty * n:
             return False
+    for name in CHECKED & rules.keys():
+        for entry in rules[name]:
+            cells = checked_cells(name, entry, box)
+            is_complete = cell in cells and all(board[each] for each in cells)
+            if is_complete and not is_satisfied(name, entry, board, box, rules):
+                return False
     return True
+
+
+CHECKED = {  # rules that are checked once all their cells have values
+    *("odd", "even", "minimum", "maximum", "negative", "quadruples", "between_lines", "sandwiches"),
+    *("renban", "whispers", "region_sum_lines", "indexers", "x_sums", "skyscrapers", "lockouts"),
+    *("entropic_lines", "zipper_lines", "slow_thermometers", "palindromes", "parity_lines"),
+    "numbered_rooms",
+}
+HEADED = {"sandwiches", "whispers", "x_sums", "skyscrapers", "numbered_rooms", "quadruples"}
+
+
+def checked_cells(name: str, entry: Any, box: Box) -> list[int]:
+    """The cells on which it depends whether a rule is satisfied."""
+    n = box.n
+    if name in ("odd", "even"):
+        return [entry]
+    if name in ("minimum", "maximum"):
+        return [entry, *neighbors(entry, n)]
+    if name == "negative":
+        return list(range(box.cells))
+    if name == "indexers":
+        return [each for cell in entry[1] for each in index_unit(entry[0], cell, box, None)]
+    return entry[1] if name in HEADED else entry
+
+
+def neighbors(cell: int, n: int) -> list[int]:
+    row, column = divmod(cell, n)
+    moves = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+    return [r * n + c for r, c in moves if 0 <= r < n and 0 <= c < n]
+
+
+def index_unit(kind: str, cell: int, box: Box, regions: list[int] | None) -> list[int]:
+    n = box.n
+    row, column = divmod(cell, n)
+    if kind == "column":
+        return [row * n + k for k in range(n)]
+    if kind == "row":
+        return [k * n + column for k in range(n)]
+    if regions is None:
+        regions = [c // n // box.rows * n + c % n // box.columns for c in range(box.cells)]
+    return [c for c in range(box.cells) if regions[c] == regions[cell]]
+
+
+def is_satisfied(name: str, entry: Any, board: list[int], box: Box, rules: dict[str, Any]) -> bool:
+    """Whether complete values satisfy an entry of a rule."""
+    n = box.n
+    head, cells = entry if name in HEADED else (None, entry)
+    if name == "odd" or name == "even":
+        return board[entry] % 2 == (name == "odd")
+    if name == "minimum" or name == "maximum":
+        sign = 1 if name == "minimum" else -1
+        others = [each for each in neighbors(entry, n) if each not in rules[name]]
+        return all(sign * board[entry] < sign * board[each] for each in others)
+    if name == "negative":
+        marked = {frozenset(pair) for *pair, _ in rules.get(entry, ())}
+        numbers = {number for *_, number in rules.get(entry, ())}
+        numbers = numbers | {5, 10} if entry == "sums" else numbers or {1 + (entry == "ratios")}
+        for a in range(box.cells):
+            for b in neighbors(a, n):
+                low, high = sorted((board[a], board[b]))
+                found = {"differences": high - low, "ratios": high / low, "sums": low + high}
+                if frozenset((a, b)) not in marked and found[entry] in numbers:
+                    return False
+        return True
+    if name == "indexers":
+        for cell in entry[1]:
+            unit = index_unit(entry[0], cell, box, rules.get("regions"))
+            if any(not board[each] for each in unit):
+                continue
+            if board[unit[board[cell] - 1]] != unit.index(cell) + 1:
+                return False
+        return True
+    values = [board[cell] for cell in cells]
+    if name == "quadruples":
+        return not Counter(head) - Counter(values)
+    if name == "between_lines":
+        low, high = sorted((values[0], values[-1]))
+        return all(low < value < high for value in values[1:-1])
+    if name == "lockouts":
+        low, high = sorted((values[0], values[-1]))
+        return high - low >= n // 2 and not any(low <= value <= high for value in values[1:-1])
+    if name == "sandwiches":
+        first, last = sorted((values.index(1), values.index(n)))
+        return sum(values[first + 1 : last]) == head
+    if name == "renban":
+        return sorted(values) == list(range(min(values), min(values) + len(values)))
+    if name == "whispers":
+        least = -(-n // 2) if head is None else head
+        return all(abs(a - b) >= least for a, b in pairwise(values))
+    if name == "region_sum_lines":
+        sums: list[list[int]] = []
+        for k, cell in enumerate(cells):
+            region = index_unit("box", cell, box, rules.get("regions"))
+            if k and cells[k - 1] in region:
+                sums[-1].append(board[cell])
+            else:
+                sums.append([board[cell]])
+        return len({*map(sum, sums)}) == 1
+    if name == "x_sums":
+        return sum(values[: values[0]]) == head
+    if name == "skyscrapers":
+        return sum(value > max(values[:k], default=0) for k, value in enumerate(values)) == head
+    if name == "entropic_lines":
+        groups = [(value - 1) * 3 // n for value in values]
+        return all(len({*groups[k : k + 3]}) == len(groups[k : k + 3]) for k in range(len(groups)))
+    if name == "zipper_lines":
+        sums = [[values[k], values[-1 - k]] for k in range(len(values) // 2)]
+        middle = [[values[len(values) // 2]]] if len(values) % 2 else []
+        return len({*map(sum, [*sums, *middle])}) <= 1
+    if name == "slow_thermometers":
+        return values == sorted(values)
+    if name == "palindromes":
+        return values == values[::-1]
+    if name == "parity_lines":
+        return all(a % 2 != b % 2 for a, b in pairwise(values))
+    assert name == "numbered_rooms"
+    return values[values[0] - 1] == head
 
 
 def window(row: int, column: int, box: Box) -> tuple[int, int] | None:
@@ -161,6 +284,12 @@ def random_rules(name: str, solution: list[int], box: Box, rng: random.Random) -
     def pairs() -> list[list[int]]:
         return [pair for _ in range(rng.randint(1, 4)) if len(pair := walk(2)) == 2]
 
+    if name in CHECKED:
+        for _ in range(200):  # until an entry is satisfied, or nearly so
+            entry = random_entry(name, solution, box, rng, walk)
+            if entry is not None and is_satisfied(name, entry, solution, box, {name: [entry]}):
+                return [entry]
+        return []
     if name == "regions":
         return jigsaw(box, rng)
     if name == "extra_regions":
@@ -200,12 +329,41 @@ def random_rules(name: str, solution: list[int], box: Box, rng: random.Random) -
     return True
 
 
+def random_entry(name: str, solution: list[int], box: Box, rng: random.Random, walk: Any) -> Any:
+    """Return a random entry of a rule, or None."""
+    n = box.n
+    if name in ("odd", "even", "minimum", "maximum"):
+        return rng.randrange(box.cells)
+    if name == "negative":
+        return rng.choice(["differences", "ratios", "sums"])
+    if name == "indexers":
+        return rng.choice(["row", "column", "box"]), rng.sample(range(box.cells), rng.randint(1, 2))
+    if name == "quadruples":
+        corner = rng.choice([c for c in range(box.cells - n) if c % n < n - 1])
+        cells = [corner, corner + 1, corner + n, corner + n + 1]
+        return rng.sample([solution[c] for c in cells], rng.randint(1, 3)), cells
+    cells = walk(rng.randint(2, 5))
+    if name == "whispers":
+        return rng.choice([None, 2]), cells
+    if name in HEADED:
+        line = [[k * n + i for i in range(n)] for k in range(n)]
+        line += [[k + n * i for i in range(n)] for k in range(n)]
+        return rng.randint(0 if name == "sandwiches" else 1, 3 * n), rng.choice(line)[
+            :: rng.choice([1, -1])
+        ]
+    if name == "zipper_lines" or len(cells) > 2 or name not in ("between_lines", "lockouts"):
+        return cells
+    return None
+
+
 def random_variant(
     box: Box, names: list[str], rng: random.Random, n_givens: int
 ) -> tuple[list[int], dict[str, Any]]:
     """Return a board with some givens, and random rules of these names."""
     solution = random_solution(box, rng).ravel().tolist()
     rules = {name: random_rules(name, solution, box, rng) for name in names}
-    complete = next(variant_solutions([0] * box.cells, box, rules), solution)
+    # Most rules are made from the solution, which a search would not find soon.
+    complete = next(variant_solutions(solution, box, rules), None)
+    complete = complete or next(variant_solutions([0] * box.cells, box, rules), solution)
     given = rng.sample(range(box.cells), n_givens)
     return [complete[cell] if cell in given else 0 for cell in range(box.cells)], rules

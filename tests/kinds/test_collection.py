@@ -12,8 +12,13 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind, readers
-from dlx_numba.kinds.logic.nonogram_lines import cells_in, narrow_line
+from dlx_numba.kinds.reading import read_any
 from dlx_numba.runtime.errors import FormatError
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.source import named_stream
+from dlx_numba.runtime.text import unpainted
+from tests.helpers import SAMPLES
+from tests.helpers.pictures import parse_picture, texts_of
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
@@ -385,7 +390,12 @@ def test_killers_against_brute_force():
             )
             for each in boards
         )
-        assert read_one("\n".join(["4 4", *lines]), "killer").count() == expected
+        puzzle = read_one("\n".join(["4 4", *lines]), "killer")
+        assert puzzle.count() == puzzle.count(1000) == expected
+        first = puzzle.first()
+        assert first == sorted(first)
+        assert puzzle.cover().check(first)
+        assert puzzle.text(first) == puzzle._draw(next(puzzle._boards(Stop())), unpainted)
 
 
 def test_a_game_id_of_a_killer():
@@ -466,30 +476,6 @@ def test_nonograms_against_brute_force():
     assert impossible
 
 
-def test_lines_of_nonograms_against_brute_force():
-    rng = random.Random(9)
-    for _ in range(500):
-        size = rng.randint(1, 8)
-        line = [rng.randint(0, 1) for _ in range(size)]
-        runs = line_runs(line)
-        known = [rng.random() < 0.3 for _ in range(size)]
-        fits = [
-            each for each in product((0, 1), repeat=size)
-            if line_runs(each) == runs
-            and all(not k or a == b for k, a, b in zip(known, each, line, strict=True))
-        ]  # fmt: skip
-        starts = [{k for k in range(size) if each[k] and not (k and each[k - 1])} for each in fits]
-        black, white = (
-            sum(1 << k for k in range(size) if known[k] and line[k] == color) for color in (1, 0)
-        )
-        found = narrow_line(runs, size, black, white)
-        numbered = [[sorted(each)[k] for each in starts] for k in range(len(runs))]
-        assert [set(cells_in(each)) for each in found.starts] == [set(each) for each in numbered]
-        for color, possible in ((1, found.may_be_black), (0, found.may_be_white)):
-            cells = {k for each in fits for k in range(size) if each[k] == color}
-            assert set(cells_in(possible)) == cells
-
-
 NONOGRAMS = {
     "columns first": "3 2\n3\n1\n1\n2\n1",
     "rows first": "3 2\n1\n2\n1\n3\n1",
@@ -532,3 +518,26 @@ def test_sums_decide_whether_the_columns_of_a_nonogram_come_first():
 def test_no_kind_fails_on_a_text_of_another_kind(text):
     for name, module in readers().items():
         assert not module.recognize(text), name
+
+
+# Twelve puzzles of the collection SmilingWayne/puzzlekit-dataset
+COLLECTED = json.loads((SAMPLES / "collection.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("record", COLLECTED, ids=[each["kind"] for each in COLLECTED])
+def test_puzzles_of_the_collection_have_their_stated_solution_only(record):
+    text = json.dumps({each: record[each] for each in ("id", "problem", "solution")})
+    [puzzle] = dlx.read(text, record["kind"])
+    [solution] = puzzle.solutions()
+    assert find_answer(puzzle) == list(solution)
+    if record["kind"] != "takuzu":  # in the form of the collection, several kinds of boards fit
+        assert read_any(named_stream(text.encode(), "file")).kind == record["kind"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"), [("tents", "2011111012"), ("nonogram", "11553124442")]
+)
+def test_pictures_have_the_numbers_of_rows_and_columns(kind, numbers):
+    puzzle = dlx.example(kind)
+    texts = "".join(texts_of(parse_picture(puzzle.svg(puzzle.first()))))
+    assert sorted(re.findall("[0-9]", texts)) == sorted(numbers)

@@ -63,3 +63,18 @@ def test_commands_say_why_a_problem_is_not_read(command, tmp_path):
     ):
         path.write_text(text)
         assert reason in invoke(command, path, status=2)[1]
+
+
+@pytest.mark.parametrize(
+    "unit", ["\n", " ", "a\n", "0 1\n", "http://", "a b c", "1,", "- \n", '{"a":']
+)
+def test_long_texts_of_no_kind_are_rejected_by_their_beginning(unit):
+    """Patterns take no quadratic time, and lines without boards are not examined one by one."""
+    with pytest.raises(ValueError, match="file"):
+        reading("x y\nz" + unit * (1_000_000 // len(unit)))
+
+
+def test_tables_are_rejected_by_their_first_lines():
+    rows = "".join(f"p{k},{k},town\n" for k in range(200_000))
+    with pytest.raises(ValueError, match=r"file:2: item .City.: expected 1, 0 or :color"):
+        reading("Name,Age,City\n" + rows)

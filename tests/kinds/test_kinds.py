@@ -83,7 +83,7 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         problem = example(name).cover()
         problem.write(tmp_path / "problem.json")
         read = dlx.ExactCover.read(tmp_path / "problem.json")
-        assert read._stated.picture == problem._stated.picture
+        assert read._stated.view == problem._stated.view
         assert read.first().svg() == problem.first().svg()
-    with pytest.raises(ValueError, match="picture: form must be one of grid, lines"):
-        dlx.ExactCover.read('{"options": [["a"]], "picture": {"form": "oil"}}')
+    with pytest.raises(ValueError, match="view: form must be one of grid, lines"):
+        dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')

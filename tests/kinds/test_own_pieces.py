@@ -113,7 +113,7 @@ def test_boards_and_pieces_may_have_layers():
         "##\n#.",
     )
     [puzzle] = read("3x3x3\n\n" + "\n\n".join(soma) + "\n")
-    assert puzzle.statement.picture.lattice == "cubes"
+    assert puzzle.statement.view.lattice == "cubes"
     assert len(puzzle.first()) == 7
     with pytest.raises(FormatError, match="<text>:3: a piece has layers, and the board has none"):
         next(read("2x2\n\n##|##\n"))

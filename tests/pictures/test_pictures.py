@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 
 from dlx_numba.pictures import palette
@@ -10,12 +9,12 @@ from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.plane import CELL_PIXELS
-from dlx_numba.pictures.times import Distribution, times_picture
 from dlx_numba.pictures.timetable import Bar, Timetable
 from dlx_numba.variants.constraints import FLAGS
 from dlx_numba.variants.rules import SudokuRules
 from tests.helpers import ROOT
 from tests.helpers.pictures import elements, parse_picture, texts_of
+from tests.helpers.variants import CHECKED, HEADED
 
 
 def test_pictures_of_the_documentation_are_small_and_well_formed():
@@ -37,6 +36,21 @@ def test_matrix():
 def test_matrix_with_too_many_entries():
     with pytest.raises(ValueError, match="20,100 entries are too many"):
         matrix_picture("large", ["a"], 1, [[(0, "1")]] * 20_100)
+
+
+@pytest.mark.parametrize("name", sorted(CHECKED - {"negative"}))
+def test_each_rule_of_setters_is_drawn_and_stated(name):
+    entry: object = [0, 1, 2]
+    if name in ("odd", "even", "minimum", "maximum"):
+        entry = 5
+    elif name in HEADED:
+        entry = ([3] if name == "quadruples" else 3, [0, 1, 2, 3])
+    elif name == "indexers":
+        entry = ("row", [0])
+    rules = SudokuRules(**{name: [entry]})
+    plain, ruled = (sudoku_picture("four", "." * 16, 2, 2, rules=r) for r in ({}, rules.stated()))
+    assert str(plain) != str(ruled)
+    assert len(rules.sentences()) == 1
 
 
 def test_all_rules_are_drawn_or_stated():
@@ -96,20 +110,6 @@ def test_characters_that_xml_excludes_are_replaced():
     assert {"a\ufffd", "b\ufffd<", "\ufffd", "\U0001f600é"} <= set(texts_of(root))
 
 
-def test_times():
-    groups = [
-        ("easy", [Distribution("dlx", np.array([1e-5, 2e-5, 3e-5, 0.0])),
-                  Distribution("naive", np.array([]), "not measured")]),
-        ("hard", [Distribution("dlx", np.array([0.5]), "1 of 2 boards")]),
-    ]  # fmt: skip
-    root = parse_picture(times_picture("times", groups))
-    shown = {"15 µs", "500 ms *", "not measured", "* 1 of 2 boards", "1 s", "100 ns"}
-    assert shown <= set(texts_of(root))
-    assert len(elements(root, "polygon")) == 2
-    with pytest.raises(ValueError, match="no times"):
-        times_picture("times", [("easy", [Distribution("naive", np.array([]))])])
-
-
 def test_legend_and_axes_of_a_timetable():
     """Each color that a bar has is explained, inside the picture; axes can be named."""
     bars = ((Bar(0, 0, 1, "a", 2), Bar(0, 1, 2, "b", 5)),)
@@ -132,8 +132,8 @@ def test_legend_and_axes_of_a_timetable():
     assert top + y["second"] < float(named.get("height"))
 
 
-def test_css_variables_have_a_light_and_a_dark_value():
-    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", palette.css_variables())
+def test_variables_of_pages_have_a_light_and_a_dark_value():
+    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", palette.page_style())
     assert {name: (light, dark) for name, light, dark in found} == palette.TOKENS
 
 
@@ -141,3 +141,10 @@ def test_style_sheet_of_the_page_uses_known_variables():
     style = (ROOT / "dlx_numba" / "explain" / "web" / "page.css").read_text(encoding="utf-8")
     used = set(re.findall(r"var\(--([\w-]+)", style))
     assert used <= {*palette.LIGHT, *re.findall(r"--([\w-]+):", style)}
+
+
+def test_descriptions_of_boards_have_the_right_article():
+    for n, article in ((4, "A"), (8, "An"), (11, "An"), (12, "A")):
+        cells = tuple((r, c) for r in range(n) for c in range(2))
+        root = parse_picture(Grid("board", cells=cells).svg([]))
+        assert root.find("{*}desc").text == f"{article} {n}×2 board."

@@ -152,7 +152,6 @@ def test_results_are_data_frames():
         (solved, ["solution", "count", "nodes", "error"]),
         (ratings, ["puzzle", "difficulty", "count", "givens", "error"]),
         (generated, ["puzzle", "solution"]),
-        (ratings.steps, list(ratings.steps.__match_args__)),
     ):
         frame = result.to_pandas()
         assert list(frame) == columns
@@ -280,7 +279,7 @@ def test_ratings_of_unreadable_entries():
     assert ratings.difficulty.tolist() == ["expert", "unreadable", "invalid", "unreadable"]
     assert ratings.counts.tolist() == [1, -1, 2, -1]
     assert ratings.solutions.any(axis=1).tolist() == [True, False, False, False]
-    assert ratings.steps.singles.tolist() == [-1, -1, -1, -1]
+    assert ratings.scores.tolist() == [1000, -1, -1, -1]
     assert ratings.strings() == ["guess", "", "", ""]
     assert ratings.count_classes() == {"expert": 1, "invalid": 1, "unreadable": 2}
     assert ratings._take(np.array([1, 0])).errors == {0: ratings.errors[1]}

@@ -12,8 +12,7 @@ import dlx_numba as dlx
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES
-from dlx_numba.variants import engine
-from dlx_numba.variants.engine import VariantEngine, variant_engine
+from dlx_numba.variants.engine import variant_engine
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeds
 from tests.helpers.variants import NAMES, random_rules, random_variant, variant_solutions
@@ -61,11 +60,8 @@ def test_solutions_and_candidates(box):
         check_solutions(board, box, values)
 
 
-@pytest.mark.parametrize("updates", [1, engine.KILLER_UPDATES])
-def test_killers(updates, monkeypatch):
-    """Cages of the whole board, as totals from the start or after a search without them."""
-    monkeypatch.setattr(engine, "KILLER_UPDATES", updates)
-    variant_engine.cache_clear()
+def test_killers():
+    """Cages of the whole board, from which sums of other cells follow."""
     for seed in seeds(300, 6):
         rng, box = random.Random(seed), Box(2, 2 + seed % 2)
         solution = random_solution(box, rng).ravel().tolist()
@@ -125,7 +121,7 @@ def test_requests_for_puzzles():
     assert dlx.solve_batch(result, 2, rules=DIAGONAL).counts.tolist() == [1, 1]
     few = dlx.generate(1, rules=SudokuRules(thermometers=[[0, 1, 2, 3]]), box=(2, 2), clues=(0, 3))
     assert (few.puzzles > 0).sum() <= 3
-    with pytest.raises(ValueError, match="difficulty applies to plain Sudoku"):
+    with pytest.raises(ValueError, match="difficulty and level apply to plain Sudoku"):
         dlx.generate(1, rules=DIAGONAL, difficulty="easy")
 
 
@@ -183,12 +179,3 @@ def test_contradictory_rules_end_the_random_search():
     for _ in range(2):
         with pytest.raises(ValueError, match="no 6x6 grid satisfies the rules"):
             dlx.generate(1, rules=rules, seed=1, box=box)
-
-
-def test_threads_never_see_an_engine_that_is_half_formulated():
-    class Observed(VariantEngine):
-        def __setattr__(self, name, value):
-            assert name != "value" or value.any()  # zeros would be an empty grid
-            super().__setattr__(name, value)
-
-    assert Observed(DIAGONAL, Box(2, 3)).random_grid(1, lambda: False).all()

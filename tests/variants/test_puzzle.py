@@ -3,13 +3,14 @@
 import io
 import json
 import random
+import re
 
 import pytest
 
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
-from dlx_numba.variants.fpuzzles import COSMETIC, COSMETIC_CELL_FIELDS, is_link
+from dlx_numba.variants.fpuzzles import CELLS, COSMETIC, COSMETIC_CELL_FIELDS, NOTICES, is_link
 from dlx_numba.variants.puzzle import parse_puzzle
 from dlx_numba.variants.read import find_reader
 from tests.helpers.boards import read as read_boards
@@ -17,6 +18,7 @@ from tests.helpers.seeds import seeds
 from tests.helpers.variants import NAMES, random_variant
 
 PAIR = {"cells": ["R1C1", "R1C2"]}
+LINE, A = {"lines": [["R1C1", "R1C2", "R2C3"]]}, [[0, 1, 6]]
 
 
 def fpuzzle(n=4, **values):
@@ -53,7 +55,47 @@ def read(text, **options):
             {"ratios": [(0, 1, 2)], "sums": [(0, 1, 5)]},
         ),
         ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R2C3"]}]}, {"clones": [[0, 6]]}),
-        ({"palindrome": [{"lines": [["R1C1", "R1C2", "R2C3"]]}]}, {"clones": [[0, 6]]}),
+        ({"palindrome": [LINE]}, {"palindromes": [[0, 1, 6]]}),
+        ({"slowthermometer": [LINE]}, {"slow_thermometers": [[0, 1, 6]]}),
+        ({"betweenline": [LINE], "lockout": [LINE]}, {"between_lines": A, "lockouts": A}),
+        ({"renban": [LINE], "parityline": [LINE]}, {"renban": A, "parity_lines": A}),
+        (
+            {"regionsumline": [LINE], "entropicline": [LINE], "zipperline": [LINE]},
+            {"region_sum_lines": A, "entropic_lines": A, "zipper_lines": A},
+        ),
+        (
+            {"whispers": [LINE, {"value": 2, "lines": [["R1C1", "R1C2", "R2C2", "R1C1"]]}]},
+            {"whispers": [(None, [0, 1, 6]), (2, [0, 1, 5]), (2, [5, 0])]},
+        ),
+        (
+            {name: [{"cell": "R2C2"}, {"cell": "R1C4"}] for name in CELLS},
+            {name: [5, 3] for name in CELLS},
+        ),
+        (
+            {"negative": ["xv", "ratio"], "xv": [PAIR | {"value": ""}]},
+            {"negative": ["sums", "ratios"]},
+        ),
+        (
+            {"sandwichsum": [{"cell": "R0C2", "value": "0"}, {"cell": "R1C0", "value": ""}]},
+            {"sandwiches": [(0, [1, 5, 9, 13])]},
+        ),
+        (
+            {name: [{"cell": "R2C5", "value": "3"}] for name in ("xsum", "skyscraper")},
+            {name: [(3, [7, 6, 5, 4])] for name in ("x_sums", "skyscrapers")},
+        ),
+        (
+            {"numberedroom": [{"cell": "R5C1", "value": "3"}]},
+            {"numbered_rooms": [(3, [12, 8, 4, 0])]},
+        ),
+        (
+            {"rowindexer": [PAIR], "columnindexer": [PAIR], "boxindexer": [PAIR]},
+            {"indexers": [(kind, [0, 1]) for kind in ("row", "column", "box")]},
+        ),
+        ({"quadruple": [PAIR | {"values": [3, 1]}]}, {"quadruples": [([1, 3], [0, 1])]}),
+        (
+            {"arrow": [{"cells": ["R1C2", "R1C1"], "lines": [["R1C2", "R2C2", "R3C3"]]}]},
+            {"arrows": [[[0, 1], 5, 10]]},
+        ),
         ({"extraregion": [{"cells": ["R1C1", "R2C3"]}]}, {"extra_regions": [[0, 6]]}),
         ({"killercage": [PAIR | {"value": "5"}, PAIR]}, {"cages": [(5, [0, 1]), (None, [0, 1])]}),
         (
@@ -64,11 +106,64 @@ def read(text, **options):
             {"littlekillersum": [PAIR | {"value": "6", "direction": "DR"}, PAIR | {"value": ""}]},
             {"little_killers": [(6, [0, 1])]},
         ),
-        (dict.fromkeys(COSMETIC, "x"), {}),
+        (dict.fromkeys(COSMETIC - NOTICES.keys(), "x"), {}),
     ],
 )
 def test_constraints_of_fpuzzles(values, expected):
     assert rules_of(fpuzzle(**values)) == SudokuRules(**expected)
+
+
+def test_what_only_hides_or_draws_is_said():
+    for name, notice in NOTICES.items():
+        with pytest.warns(UserWarning, match=re.escape(notice)):
+            assert rules_of(fpuzzle(**{name: [{}]})) == SudokuRules()
+
+
+def sudokupad(**values):
+    """A puzzle of SudokuPad without givens."""
+    regions = [[[r + k // 2, c + k % 2] for k in range(4)] for r in (0, 2) for c in (0, 2)]
+    return {"cells": [[{} for _ in range(4)] for _ in range(4)], "regions": regions, **values}
+
+
+def test_objects_of_sudokupad():
+    cages = [
+        {"cells": [[0, 0], [0, 1]], "value": "5"},
+        {"cells": [[1, 0], [1, 1]], "unique": True},
+        {"cells": [[2, 0], [3, 1]], "value": 4, "unique": False},
+        {"value": "title: cages"},
+    ]
+    found = sudokupad(cages=cages, metadata={"title": "cages", "antiknight": True})
+    found["cells"][0][2] = {"value": "3"}
+    puzzle = parse_puzzle(json.dumps(found))
+    assert puzzle.board.tolist() == [0, 0, 3] + [0] * 13
+    assert SudokuRules(**puzzle.constraints) == SudokuRules(
+        anti_knight=True, cages=[(5, [0, 1]), (None, [4, 5])], little_killers=[(4, [8, 13])]
+    )
+    [records] = read(json.dumps(found))
+    assert records.rules.cages
+    assert parse_puzzle(json.dumps(sudokupad(regions=[]))).box == Box(1, 4)
+
+
+def test_lines_of_sudokupad_mean_what_its_rules_name():
+    lines = [{"wayPoints": [[0.5, 0.5], [0.5, 2.5], [1.5, 3.5]], "color": "#0f0"}]
+    with pytest.warns(UserWarning, match="the lines are read as whispers"):
+        found = rules_of(sudokupad(lines=lines, metadata={"rules": "Dutch whispers: at least 4"}))
+    assert found == SudokuRules(whispers=[(4, [0, 1, 2, 7])])
+    for words in ("", "Renban and whispers"):
+        with pytest.raises(ValueError, match="lines without a meaning"):
+            rules_of(sudokupad(lines=lines, metadata={"rules": words}))
+    with pytest.raises(ValueError, match="arrows, overlays without a meaning"):
+        rules_of(sudokupad(arrows=[{}], overlays=[{"text": "V"}]))
+    with pytest.warns(UserWarning, match="the rules in words are not read: Killer"):
+        rules_of(sudokupad(metadata={"rules": "Killer"}))
+    with pytest.warns(UserWarning, match="fog is ignored"):
+        rules_of(sudokupad(foglight=[[0, 0]]))
+
+
+@pytest.mark.parametrize("link", ["https://sudokupad.app/abc123", "https://tinyurl.com/xyz"])
+def test_short_links_name_puzzles_on_a_server(link):
+    with pytest.raises(ValueError, match="only its name on a server, which is not asked"):
+        SudokuRules.from_json(link)
 
 
 def test_grids_of_fpuzzles():
@@ -91,9 +186,9 @@ def test_grids_of_fpuzzles():
 @pytest.mark.parametrize(
     ("found", "reason"),
     [
-        (fpuzzle(sandwichsum=[{}], betweenline=[{}]), "not supported: sandwichsum, betweenline"),
-        (fpuzzle(arrow=[PAIR | {"lines": []}]), "several cells in its circle"),
-        (fpuzzle(negative=["ratio"]), "not supported: negative"),
+        (fpuzzle(nabner=[{}], modularline=[{}]), "not supported: nabner, modularline"),
+        (fpuzzle(negative=["quadruple"]), "not supported: negative quadruple"),
+        (fpuzzle(xsum=[{"cell": "R0C0", "value": "1"}]), "'R0C0' is not beside a row or a column"),
         ({"size": 1, "grid": [[{"givenPencilMarks": [1]}]]}, "not supported: givenPencilMarks"),
         ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),
         ({"size": 3, "grid": [[{}] * 4] * 4}, "the grid must have `size` rows"),
@@ -103,7 +198,7 @@ def test_grids_of_fpuzzles():
         (fpuzzle(thermometer=[{}]), "invalid constraint: 'lines'"),
         (fpuzzle(thermometer=True), "invalid constraint: 'bool' object is not iterable"),
         (fpuzzle(killercage=[{"cells": ["R1C1"], "value": "a"}]), "invalid literal for int"),
-        (fpuzzle(xv=[PAIR | {"value": ""}]), "sums: the numbers must be 1"),
+        (fpuzzle(xv=[PAIR | {"value": "L"}]), "sums: the numbers must be 1"),
         ({"diagonals": True, "arrow": 1}, "not supported: arrow"),
         ({"diagonals": 5}, "diagonals must be True or False"),
         ({"clones": [["a"]]}, "a cell in clones must be an integer"),

@@ -12,8 +12,15 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.table import RULES
 from dlx_numba.variants.units import check_units
 from tests.helpers.hosts import SetAfter
+from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import instances, seeds
-from tests.helpers.variants import NAMES, random_variant, variant_solutions
+from tests.helpers.variants import (
+    CHECKED,
+    NAMES,
+    random_rules,
+    random_variant,
+    variant_solutions,
+)
 
 
 def test_names_of_fields():
@@ -53,6 +60,7 @@ def test_forms_of_regions():
         ({"ratios": [[0, 1, 0]]}, "ratios: the numbers must be 1 or more, not 0"),
         ({"cages": [[5, [0, 1], 3]]}, "cages must consist of a sum and a list of cells"),
         ({"arrows": [[5]]}, "arrows must consist of a circle and other cells"),
+        ({"ratios": [[0, 1, 10**20]]}, "ratios: the numbers must be 1,000,000 or less"),
     ],
 )
 def test_invalid_parameters(parameters, reason):
@@ -74,6 +82,12 @@ def test_invalid_parameters(parameters, reason):
 def test_rules_that_do_not_exist_at_a_size(parameters, box, reason):
     with pytest.raises(ValueError, match=reason):
         SudokuRules(**parameters).exact_cover(box)
+
+
+def test_empty_lines_and_values_that_a_board_lacks():
+    assert SudokuRules(renban=[[]]).exact_cover("2x2").count() == 288
+    for rule in ({"numbered_rooms": [(5, [0, 1, 2, 3])]}, {"quadruples": [([1, 9], [0, 1])]}):
+        assert SudokuRules(**rule).exact_cover("2x2").count() == 0
 
 
 def test_plain_boards_of_any_size_have_units():
@@ -137,6 +151,46 @@ def test_solutions_at_4x4_are_those_of_backtracking(name):
         board, rules = random_variant(Box(2, 2), names, rng, 0 if name else 1)
         found = dlx.iter_solutions(board, box="2x2", rules=SudokuRules(**rules))
         assert sorted(found) == sorted(variant_solutions(board, Box(2, 2), rules))
+
+
+@pytest.mark.parametrize("name", sorted(CHECKED))
+def test_rules_of_setters_at_6x6_are_those_of_backtracking(name):
+    """The search of networks, and the exact cover problem."""
+    for seed in seeds(12, 1):
+        rng, box = random.Random(seed), Box(2, 3)
+        solution = random_solution(box, rng).ravel().tolist()
+        names = [name, "cages", *rng.sample(sorted(CHECKED), 2)]
+        rules = {each: random_rules(each, solution, box, rng) for each in names}
+        if isinstance(rules[name], list) and name != "negative":
+            rules[name] = rules[name] + random_rules(name, solution, box, rng)
+            rules[name] = [
+                each for k, each in enumerate(rules[name]) if each not in rules[name][:k]
+            ]
+        given = rng.sample(range(box.cells), 16)
+        board = [value if cell in given else 0 for cell, value in enumerate(solution)]
+        expected = [*map(tuple, variant_solutions(board, box, rules))]
+        stated = SudokuRules(**rules)
+        found = dlx.iter_solutions(board, box=box, rules=stated)
+        assert sorted(map(tuple, found)) == sorted(expected)
+        if expected:
+            assert stated.exact_cover(box, puzzle=board).count() == len(expected)
+
+
+def test_equal_cells_in_a_unit_are_the_reason():
+    """A line of 25 cells through one box: most of its pairs are in the same row."""
+    line = [*range(9), *range(17, 8, -1), *range(18, 25)]
+    rules = SudokuRules(palindromes=[line])
+    assert not rules.possible()
+    assert dlx.solve_batch(["." * 81], rules=rules).nodes.tolist() == [0]
+    reason = "r2c3 and r2c9 have the same value, but are in row2"
+    assert reason in str(dlx.diagnose_sudoku("." * 81, rules=rules))
+
+
+def test_clues_are_about_rows_and_columns():
+    with pytest.raises(ValueError, match="sandwiches: cells must be a row or a column"):
+        SudokuRules(sandwiches=[(5, [0, 1, 2, 4])]).exact_cover((2, 2))
+    with pytest.raises(ValueError, match="too many lines of 16 cells show 5 values"):
+        SudokuRules(skyscrapers=[(5, range(16))]).exact_cover((4, 4))
 
 
 # The numbers of grids, from exhaustive searches by other programs: "diagonal" Latin squares that

@@ -129,6 +129,71 @@ def test_one_puzzle(page):
         wait_for(page, "sudoku-result", f"Exactly one solution. Difficulty: {difficulty}.")
 
 
+def test_a_board_is_one_tab_stop(page):
+    page.execute_script("setBoard('3x3', 'classic'); setPuzzle('')")
+    page.execute_script("inputs[0].focus()")
+    page.press("ARROW_DOWN", "ARROW_RIGHT", "TAB")
+    stops = "return inputs.map((input, k) => input.tabIndex === 0 ? k : -1).filter((k) => k >= 0)"
+    assert page.execute_script(stops) == [10]
+    assert page.execute_script("return inputs.includes(document.activeElement)") is False
+    box = "return [...byId('box-board').children].filter((cell) => cell.tabIndex === 0).length"
+    assert page.execute_script(box) == 1
+
+
+RULES = {
+    "classic": {},
+    **{
+        name: {name: True}
+        for name in ("diagonals", "disjoint_groups", "anti_knight", "anti_king", "non_consecutive")
+    },
+}
+
+
+@pytest.mark.parametrize("rule", [*RULES, "windows"])
+def test_boards_of_all_sizes_with_rules_are_those_of_python(page, rule):
+    """The problems of the page have as many covers as those of Python."""
+    state = """
+        const [rows, columns, rule, text] = arguments;
+        const values = [...text].map((each) => each.replace(".", ""));
+        return sudokuProblem(sudokuBoard(rows, columns, rule), values);
+    """
+    generator = random.Random(1)
+    boards = [((2, 2), "." * 16), ((2, 2), "1" + "." * 15)]
+    rules = RULES.get(rule, {"windows": True})
+    if rule in ("classic", "diagonals", "disjoint_groups"):
+        solved = "123456456123231564564231312645645312"
+        boards += [((2, 3), "".join(v if generator.random() < 0.4 else "." for v in solved))]
+    if rule == "windows":
+        [puzzle] = dlx.generate(1, rules=dlx.SudokuRules(windows=True), seed=1).strings()
+        boards = [((3, 3), puzzle)]
+    for box, text in boards:
+        problem = page.execute_script(state, *box, rule, text)
+        cover = ExactCover(problem["options"], problem["items"], problem["secondary"])
+        record = {"puzzle": text, "box": "x".join(map(str, box)), **rules}
+        [expected] = dlx.read(f"{json.dumps(record)}\n")
+        assert cover.count() == expected.count()
+
+
+def test_links_contain_the_state(fresh_page):
+    page = fresh_page
+    enter(page, "size", "4x4")
+    page.execute_script("byId('size').dispatchEvent(new Event('change'))")
+    page.execute_script("inputs[17].focus()")
+    page.press("g")
+    wait_for(page, "sudoku-result", "More than 1,000 solutions.")
+    page.wait_until(lambda: "#sudoku&puzzle=" in page.current_url)
+    link = page.current_url
+    assert link.endswith("&size=4x4&rules=classic")
+    page.get("about:blank")
+    page.get(link)
+    wait_for(page, "sudoku-result", "More than 1,000 solutions.")
+    assert page.execute_script("return [inputs.length, inputs[17].value]") == [256, "G"]
+    page.execute_script("location.hash = '#box&size=5x12&removed='")
+    wait_for(page, "box-result", "4,040 solutions for these 60 cells.")  # 4 times 1010
+    page.execute_script("location.hash = '#cover&problem=a+b%0Aa%0Ab&limit=1'")
+    wait_for(page, "cover-result", "The first 1 cover.")
+
+
 @pytest.mark.parametrize("form", ["line", "csv", "json"])
 def test_files_of_puzzles(page, tmp_path, form):
     """The download is what `solve --check` writes."""
@@ -159,6 +224,16 @@ def test_pasted_puzzles(fresh_page):
     page.act("#solve")
     wait_for(page, "files-result", "2 puzzles: 1 unique, 1 unreadable (")
     assert page.text_of("#unreadable") == "Line 2: 80 cells instead of 81."
+    lines = ["hello world", *["junk"] * 12, EASY]
+    enter(page, "puzzles", "\n".join(lines))
+    page.act("#solve")
+    wait_for(page, "files-result", "14 puzzles: 1 unique, 13 unreadable (")
+    shown = page.text_of("#unreadable").splitlines()
+    assert shown[0] == "Line 1: invalid symbol 'h' in column 1."
+    assert shown[10:] == ["3 more lines cannot be read: the results name them."]
+    enter(page, "puzzles", f"puzzle,solution\n{EASY},")
+    page.act("#solve")
+    wait_for(page, "files-result", "1 puzzle: 1 unique (")
 
 
 def test_gallery(page):
@@ -180,6 +255,8 @@ def test_formats_of_statements(page):
         ("S1 = {A, B}\nS2 = {A}\nS3 = {C}", ["S1", "S3"]),
         ("1 0 1\n0 1 0\n1 1 0", ["row 1", "row 2"]),
         ("2|a b |c\na c\na\na b |7", ["a c", "a b"]),
+        ('{"S1": ["A", "B"], "S2": ["A"], "S3": ["C"]}', ["S1", "S3"]),
+        ('{"options": [["a", ["c", "x"]], ["b"]], "optional": ["c"]}', ["a c:x", "b"]),
     ):
         state(page, problem)
         page.wait_until(lambda covers=covers: page.execute_script(shown) == covers)
@@ -198,11 +275,29 @@ def test_errors_name_the_line_and_the_reason(page):
         ("1 0 1\n1 0", "Line 2: the row has 2 columns instead of 3."),
         ("S1 = {A}\nS2 = A", "Line 2: expected a set such as S1 = {A, B}."),
         ("", "Line 1: the problem is empty."),
+        ("2x3\n\n##\n!#", "Line 4: expected a drawn piece, such as ##, or letters of pentominoes"),
+        ("###\n###\n\n##", "Line 1: the pieces have 2 cells, the board has 6."),
+        ('{"options": [["a"],\n}', "Line 2: not valid JSON"),
     ):
         state(page, problem)
         wait_for(page, "cover-result", reason)
         line = int(reason[5])
         assert page.execute_script(selected) == problem.split("\n")[line - 1]
+
+
+def test_own_pieces(page):
+    """The numbers of solutions are those of Python."""
+    for text in (
+        "5x4\n\nI V\n\nF P\n",
+        "####\n####\n####\n\n##\n#\n\nAAA\n\n#\n#\n#\n#\n\nBB\n",
+        "4x4\n\nL\nLL\n\nS\nSS\n\nZZZ\nZ\n\nI\nI\n\nOOO\nO\n",
+    ):
+        [puzzle] = dlx.read(text)
+        enter(page, "problem", text)
+        page.act("#count")
+        count = puzzle.count()
+        word = f"{count:,} cover{'s' * (count != 1)}, " if count else "There is no cover."
+        wait_for(page, "cover-result", word)
 
 
 def test_coloring_of_a_mutilated_chessboard(page):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.cover.io.npz import parse_numpy
-from dlx_numba.cover.io.read import read_problem
+from dlx_numba.cover.io.read import read_content
 from dlx_numba.runtime.errors import UnreadableError
 
 CSR = {
@@ -73,6 +73,6 @@ def test_errors_in_damaged_files_state_their_name(data):
         stream = io.BytesIO(variant)
         stream.name = "toy"
         try:
-            read_problem(stream)
+            read_content(stream)
         except (ValueError, UnreadableError) as error:
             assert str(error).startswith("toy:")  # noqa: PT017

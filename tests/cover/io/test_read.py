@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.read import read_problem
+from dlx_numba.cover.io.read import read_content
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers.examples import KNUTH_MATRIX
@@ -28,7 +28,7 @@ def test_all_matrix_formats_contain_the_same_problem(tmp_path):
     (tmp_path / "d.txt").write_text(text)
     (tmp_path / "e.txt.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
     for path in sorted(tmp_path.iterdir()):
-        problem = read_problem(path).options
+        problem = read_content(path)[0].options
         assert isinstance(problem, Problem)
         assert np.array_equal(problem.indptr, csr["indptr"]), path
         assert np.array_equal(problem.items, columns), path
@@ -64,7 +64,7 @@ def test_problems_are_read_from_paths_and_streams(compress, kind, tmp_path, monk
     path.write_bytes(data)
     if kind == "stdin":
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-    problem = read_problem({"path": path, "stdin": "-", "stream": io.BytesIO(data)}[kind])
+    problem, _ = read_content({"path": path, "stdin": "-", "stream": io.BytesIO(data)}[kind])
     expected = dlx.ExactCover([["a", "s"], ["b", ("s", "x")]], secondary=["s"])
     assert dlx.ExactCover(**problem._asdict()) == expected
 

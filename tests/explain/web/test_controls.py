@@ -64,6 +64,24 @@ def test_navigation(browser, show):
         assert shown == ([name] if name else names[1:])
 
 
+def test_a_presentation_fills_the_screen_with_one_panel_or_two(browser, show):
+    show(knuth_example())
+    for keys, shown in (("v", ["matrix"]), ("bb", ["matrix", "covers"]), ("b", ["matrix", "tree"])):
+        browser.press(*keys)
+        panels = [browser.find_element("id", f"{name}-panel") for name in shown]
+        lefts = [panel.rect["x"] for panel in panels]
+        assert lefts == sorted(set(lefts))
+        assert sum(panel.rect["width"] for panel in panels) > 1100  # of 1280
+        height = browser.execute_script("return innerHeight")
+        bottom = max(panel.rect["y"] + panel.rect["height"] for panel in panels)
+        assert height - 60 < bottom <= height or len(panels) > 1
+        assert browser.execute_script("return document.documentElement.scrollHeight") <= height
+    browser.press("v", "v", "v", "v", "v", "v")
+    assert not browser.all_of(".presenting")
+    style = "return document.querySelector('#matrix').style.zoom"
+    assert browser.execute_script(style) == ""
+
+
 def test_covers(browser, show):
     """The buttons, keys, marks and the list lead to the steps that find a cover."""
     record = show(multiplicity_example())

@@ -162,3 +162,20 @@ def test_an_exception_at_the_end_propagates(monkeypatch):
     monkeypatch.setattr(TaskThreads, "close", interrupt)
     with pytest.raises(HandlerError):
         dlx.generate(1, box=(2, 2), seed=1, threads=2)
+
+
+@pytest.mark.parametrize("level", ["naked single", "claiming", "naked triple", "forcing chain"])
+def test_puzzles_need_a_step_and_none_harder(level):
+    puzzles = dlx.generate(2, level=level, seed=1).puzzles
+    ratings = dlx.rate(puzzles)
+    assert all(name.startswith(level) for name in ratings.hardest)
+    assert ratings.counts.tolist() == [1, 1]
+
+
+def test_levels_state_the_class():
+    with pytest.raises(ValueError, match="level X-wing states the difficulty, too"):
+        dlx.generate(1, level="X-wing", difficulty="expert")
+    with pytest.raises(ValueError, match="level must be"):
+        dlx.generate(1, level="swordfight")
+    with pytest.raises(ValueError, match="9x9"):
+        dlx.generate(1, level="X-wing", box="2x2")

@@ -1,0 +1,59 @@
+"""`hint`, for boards and for problems."""
+
+import json
+
+import pytest
+
+from dlx_numba import ExactCover
+from dlx_numba.cli.terminal import ExitStatus
+from tests.helpers.processes import invoke, invoke_json
+
+BOARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def test_a_hint_is_a_sentence_and_the_board_after_the_step():
+    output, _ = invoke("hint", BOARD)
+    assert output.startswith("Hidden single: `4 in box 4` has one option left: `r6c2=4`.")
+    assert "\n . 4 . | . 1 . | . . .\n" in output
+
+
+def test_all_steps_as_json():
+    [record], _ = invoke_json("hint", "--all", "-f", "json", BOARD)
+    assert (record["done"], len(record["cover"])) == (True, 81)
+    [first], _ = invoke_json("hint", "-n", "2", "-f", "json", BOARD)
+    assert first["steps"] == record["steps"][:2]
+    assert (first["done"], first["end"]) == (False, "")
+    assert {step["name"] for step in record["steps"]} == {
+        "naked single", "hidden single", "pointing",
+    }  # fmt: skip
+
+
+def test_problems_of_any_kind(problem_file, tmp_path):
+    file = tmp_path / "steps.json"
+    path = problem_file(ExactCover({"x": ["a", "b"], "y": ["b"], "z": ["a"]}))
+    invoke("hint", "-f", "json", "-o", file, "--given", "y", path)
+    [step] = json.loads(file.read_text())["steps"]
+    assert (step["kind"], step["items"], step["chosen"]) == ("only", ["a"], 2)
+    output, _ = invoke("hint", "--all", "futoshiki")
+    assert "This is the only cover." in output
+
+
+@pytest.mark.parametrize(
+    ("problem", "options", "status", "end"),
+    [
+        (ExactCover([["a"], ["a"]]), [], ExitStatus.NOT_SOLVED, "No rule applies"),
+        (ExactCover([["a"]], items=["a", "b"]), [], ExitStatus.NOT_SOLVED, "`b` has no option"),
+        (ExactCover([["a"]]), ["--seconds", "0"], ExitStatus.STOPPED, "Stopped before"),
+    ],
+)
+def test_the_status_states_what_is_known(problem_file, problem, options, status, end):
+    output, _ = invoke("hint", *options, problem_file(problem), status=status)
+    assert end in output
+
+
+def test_a_page_has_a_section_for_each_step(tmp_path):
+    page = tmp_path / "steps.html"
+    invoke("hint", "--all", "-f", "html", "-o", page, "futoshiki")
+    text = page.read_text()
+    assert text.count("<section>") == text.count("<svg") > 10
+    assert "This is the only cover." in text

@@ -1,0 +1,80 @@
+"""`puzzles`, as text, JSON and books."""
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cli.terminal import ExitStatus
+from tests.helpers.processes import invoke, invoke_json
+
+
+def test_puzzles_are_drawn():
+    output, _ = invoke("puzzles", "-n", "3", "--seed", "1", "queens:n=6")
+    assert [len(each.split()) for each in output.split("\n\n")] == [36] * 3
+    assert output.count("Q") == 3
+
+
+@pytest.mark.parametrize("example", ["queens:n=6", "sudoku:box=2x2"])
+def test_puzzles_as_json(example):
+    name, _, parameters = example.partition(":")
+    keywords = dict(each.split("=") for each in parameters.split(",") if each)
+    cover = dlx.example(
+        name, **{k: int(v) if v.isdigit() else v for k, v in keywords.items()}
+    ).cover()
+    records, _ = invoke_json("puzzles", "-n", "2", "-f", "json", "--seed", "1", example)
+    for record in records:
+        assert cover.solve(given=record["clues"]) == [record["solution"]]
+        assert len(record["names"]) == len(record["clues"])
+
+
+def test_a_book_has_puzzles_and_solutions(tmp_path):
+    book = tmp_path / "book.html"
+    _, errors = invoke("puzzles", "-n", "3", "--per-page", "4", "-o", book, "sudoku:box=2x2")
+    assert "(3 puzzles, read as" in errors
+    text = book.read_text()
+    assert (text.count("<figure>"), text.count("<section>")) == (6, 2)
+
+
+def test_clues_and_levels():
+    [record], _ = invoke_json(
+        "puzzles", "--clues", "a*", "--clues", "b*", "-f", "json", "queens:n=5"
+    )
+    assert {name[0] for name in record["names"]} <= {"a", "b"}
+    [record], _ = invoke_json("puzzles", "--level", "only", "-f", "json", "queens:n=8")
+    steps = dlx.example("queens", n=8).cover().deduce(record["clues"])
+    assert {step.kind for step in steps} == {"only"}
+
+
+@pytest.mark.parametrize(("kind", "size"), [("star-battle", 6), ("nonogram", 7)])
+def test_new_puzzles_of_a_kind(kind, size, tmp_path):
+    file, book = tmp_path / "puzzles.json", tmp_path / "book.html"
+    command = "puzzles", "-n", "5", "--size", size, "--seed", "1"
+    invoke(*command, "-f", "json", "-o", file, kind)
+    puzzles = [*dlx.read(file)]
+    assert [puzzle.count() for puzzle in puzzles] == [1] * 5
+    assert [puzzle.answer for puzzle in puzzles] == [each.text(each.first()) for each in puzzles]
+    [single] = dlx.read(invoke("puzzles", "--size", size, "--seed", "1", kind)[0], kind)
+    assert single.text(single.first()) == puzzles[0].answer
+    invoke(*command, "-o", book, kind)
+    assert book.read_text().count("<figure>") == 10
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "end"),
+    [
+        (["queens:n=3"], ExitStatus.NOT_SOLVED, ""),
+        (["--clues", "x", "queens"], ExitStatus.USAGE, "no option is called x"),
+        (["--level", "x", "queens"], ExitStatus.USAGE, "level must be"),
+        (["--per-page", "4", "queens"], ExitStatus.USAGE, "needs --format html"),
+        (
+            ["--size", "8", "tents"],
+            ExitStatus.USAGE,
+            "only some kinds draw new puzzles: star-battle",
+        ),
+        (["--size", "99", "star-battle"], ExitStatus.USAGE, "from 5 to 9, not 99"),
+        (["--size", "8", "--level", "only", "nonogram"], ExitStatus.USAGE, "--level"),
+        (["--size", "8", "--seconds", "0", "nonogram"], ExitStatus.STOPPED, "(0 puzzles"),
+        (["--seconds", "0", "queens"], ExitStatus.STOPPED, "(0 puzzles"),
+    ],
+)
+def test_the_status_states_what_is_known(options, status, end):
+    assert end in invoke("puzzles", *options, status=status)[1]

@@ -1,0 +1,98 @@
+"""The cheapest covers, sought by HiGHS alone or beside the own search."""
+
+import gc
+import pickle
+import random
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.problems import problem, total_problem
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+pytest.importorskip("highspy")
+
+
+def hard_problem(seed=1):
+    """Return a covering problem that no engine solves at once."""
+    rng = random.Random(seed)
+    options = [rng.sample(range(60), rng.randint(2, 4)) for _ in range(300)]
+    options += [[item] for item in range(60)]
+    costs = [rng.randint(1, 100) for _ in range(300)] + [150] * 60
+    return dlx.ExactCover.covering(options, costs=costs)
+
+
+def test_engines_agree():
+    for seed in seeds(600, 20):
+        rng, (cover, expected, *_) = random.Random(seed), (problem, total_problem)[seed % 2](seed)
+        k = rng.choice([1, 1, 3])
+        costs = sorted(map(cover._stated.cost, expected))[:k]
+        # With the algorithm "links", the own search does not begin by finding all covers.
+        cover = cover.replace(threads=rng.choice([1, 2]), algorithm="links")
+        for engine in ("highs", "both"):
+            covers = cover.cheapest(k, engine=engine)
+            assert (covers.done, [each.cost for each in covers]) == (True, costs)
+            assert all(options in expected for options in covers)
+            assert covers.bound == (costs[-1] if costs else None)
+
+
+def test_a_larger_problem_is_proven_by_all_engines():
+    cover = hard_problem()
+    found = {engine: cover.cheapest(engine=engine)[0].cost for engine in ("own", "highs", "both")}
+    assert len({*found.values()}) == 1
+    cover.cheapest(engine="highs")
+    assert cover.statistics.method == "highs"
+
+
+def test_highs_pauses_between_runs_and_ends_with_its_optimizer():
+    cover, n_threads = hard_problem(2), threading.active_count()
+    optimizer = cover.optimizer(engine="both")
+    while not optimizer.run(seconds=0.01):
+        pass
+    assert optimizer.result == cover.cheapest()
+    copied = pickle.loads(pickle.dumps(optimizer))
+    assert copied.run()
+    assert copied.result[0].cost == optimizer.result[0].cost
+    unfinished = cover.optimizer(engine="highs")
+    unfinished.run(seconds=0)
+    unfinished.run(seconds=0.001)
+    del optimizer, copied, unfinished
+    gc.collect()
+    for thread in threading.enumerate():
+        if thread.name == "HiGHS":
+            thread.join(20)
+    assert threading.active_count() <= n_threads + 2  # own workers may remain for a moment
+
+
+def test_a_stopped_call_returns_what_is_known():
+    covers = hard_problem().cheapest(engine="highs", seconds=0)
+    assert (covers, covers.done) == ([], False)
+
+
+def test_what_is_invalid_is_rejected():
+    cover = dlx.ExactCover([["a"], ["a"]], costs=[2**60 + 1, 2**61])
+    with pytest.raises(ValueError, match="the costs have too many digits for HiGHS"):
+        cover.cheapest(engine="highs")
+    with pytest.raises(ValueError, match="engine must be"):
+        cover.cheapest(engine="cbc")
+
+
+def test_the_command_takes_an_engine():
+    text = '{"options": {"x": ["a"], "y": ["a"]}, "costs": [3, 2]}'
+    for engine in ("highs", "both"):
+        assert invoke("cheapest", "-", "--engine", engine, stdin=text)[0] == "1 |2\n"
+
+
+@pytest.mark.processes
+def test_a_process_may_exit_while_highs_is_running():
+    program = (
+        "import dlx_numba as dlx\n"
+        "hotel = dlx.example('hotel', rooms=30, nights=30, bookings=200, seed=1).cover()\n"
+        "optimizer = hotel.optimizer(engine='highs')\n"
+        "optimizer.run(seconds=0.3)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

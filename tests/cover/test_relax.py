@@ -1,0 +1,119 @@
+"""Relaxed problems, compared with all choices of options."""
+
+import itertools
+import math
+import pickle
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.relax import relax_problem
+from dlx_numba.runtime.errors import Stopped
+from tests.helpers import oracles
+from tests.helpers.diagnoses import random_conditions
+from tests.helpers.hosts import SetAfter
+from tests.helpers.problems import without_short_proof
+from tests.helpers.seeds import seeds
+
+KINDS = "uncovered", "capacity", "total", "given", "forbidden"
+
+
+def violations(options, bounds, given, forbidden, totals, chosen):
+    """The requirements that a choice of options violates, and by how much."""
+    found, used = Counter(), Counter()
+    entries = [entry for k in chosen for entry in options[k]]
+    colored = {e for e in entries if isinstance(e, tuple) and e not in bounds}
+    used.update([e for e in entries if e not in colored], *[])
+    used.update(item for item, _ in colored)
+    for item in {*bounds, *used}:
+        low, high = bounds.get(item, (0, 1))
+        found["uncovered", item] = low - used[item]
+        found["capacity", item] = used[item] - high
+    for name, (weights, low, high) in totals.items():
+        total = sum(weights[k] for k in chosen)
+        found["total", name] = max(low - total, total - high)
+    found.update(("given", k) for k in given if k not in chosen)
+    found.update(("forbidden", k) for k in forbidden if k in chosen)
+    return {key: n for key, n in found.items() if n > 0}
+
+
+def cheapest(options, bounds, given, forbidden, totals, weight):
+    """The lowest cost of the requirements that a choice violates, by trying all of them."""
+    usable = [k for k, option in enumerate(options) if any(e in bounds for e in option)]
+    stated = options, bounds, given, forbidden, totals
+    return min(
+        sum(weight(*key) * n for key, n in violations(*stated, set(chosen)).items())
+        for size in range(len(usable) + 1)
+        for chosen in itertools.combinations(usable, size)
+    )
+
+
+def test_random_problems_are_relaxed_at_the_lowest_cost():
+    for seed in seeds(1000):
+        rng = random.Random(seed)
+        options, bounds, secondary = oracles.random_general_problem(rng.randrange(2**32))
+        options = options[: rng.choice([5, 8, 10])]
+        cover = random_conditions(rng, options, bounds, secondary)
+        if cover is None:
+            continue
+        totals = {}
+        for name in ["T", "U"][: rng.choice([0, 0, 1, 2])]:
+            low = rng.randint(-2, 6)
+            weights = [rng.randint(-2, 5) for _ in options]
+            totals[name] = weights, low, low + rng.randint(0, 4)
+        given, forbidden = cover._stated.selected.given, cover._stated.forbidden
+        conditions = {"given": given, "forbidden": forbidden, "multiplicity": bounds}
+        cover = dlx.ExactCover(options, list(bounds), secondary, totals=totals, **conditions)
+        weights = {}
+        for kind in rng.sample(KINDS, rng.randint(0, 3)):
+            weights[kind] = rng.choice([0, 1, 2, 0.5, Fraction(5, 2), math.inf])
+        for item in rng.sample([*bounds], rng.randint(0, min(2, len(bounds)))):
+            weights[rng.choice(["uncovered", "capacity"]), item] = rng.choice([0, 3, math.inf])
+        if totals:
+            weights["T"] = rng.choice([1, 0.1])
+
+        def weight(kind, name, weights=weights):
+            found = [weights[key] for key in ((kind, name), name, kind) if key in weights]
+            return Fraction(str(found[0])) if found and found[0] != math.inf else (found or [1])[0]
+
+        expected = cheapest(options, bounds, given, forbidden, totals, weight)
+        found = cover.relax(weights)
+        if expected == math.inf:
+            assert found is None
+            continue
+        assert found.relaxed == violations(options, bounds, given, forbidden, totals, {*found})
+        assert sum(weight(*key) * n for key, n in found.relaxed.items()) == expected
+        assert found.cost == float(expected)
+        assert found.uncovered == [name for kind, name in found.relaxed if kind == "uncovered"]
+        assert bool(cover.check(found)) == (not found.relaxed)
+        again = pickle.loads(pickle.dumps(found))
+        assert (again, again.relaxed, again.cost) == (found, found.relaxed, found.cost)
+
+
+def test_penalties_cost_nothing_here_and_a_solution_drops_nothing():
+    roster = dlx.ExactCover({"Ann": ["mon"]}, ["mon", "tue"], penalty={"tue": 7})
+    found = roster.relax()
+    assert (found.relaxed, found.cost, found.uncovered) == ({}, 0, ["tue"])
+
+
+def test_a_call_that_is_stopped_has_what_is_known():
+    cover = without_short_proof()
+    with pytest.raises(Stopped) as stopped:
+        relax_problem(cover._stated, None, SetAfter(1).is_set)
+    assert stopped.value.partial is None or stopped.value.partial.relaxed
+
+
+@pytest.mark.parametrize(
+    ("weights", "reason"),
+    [
+        ({"Anna": 1}, "no requirement 'Anna'; did you mean 'Ann'"),
+        ({("capacity", "Anna"): 1}, r"no requirement \('capacity', 'Anna'\); did you mean"),
+        ({"Ann": -1}, "weight of 'Ann' must be 0 or more"),
+    ],
+)
+def test_invalid_weights(weights, reason):
+    with pytest.raises(ValueError, match=reason):
+        dlx.ExactCover([["Ann", "mon"]]).relax(weights)

@@ -1,0 +1,218 @@
+"""Problems in long form, one option a row, and plans as tables, spreadsheets and calendars."""
+
+import pickle
+import random
+from datetime import timedelta
+
+import pandas as pd
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+LESSONS = """\
+lesson,teacher,slot,room,cost
+5a Math,Ann,Mon 9:00-9:45,A1,0
+5a Math,Ann,Mon 10:00-10:45,A1,2
+5a Art,Bob,Mon 9:00-9:45,A2,0.5
+5a Art,Bob,Mon 10:00-10:45,,1
+5b Math,Ann,Mon 9:00-9:45,A1,0
+5b Math,Ann,Mon 10:00-10:45,A1,1
+"""
+FORM = ["lesson"], [("teacher", "slot"), ("room", "slot")]
+OPTIONS = "--items", "lesson", "--optional", "teacher+slot,room+slot", "--cost", "cost"
+
+
+def school(**keywords):
+    return dlx.ExactCover.from_frame(LESSONS, *FORM, cost="cost", **keywords)
+
+
+def test_random_tables_are_the_problems_of_their_items(tmp_path):
+    for seed in seeds(300):
+        rng = random.Random(seed)
+        titles = ["a", "b", "c", "d"]
+        values = {"a": "xyz", "b": [1, 2, 3], "c": ["p", "q", ""], "d": ["u", "v", "w", ""]}
+        rows = [[rng.choice(values[title]) for title in titles] for _ in range(rng.randint(1, 9))]
+        frame = pd.DataFrame([[*row, rng.randint(0, 9)] for row in rows], columns=[*titles, "e"])
+        options = [
+            [("a", a), ("b", b)] + [("c", c)] * (c != "") + [("d+b", d, b)] * (d != "")
+            for a, b, c, d in rows
+        ]
+        secondary = [item for option in options for item in option if item[0] in ("c", "d+b")]
+        costs = frame["e"].tolist()
+        expected = dlx.ExactCover(options, None, dict.fromkeys(secondary), costs=costs)
+        cover = dlx.ExactCover.from_frame(frame, ["a", "b"], ["c", ("d", "b")], cost="e")
+        path = tmp_path / "table.csv"
+        frame.to_csv(path, index=False)
+        read = dlx.ExactCover.from_frame(path, ["a", "b"], ["c", ("d", "b")], "e")
+        for each in (cover, read):
+            assert each.options == options
+            assert {*each.items} == {*expected.items}
+            assert sorted(each.solve()) == sorted(expected.solve())
+        for found in cover.cheapest(2):
+            pd.testing.assert_frame_equal(
+                found.to_frame(), frame.loc[[*found]].reset_index(drop=True)
+            )
+
+
+def test_frames_of_polars_come_back():
+    pl = pytest.importorskip("polars")
+    frame = pl.read_csv(LESSONS.encode())
+    [plan] = dlx.ExactCover.from_frame(frame, *FORM, cost="cost").cheapest()
+    assert plan.to_frame().equals(frame[plan])
+    assert plan == school().cheapest()[0]
+
+
+def test_changes_and_uncovered_items_have_rows():
+    problem = school(penalty={("lesson", "5b Math"): 9}).replace(forbidden=[4, 5])
+    [plan] = pickle.loads(pickle.dumps(problem)).cheapest()
+    frame = plan.to_frame(start=[0, 4])
+    assert plan.uncovered == [("lesson", "5b Math")]
+    assert frame["change"].tolist() == ["kept", "new", "dropped", "uncovered"]
+    assert frame["lesson"].tolist() == ["5a Math", "5a Art", "5b Math", "5b Math"]
+    assert plan.to_frame()["change"].fillna("").tolist() == ["", "", "uncovered"]
+
+
+def test_items_are_columns_by_their_role():
+    options = {"A": [("day", "mon"), ("cell", 1, 2), ("cell", 1, 3), ("hue", "x")], "B": ["b", "c"]}
+    cover = dlx.ExactCover(
+        options, ["b", ("day", "mon")], ["c", ("cell", 1, 2), ("cell", 1, 3), "hue"]
+    )
+    assert cover.first().to_frame().fillna("-").to_dict("list") == {
+        "option": ["A", "B"],
+        "day": ["mon", "-"],
+        "cell": ["1,2; 1,3", "-"],
+        "hue": ["x", "-"],
+        "item": ["-", "b; c"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "reason"),
+    [
+        ((["lessons"],), "no column 'lessons'; did you mean 'lesson'"),
+        ((["x"],), "no column 'x'; there are lesson, teacher"),
+        ((["lesson"], (), "teacher"), "<text>:2: a cost must be a number, such as 2.5, not 'Ann'"),
+        ((["lesson"], (), None, "lesson"), "two options have the name '5a Math'"),
+        ((["lesson"], ["lesson"]), "is listed in items and in secondary"),
+    ],
+)
+def test_what_is_wrong_with_a_table(form, reason):
+    with pytest.raises(ValueError, match=reason):
+        dlx.ExactCover.from_frame(LESSONS, *form)
+    with pytest.raises(ValueError, match=":2: the row has 2 fields, not 3"):
+        dlx.ExactCover.from_frame("a,b,c\n1,2\n", ["a"])
+    with pytest.raises(TypeError, match="items must be a list of columns, not the string"):
+        dlx.ExactCover.from_frame(LESSONS, "lesson")
+
+
+def test_a_table_in_long_form_is_no_matrix():
+    frame = pd.DataFrame({"class": ["5a"], "slot": [1]})
+    for create in (dlx.ExactCover, dlx.ExactCover.from_matrix):
+        with pytest.raises(ValueError, match="with one option a row, use ExactCover"):
+            create(frame)
+
+
+def test_plans_are_written(tmp_path):
+    [plan] = school().cheapest()
+    path = tmp_path / "plan.csv"
+    plan.to_csv(path, start=[0])
+    text = "lesson,teacher,slot,room,cost,change\n5a Math,Ann,Mon 9:00-9:45,A1,0,kept\n"
+    assert path.read_text().startswith(text)
+    pytest.importorskip("openpyxl")
+    plan.to_excel(path.with_suffix(".xlsx"))
+    sheet = pd.read_excel(path.with_suffix(".xlsx"))
+    pd.testing.assert_frame_equal(sheet, plan.to_frame())
+
+
+def events(plan, path):
+    icalendar = pytest.importorskip("icalendar")
+    plan.to_ics(path)
+    found = icalendar.Calendar.from_ical(path.read_bytes()).walk("VEVENT")
+    times = [[e[k].dt.isoformat() for k in ("dtstart", "dtend") if k in e] for e in found]
+    return [str(e["summary"]) for e in found], times, found
+
+
+DAY = "2026-11-30"
+
+
+@pytest.mark.parametrize(
+    ("columns", "times"),
+    [
+        ({"at": f"{DAY} 09:00", "to": f"{DAY} 10:00"}, [f"{DAY}T09:00:00", f"{DAY}T10:00:00"]),
+        ({"at": pd.Timestamp(f"{DAY} 9:00")}, [f"{DAY}T09:00:00"]),
+        ({"at": DAY, "from": "9:00", "to": "9:45"}, [f"{DAY}T09:00:00", f"{DAY}T09:45:00"]),
+        ({"at": DAY}, [DAY]),
+    ],
+)
+def test_times_are_events(columns, times, tmp_path):
+    frame = pd.DataFrame({"job": ["a"], **{k: [v] for k, v in columns.items()}})
+    plan = dlx.ExactCover.from_frame(frame, ["job"]).first()
+    assert events(plan, tmp_path / "plan.ics")[:2] == (["a"], [times])
+
+
+def test_weekdays_are_events_of_each_week(tmp_path):
+    texts, times, found = events(school().cheapest()[0], tmp_path / "plan.ics")
+    assert texts == ["5a Math, Ann, A1", "5a Art, Bob, A2", "5b Math, Ann, A1"]
+    assert [each[11:16] for each in times[0]] == ["09:00", "09:45"]
+    assert all(each["dtstart"].dt.weekday() == 0 for each in found)
+    assert found[0]["rrule"]["freq"] == ["WEEKLY"]
+    with pytest.raises(ValueError, match="a calendar needs a column of dates"):
+        dlx.ExactCover([["a"]]).first().to_ics(tmp_path / "none.ics")
+
+
+@pytest.mark.parametrize("command", ["cheapest", "cover", "count", "solve", "show", "diagnose"])
+def test_commands_take_tables_in_long_form(command, tmp_path):
+    path = tmp_path / "lessons.csv"
+    path.write_text(LESSONS)
+    out, _ = invoke(command, path, *OPTIONS)
+    shown = {"count": "4", "solve": "5a Math", "show": "M A M", "diagnose": "has a cover"}
+    assert shown.get(command, "0 2 5") in out
+    if command == "cheapest":
+        assert ":2: item 'lesson'" in invoke(command, path, status=2)[1]
+        assert "--cost needs --items" in invoke(command, path, *OPTIONS[-2:], status=2)[1]
+        words = "--items", "lesson", "--optional", "rooms"
+        assert "did you mean 'room'" in invoke(command, path, *words, status=2)[1]
+
+
+def test_commands_write_plans(tmp_path):
+    path, plan = tmp_path / "lessons.csv", tmp_path / "plan.csv"
+    path.write_text(LESSONS)
+    for command in ("cheapest", "solve"):
+        invoke(command, path, *OPTIONS, "-o", plan)
+        assert len(pd.read_csv(plan)) == 3
+        _, err = invoke(command, path, *OPTIONS, "--number", 2, "-o", plan, status=2)
+        assert "a plan is a single solution" in err
+    _, err = invoke("cover", path, *OPTIONS, "-o", tmp_path / "plan.ics", status=2)
+    assert "write plans" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", ":1: the table is empty"),
+        ("a,a,c\nx,y,1\n", ":1: two columns have the name 'a'"),
+        ("\ufeffa;b;c\nx;y;2,5\n", ":2: a cost must be a number, such as 2.5, not '2,5'"),
+    ],
+)
+def test_damaged_tables(text, reason, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=reason):
+        dlx.ExactCover.from_frame(path, ["a"], cost="c")
+
+
+def test_cells_that_spreadsheets_and_calendars_lack(tmp_path):
+    pytest.importorskip("openpyxl")
+    icalendar = pytest.importorskip("icalendar")
+    frame = pd.DataFrame(
+        [["Mon 22:00-6:00", "=1+1\x01"], ["Tue 24:00", (1, 2)]], columns=["a", "b"]
+    )
+    frame["c"] = pd.to_datetime(["2026-11-30T12:00", None], utc=True)
+    plan = dlx.ExactCover.from_frame(frame, ["a", "b"]).first()
+    plan.to_excel(tmp_path / "plan.xlsx")
+    assert [*pd.read_excel(tmp_path / "plan.xlsx")["b"]] == ["=1+1", "1,2"]
+    dlx.ExactCover.from_frame(frame[["a"]], ["a"]).first().to_ics(tmp_path / "plan.ics")
+    [event] = icalendar.Calendar.from_ical((tmp_path / "plan.ics").read_bytes()).walk("VEVENT")
+    assert event["dtend"].dt - event["dtstart"].dt == timedelta(hours=8)

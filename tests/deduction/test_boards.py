@@ -1,0 +1,146 @@
+"""Steps on boards: each technique on a board of its own, and whole puzzles with their solution."""
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.deduction import deduce_stated
+from dlx_numba.deduction.boards import _name_item
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.sudoku.levels import LEVELS, list_tables
+from tests.helpers.seeds import instances, seeds
+
+FISHY = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
+
+
+def check_steps(solution, steps):
+    """Check that each step agrees with the solution."""
+    names = {f"r{k // 9 + 1}c{k % 9 + 1}={value}" for k, value in enumerate(solution)}
+    for step in steps:
+        options = step._source.stated.names.options
+        assert not {options[k] for k in step.removed} & names, step
+        assert step.chosen is None or options[step.chosen] in names
+
+
+def test_puzzles_are_solved_by_steps_that_agree_with_the_solution():
+    for seed in seeds(200, 6):
+        puzzle = dlx.generate(1, seed=seed).puzzles[0]
+        steps = dlx.deduce(puzzle)
+        solution = dlx.solve_batch([puzzle]).solutions[0]
+        check_steps(solution.tolist(), steps)
+        assert steps.done
+        difficulty = dlx.rate([puzzle]).difficulty[0]
+        known = {"simple": {"naked single"}, "easy": {"naked single", "hidden single"}}
+        names = {step.name for step in steps}
+        if difficulty in known:
+            assert names <= known[difficulty]
+
+
+def test_names_and_notation():
+    steps = dlx.deduce(FISHY)
+    names = {step.name for step in steps}
+    assert {"naked single", "pointing", "naked pair", "X-wing", "hidden triple"} <= names
+    fish = next(step for step in steps if step.name == "X-wing")
+    assert fish.items == ["4 in column 2", "4 in column 8", "4 in row 3", "4 in row 5"]
+    assert fish.text.endswith("This excludes `r3c3=4`, `r3c7=4` and `r5c7=4`.")
+    assert steps.cover is not None
+
+
+@pytest.mark.parametrize("size", [4, 6, 16])
+def test_boards_of_any_size(size):
+    board = dlx.generate(1, box={4: "2x2", 6: "2x3", 16: "4x4"}[size], seed=1).puzzles[0]
+    steps = dlx.deduce(np.array(board).reshape(size, size))
+    assert steps.done
+    assert steps
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"diagonals": True},
+        {"anti_knight": True},
+        {"less_than": [[0, 1], [1, 2], [9, 10]]},
+        {"clones": [[0, 40]]},
+        {"cages": [[10, [0, 1]], [15, [2, 11, 20]]]},
+    ],
+    ids=lambda rules: next(iter(rules)),
+)
+def test_steps_of_variants_agree_with_the_solution(rules):
+    stated = dlx.SudokuRules(**rules)
+    generated = dlx.generate(instances(20, 2), rules=stated, seed=2)
+    for puzzle, solution in zip(generated.puzzles, generated.solutions, strict=True):
+        steps = dlx.deduce(puzzle, stated)
+        assert steps
+        names = {f"r{k // 9 + 1}c{k % 9 + 1}={value}" for k, value in enumerate(solution)}
+        for step in steps:
+            options = step._source.stated.names.options
+            assert not {options[k] for k in step.removed} & names, step
+            is_cell = step.chosen is not None and options[step.chosen].startswith("r")
+            assert not is_cell or options[step.chosen] in names
+
+
+# Boards of the literature on techniques (sudokuwiki.org), and the cells of a step that it explains
+PUBLISHED = [
+    ("naked pair", {"r1c2", "r1c3"},
+     "400000938032094100095300240370609004529001673604703090957008300003900400240030709"),
+    ("hidden pair", {"r1c8", "r1c9"},
+     "000000000904607000076804100309701080708000301051308702007502610005403208000000000"),
+    ("naked triple", {"r5c4", "r5c5", "r5c6"},
+     "070008029002000004854020000008374200000000000003261700000090612200000400130600070"),
+    ("hidden triple", {"r1c4", "r1c7", "r1c9"},
+     "000001030231090000065003100678924300103050006000136700009360570006019843300000000"),
+    ("naked quadruple", {"r1c1", "r2c1", "r2c2", "r3c1"},
+     "000030086000020040090078520371856294900142375400397618200703859039205467700904132"),
+    ("X-wing", {"7 in row 2", "7 in row 6", "7 in column 4", "7 in column 8"},
+     "100000569492056108056109240009640801064010000218035604040500016905061402621000005"),
+    ("swordfish", {"8 in column 1", "8 in column 5", "8 in column 7"},
+     "529410703006003002003200000052300076637050200190627530300069420200830600960742305"),
+    ("pointing", {"3 in box 3"},
+     "017903600000080000900000507072010430000402070064370250701000065000030000005601720"),
+    ("claiming", {"4 in column 8"},
+     "016007803090800000870001260048000300650009082039000650060900020080002936924600510"),
+]  # fmt: skip
+
+
+def steps_of(name, cover):
+    """Return the steps of one technique alone."""
+    stated = cover._stated
+    tables = list_tables(stated.selected.problem, stated.items_left)
+    rules = [level[1:4] for level in LEVELS if level.name == name]
+    return deduce_stated(stated, rules, Stop(), None, None, _name_item, *tables)
+
+
+@pytest.mark.parametrize(("name", "items", "board"), PUBLISHED, ids=[p[0] for p in PUBLISHED])
+def test_published_examples(name, items, board):
+    [puzzle] = dlx.read(board, "sudoku")
+    steps = steps_of(name, puzzle.cover())
+    assert any(items <= {*map(str, step.items)} for step in steps)
+
+
+LINES = (1, 4, 7, 2)  # of which neighbors are in different boxes
+SETS = {
+    "naked": ("pair", "triple", "quadruple"),
+    "hidden": ("pair", "triple", "quadruple"),
+    "": ("X-wing", "swordfish", "jellyfish"),
+}
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("kind", SETS)
+def test_sets_on_boards_of_our_own(kind, size):
+    lines, others = LINES[:size], [k for k in range(1, 10) if k not in LINES[:size]]
+    if kind == "naked":  # in row 1, these cells have these digits only
+        forbidden = [f"r1c{c}={v}" for c in lines for v in others]
+        removed = [f"r1c{c}={v}" for c in others for v in lines]
+    elif kind == "hidden":  # in row 1, these digits are in these cells only
+        forbidden = [f"r1c{c}={v}" for c in others for v in lines]
+        removed = [f"r1c{c}={v}" for c in lines for v in others]
+    else:  # in these rows, 5 is in these columns only
+        forbidden = [f"r{r}c{c}=5" for r in lines for c in others]
+        removed = [f"r{r}c{c}=5" for r in others for c in lines]
+    [puzzle] = dlx.read("." * 81, "sudoku")
+    cover = puzzle.cover(forbidden=forbidden)
+    name = f"{kind} {SETS[kind][size - 2]}".strip()
+    step = steps_of(name, cover)[0]
+    assert {cover.option_names[k] for k in step.removed} == {*removed}
+    assert len(step.items) == 2 * size

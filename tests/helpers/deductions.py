@@ -1,0 +1,109 @@
+"""Checks of deductions: each step by its rule, on plain lists, and all of them by brute force."""
+
+from . import oracles
+from .diagnoses import can_add, statement_of
+
+
+def check_deduction(cover, deduction):
+    """Check the deduction of a small problem by all of its covers."""
+    options, bounds, given, forbidden = statement_of(cover)
+    covers = [
+        set(found)
+        for found in oracles.multiple_covers(options, bounds)
+        if given <= set(found) and not forbidden & set(found)
+    ]
+    state = State(options, bounds, given, forbidden)
+    for step in deduction:
+        check_step(state, step)
+        for found in covers:
+            assert not found & set(step.removed), step
+            assert step.chosen is None or step.chosen in found, step
+        state.take(step)
+        assert step.text.endswith(".")
+        assert step.items
+    assert deduction.done
+    if deduction.refuted:
+        assert not covers
+        assert any(state.n_options(item) < state.needs(item) for item in bounds)
+    elif deduction.cover is not None:
+        assert [set(deduction.cover)] == covers
+    else:
+        assert state.available
+        assert all(state.n_options(i) != state.needs(i) or not state.needs(i) for i in bounds)
+        assert not any(state.excludes_all(k) for k in state.available)
+    if len(covers) != 1:
+        assert deduction.cover is None
+
+
+class State:
+    """The options that are left, and those chosen."""
+
+    def __init__(self, options, bounds, given, forbidden):
+        self.options, self.bounds, self.chosen = options, bounds, set(given)
+        usable = (k for k, option in enumerate(options) if any(e in bounds for e in option))
+        self.available = {k for k in usable if k not in forbidden | given}
+        self.available -= {k for k in self.available if not self.fits(k, self.chosen)}
+
+    def fits(self, option, chosen):
+        entries = [entry for k in chosen for entry in self.options[k]]
+        return all(can_add(entry, entries, self.bounds) for entry in self.options[option])
+
+    def take(self, step):
+        assert set(step.removed) <= self.available
+        self.available -= set(step.removed)
+        if step.chosen is not None:
+            self.available.remove(step.chosen)
+            self.chosen.add(step.chosen)
+            assert all(self.fits(k, self.chosen) for k in self.available)
+
+    def containing(self, item):
+        return {k for k in self.available if item in self.items(k)}
+
+    def items(self, option):
+        entries = self.options[option]
+        return {e[0] if isinstance(e, tuple) and e not in self.bounds else e for e in entries}
+
+    def n_options(self, item):
+        return len(self.containing(item))
+
+    def needs(self, item):
+        n_chosen = sum(item in self.options[k] for k in self.chosen)
+        return max(0, self.bounds[item][0] - n_chosen)
+
+    def excludes_all(self, option):
+        """Whether the choice of an option leaves an item with too few options at once."""
+        chosen = self.chosen | {option}
+        rest = {k for k in self.available - {option} if self.fits(k, chosen)}
+        return any(
+            len({k for k in rest if item in self.options[k]})
+            < self.needs(item) - (item in self.options[option])
+            for item in self.bounds
+        )
+
+
+def check_step(state, step):
+    """Check that a step follows by its rule from what is left."""
+    if step.kind == "only":
+        [item] = step.items
+        assert state.n_options(item) == state.needs(item) > 0
+        assert step.chosen in state.containing(item)
+        chosen = state.chosen | {step.chosen}
+        excluded = {k for k in state.available - {step.chosen} if not state.fits(k, chosen)}
+        assert set(step.removed) == excluded
+        return
+    assert step.chosen is None
+    assert step.removed
+    if step.kind == "conflict":
+        assert all(state.excludes_all(k) for k in step.removed)
+    elif step.kind == "set":
+        bases, others = step.items[: step.size], step.items[step.size :]
+        assert len({*step.items}) == 2 * step.size
+        own = [state.containing(item) for item in bases]
+        assert all(state.needs(item) > 0 for item in bases)
+        assert sum(map(len, own)) == len(set().union(*own))
+        taken = set().union(*map(state.containing, others))
+        assert set().union(*own) <= taken
+        assert set(step.removed) == taken - set().union(*own)
+    else:
+        assert step.size >= 1
+        assert len(step.removed) == 1

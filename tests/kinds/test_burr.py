@@ -1,0 +1,131 @@
+"""Puzzles of Burr Tools."""
+
+import gzip
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.lattice.regions import parse_cubes
+from dlx_numba.kinds.pieces import burr
+from dlx_numba.kinds.pieces.polycubes import PIECE_SETS
+from tests.helpers.processes import invoke
+
+
+def voxel(cells, name="", optional=()):
+    """Return the XML of a shape, given the color of each of its cells (z, y, x), 0 for none."""
+    size = [1 + max(cell[k] for cell in cells) for k in range(3)]
+    text = "".join(
+        ("+" if (z, y, x) in optional else "#") + (str(cells[z, y, x]) if cells[z, y, x] else "")
+        if (z, y, x) in cells
+        else "_"
+        for z in range(size[0])
+        for y in range(size[1])
+        for x in range(size[2])
+    )
+    z, y, x = size
+    return f'<voxel x="{x}" y="{y}" z="{z}" name="{name}" type="0">{text}</voxel>'
+
+
+def puzzle(voxels, counts, grid=0, pairs=(), **attributes):
+    """Return the XML of a puzzle; the last shape is the result."""
+    shapes = "".join(f'<shape id="{k}" {count}/>' for k, count in enumerate(counts))
+    pairs = "".join(f'<pair piece="{a}" result="{b}"/>' for a, b in pairs)
+    stated = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    return (
+        f'<?xml version="1.0"?>\n<puzzle version="2"><gridType type="{grid}"/><colors/>'
+        f"<shapes>{''.join(voxels)}</shapes><problems><problem{stated}><shapes>{shapes}</shapes>"
+        f'<result id="{len(counts)}"/><bitmap>{pairs}</bitmap></problem></problems></puzzle>'
+    )
+
+
+def solid(drawing):
+    cells = parse_cubes(drawing)
+    least = [min(cell[k] for cell in cells) for k in range(3)]
+    return {tuple(x - y for x, y in zip(cell, least, strict=True)): 0 for cell in cells}
+
+
+def test_the_soma_cube_has_240_assemblies_without_mirror_images(tmp_path):
+    words = PIECE_SETS["soma"].split()
+    voxels = [voxel(solid(d), n) for n, d in zip(words[::2], words[1::2], strict=True)]
+    text = puzzle([*voxels, voxel(solid("3x3x3"))], ['count="1"'] * 7, name="Soma")
+    [soma] = dlx.read(text)
+    assert (soma.title, soma.count(), soma.assemblies(mirror_images=True)) == ("Soma", 240, 480)
+    assert soma.cover().count() == 11520
+    assert len(soma.text(soma.first()).splitlines()) == 3
+    path = tmp_path / "soma.xmpuzzle"
+    path.write_bytes(gzip.compress(text.encode()))
+    assert invoke("count", path)[0] == "240\n"
+    assert invoke("count", path, "--mirror-images")[0] == "480\n"
+    _, err = invoke("count", "queens:n=4", "--mirror-images", status=2)
+    assert "not counted up to symmetry" in err
+
+
+def test_ranges_optional_cells_and_colors():
+    bar = {(0, 0, k): 0 for k in range(2)}
+    square = {(0, y, x): 0 for y in range(2) for x in range(2)}
+    text = puzzle([voxel(bar), voxel(square, optional={(0, 1, 1)})], ['min="0" max="2"'])
+    [found] = dlx.read(text)
+    # Two bars that fill the square; one bar does not fill three cells.
+    assert (found.cover().count(), found.count()) == (2, 1)
+    holes = puzzle([voxel(bar), voxel(square, optional=square)], ['count="1"'], maxHoles="1")
+    assert next(dlx.read(holes)).cover().count() == 0
+    red_bar, ends = {(0, 0, 0): 1, (0, 0, 1): 0}, {(0, 0, 0): 2, (0, 0, 1): 1}
+    for pairs, n_covers in (([(0, 0)], 1), ([(0, 1)], 1), ([(0, 0), (0, 1)], 2), ([], 0)):
+        stated = puzzle([voxel(red_bar), voxel(ends)], ['count="1"'], pairs=pairs)
+        assert next(dlx.read(stated)).cover().count() == n_covers
+
+
+@pytest.mark.parametrize("grid", range(5))
+def test_motions_map_the_grid_to_itself(grid):
+    """Every image of a cell of the grid is a cell of the grid."""
+    lattice = burr.GRIDS[grid]
+
+    def is_cell(z, y, x):
+        if grid == 2:
+            return (z + y + x) % 2 == 0
+        if grid == 3:
+            classes = {min(c % 5, 4 - c % 5) for c in (z, y, x)}
+            return classes == {0, 1, 2}
+        if grid == 4:
+            (zc, zs), (yc, ys), (xc, xs) = (divmod(c, 3) for c in (z, y, x))
+            corner = (zs + ys + xs) // 2 % 2 == (0 if (zc + yc + xc) % 2 else 1)
+            return (zs, ys, xs) == (1, 1, 1) or (not {zs, ys, xs} & {1} and corner)
+        return True
+
+    cells = {
+        burr._point(grid, z, y, x): 0
+        for z in range(-6, 12)
+        for y in range(-6, 12)
+        for x in range(-6, 12)
+        if is_cell(z, y, x)
+    }
+    inner = [
+        burr._point(grid, z, y, x)
+        for z in range(5)
+        for y in range(5)
+        for x in range(5)
+        if is_cell(z, y, x)
+    ]
+    assert len(lattice.rotations()) == (12 if grid == 1 else 24)
+    for turned in burr._turns(lattice, dict.fromkeys(inner, 0)):
+        assert sum(cell in cells for cell in turned) > len(inner) / 8
+        near = [cell for cell in turned if all(-4 <= c <= 4 for c in cell)]
+        assert all(cell in cells for cell in near)
+
+
+def test_flat_pieces_of_spheres_may_be_turned_over():
+    triangle = {(0, 0, 0): 0, (0, 1, 1): 0, (1, 0, 1): 0}
+    text = puzzle([voxel(triangle), voxel(triangle)], ['count="1"'], grid=2)
+    assert next(dlx.read(text)).cover().count() == 1
+
+
+def test_what_is_no_puzzle_is_said():
+    for text, reason in (
+        ("<puzzle>", "no element found"),
+        ("<puzzle><gridType/></puzzle>", "not a puzzle of Burr Tools"),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><puzzle></puzzle>', "entities"),
+        (puzzle([voxel({(0, 0, 0): 0})] * 2, ['count="2"']), "the pieces have 2"),
+        (puzzle([voxel({(0, 0, 0): 0})] * 2, ['count="1"'], grid=7), "not a puzzle"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            next(dlx.read(f"{text}\n", "burr"))
