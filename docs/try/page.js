@@ -76,6 +76,9 @@ function explain(problem, noun, items) {
   const coloring = findColoring(problem);
   if (coloring === null) return [make("p", {}, "No coloring proves this, but the search has tried everything.")];
   const { modulus, values, total, isExact } = coloring;
+  const covered = new Set(problem.options.flat());
+  const without = [...values.keys()].filter((name) => !covered.has(name));
+  if (without.length) return [make("p", {}, `Why not: no ${noun} covers ${without.join(" or ")}.`)];
   const used = [...values].filter(([, value]) => value);
   const multiple = modulus === 2 ? "an even number" : `a multiple of ${modulus}`;
   const text = used.every(([, value]) => value === 1)
@@ -106,8 +109,9 @@ function drawBox(look = () => ({})) {
     const isRemoved = cell.classList.contains("none");
     const state = isRemoved ? "removed" : cell.textContent || "empty";
     const ariaLabel = `row ${Number(cell.dataset.row) + 1}, column ${Number(cell.dataset.column) + 1}, ${state}`;
-    Object.assign(cell, { ariaLabel, ariaPressed: isRemoved, tabIndex: cell === board.firstChild ? 0 : -1 });
+    Object.assign(cell, { ariaLabel, ariaPressed: isRemoved, tabIndex: -1 });
   }
+  (board.contains(document.activeElement) ? document.activeElement : board.firstChild).tabIndex = 0;
   Object.assign(byId("box-rows"), { value: box.rows });
   Object.assign(byId("box-columns"), { value: box.columns });
 }
@@ -143,7 +147,13 @@ const solveBox = latest("box-result", async (stop, show) => {
 
 function resizeBox(rows, columns) {
   const size = { rows: Math.min(12, Math.max(1, rows || 1)), columns: Math.min(20, Math.max(1, columns || 1)) };
-  if (size.rows !== box.rows || size.columns !== box.columns) solveBox(Object.assign(box, size));
+  if (size.rows !== box.rows || size.columns !== box.columns) changeBox(Object.assign(box, size));
+}
+
+/** Solve the changed box, and write it into the address. */
+function changeBox() {
+  solveBox();
+  remember("box", { size: `${box.rows}x${box.columns}`, removed: [...box.removed].join(" ") });
 }
 
 function startBox() {
@@ -152,7 +162,7 @@ function startBox() {
   const toggle = (cell, removes) => {
     if (isRemoved(cell) === removes) return;
     box.removed[removes ? "add" : "delete"](`${cell.dataset.row},${cell.dataset.column}`);
-    solveBox();
+    changeBox();
   };
   const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#box-board > button");
   on(board, "pointerdown", (event) => {
@@ -163,6 +173,7 @@ function startBox() {
   for (const name of ["pointerup", "pointercancel"]) on(window, name, () => (box.draws = null));
   on(board, "click", ({ detail, target }) => detail || toggle(target, !isRemoved(target))); // by the keyboard: 0
   on(board, "keydown", (event) => moveFocus(event, [...board.children], box.columns));
+  on(board, "focusin", (event) => moveTabStop(event, [...board.children]));
   on(corner, "pointerdown", (event) => corner.setPointerCapture(event.pointerId));
   on(corner, "pointermove", (event) => {
     if (!corner.hasPointerCapture(event.pointerId)) return;
@@ -171,10 +182,11 @@ function startBox() {
   });
   const sizes = [byId("box-rows"), byId("box-columns")];
   for (const input of sizes) on(input, "change", () => resizeBox(...sizes.map((each) => each.valueAsNumber)));
-  on(byId("box-reset"), "click", () => solveBox(box.removed.clear()));
+  on(byId("box-reset"), "click", () => changeBox(box.removed.clear()));
   solveBox();
 }
 
+/** Move the focus by an arrow key. One cell of a board is a Tab stop. */
 function moveFocus(event, cells, columns) {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
   const next = step && cells[cells.indexOf(event.target) + step];
@@ -184,73 +196,181 @@ function moveFocus(event, cells, columns) {
   next.select?.();
 }
 
+/** Let the cell with the focus be the Tab stop of its board. */
+function moveTabStop({ target }, cells) {
+  if (cells.includes(target)) for (const cell of cells) cell.tabIndex = cell === target ? 0 : -1;
+}
+
+// The state of a section in the address
+
+let addressTimer = 0;
+
+/** Write what a section states into the address of the page, after a while. */
+function remember(section, values) {
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => history.replaceState(null, "", `#${section}&${new URLSearchParams(values)}`), 200);
+}
+
+const RESTORE = {
+  box: ({ size = "8x8", removed = "" }) => {
+    const [rows, columns] = size.split("x").map(Number);
+    box.removed = new Set(removed.split(" ").filter(Boolean));
+    resizeBox(rows, columns);
+    solveBox();
+  },
+  sudoku: ({ puzzle = "", size = "3x3", rules = "classic" }) => {
+    if (RULES[rules] && byId("size").querySelector(`[value="${CSS.escape(size)}"]`)) setBoard(size, rules);
+    setPuzzle(puzzle);
+  },
+  cover: ({ problem = "", limit = "3" }) => {
+    Object.assign(byId("problem"), { value: problem });
+    Object.assign(byId("limit"), { value: limit });
+    byId("gallery").value = "";
+    if (dlx) solveCover(false);
+  },
+};
+
+/** Restore the section whose state is in the address. */
+function restore() {
+  const [section, ...rest] = location.hash.slice(1).split("&");
+  if (!rest.length || !RESTORE[section]) return;
+  RESTORE[section](Object.fromEntries(new URLSearchParams(rest.join("&"))));
+  byId(section).scrollIntoView();
+}
+
 // One puzzle
 
-const CELLS = Array.from({ length: 81 }, (_, k) => [Math.floor(k / 9), k % 9]);
-const boxOf = ([r, c]) => 3 * Math.floor(r / 3) + Math.floor(c / 3);
-const isPeer = (a, b) => a !== b && (a[0] === b[0] || a[1] === b[1] || boxOf(a) === boxOf(b));
-const PEERS = CELLS.map((a) => [...CELLS.keys()].filter((k) => isPeer(a, CELLS[k])));
-const inputs = CELLS.map(([r, c]) => make("input", { inputMode: "numeric", ariaLabel: `row ${r + 1}, column ${c + 1}` }));
-const overlays = CELLS.map(() => make("span", { ariaHidden: "true" }));
+let board = sudokuBoard(3, 3);
+let inputs = [], overlays = [];
+
+/** Show an empty board, whose size is that of a box, such as 3x3. */
+function setBoard(size, rules) {
+  const [rows, columns] = size.split("x").map(Number);
+  board = sudokuBoard(rows, columns, rules);
+  const { n } = board;
+  Object.assign(byId("size"), { value: size });
+  Object.assign(byId("rules"), { value: rules });
+  const names = Array.from({ length: n * n }, (_, k) => `row ${Math.floor(k / n) + 1}, column ${(k % n) + 1}`);
+  inputs = names.map((ariaLabel, k) => make("input", { inputMode: n > 9 ? "text" : "numeric", ariaLabel, tabIndex: k ? -1 : 0 }));
+  overlays = inputs.map(() => make("span", { ariaHidden: "true" }));
+  const labels = inputs.map((input, k) => {
+    const [r, c] = [Math.floor(k / n) + 1, (k % n) + 1];
+    const sides = { right: [c, columns], bottom: [r, rows] };
+    const edges = Object.entries(sides).map(([side, [at, every]]) => (at === n ? `last-${side}` : at % every ? "" : `edge-${side}`));
+    return make("label", { className: [...edges, board.marked.has(k) ? "marked" : ""].join(" ") }, overlays[k], input);
+  });
+  byId("sudoku-board").style.setProperty("--n", n);
+  byId("sudoku-board").style.setProperty("--across", Math.ceil(Math.sqrt(n)));
+  byId("sudoku-board").replaceChildren(...labels);
+  for (const id of ["difficulty", "generate"]) byId(id).disabled = !dlx || !isClassic();
+}
+
+const isClassic = () => board.n === 9 && board.rule === "classic";
 
 function setPuzzle(text) {
-  inputs.forEach((input, k) => (input.value = /[1-9]/.test(text[k]) ? text[k] : ""));
+  inputs.forEach((input, k) => (input.value = board.symbols.includes(text[k] || " ") ? text[k] : ""));
   checkPuzzle();
 }
 
+/** Return the number of solutions, up to a limit, the first one as text, and the difficulty, if known. */
+async function solveBoard(values, stop) {
+  if (isClassic()) {
+    const puzzle = values.map((value) => value || ".").join("");
+    const { counts, solutions } = await dlx.solve([puzzle], { limit: 1001 });
+    const difficulty = Number(counts[0]) === 1 ? (await dlx.rate([puzzle]))[0].difficulty : "";
+    return { count: Number(counts[0]), solution: solutions[0], difficulty };
+  }
+  await new Promise((resolve) => setTimeout(resolve)); // so that the symbol is drawn first
+  if (stop.aborted) return { count: 0 };
+  const problem = sudokuProblem(board, values);
+  const covers = await new dlx.ExactCover(problem.options, problem).solve(1001, { stop });
+  const solution = [...values];
+  for (const k of covers[0] ?? []) solution[problem.titles[k][0]] = problem.titles[k][1];
+  return { count: covers.length, solution, difficulty: "" };
+}
+
 const checkPuzzle = latest("sudoku-result", async (stop, show) => {
-  const digits = inputs.map((input) => input.value);
-  const isLeft = (k, digit) => PEERS[k].every((other) => digits[other] !== digit);
+  const values = inputs.map((input) => input.value);
   const draw = (solution) => overlays.forEach((overlay, k) => {
-    const left = [..."123456789"].map((digit) => (isLeft(k, digit) ? digit : ""));
-    const texts = solution && byId("solution").checked ? [solution[k]] : byId("candidates").checked ? left : [];
+    const left = byId("candidates").checked ? [...board.symbols].map((symbol) => (contradicts(board, values, k, symbol) ? "" : symbol)) : [];
+    const texts = solution && byId("solution").checked ? [solution[k]] : left;
     overlay.className = texts.length > 1 ? "several" : "";
-    overlay.replaceChildren(...(digits[k] ? [] : texts.map((text) => make("b", {}, text))));
+    overlay.replaceChildren(...(values[k] ? [] : texts.map((text) => make("b", {}, text))));
   });
   draw(null);
-  inputs.forEach((input, k) => input.classList.toggle("wrong", digits[k] !== "" && !isLeft(k, digits[k])));
+  inputs.forEach((input, k) => input.classList.toggle("wrong", values[k] !== "" && contradicts(board, values, k, values[k])));
   if (inputs.some((input) => input.classList.contains("wrong"))) {
-    throw new Error("No solution: the underlined digits repeat in a row, a column or a box.");
+    const reason = board.rule === "classic" ? "repeat in a row, a column or a box" : "contradict the rules";
+    throw new Error(`No solution: the underlined digits ${reason}.`);
   }
   if (!dlx) return;
-  const puzzle = digits.map((digit) => digit || ".").join("");
-  const { counts, solutions } = await dlx.solve([puzzle], { limit: 1001 });
-  const difficulty = Number(counts[0]) === 1 && (await dlx.rate([puzzle]))[0].difficulty;
+  show("Searching …");
+  const { count, solution, difficulty } = await solveBoard(values, stop);
   if (stop.aborted) return;
-  if (counts[0]) draw(solutions[0]);
-  const texts = ["No solution.", `Exactly one solution. Difficulty: ${difficulty}.`];
-  show(texts[counts[0]] ?? (counts[0] > 1000 ? "More than 1,000 solutions." : `${counts[0]} solutions.`));
+  if (count) draw(solution);
+  const texts = ["No solution.", `Exactly one solution.${difficulty && ` Difficulty: ${difficulty}.`}`];
+  show(texts[count] ?? (count > 1000 ? "More than 1,000 solutions." : `${count} solutions.`));
 });
 
 const generatePuzzle = latest("sudoku-result", async (stop, show) => {
   show("Generating …");
   const options = { difficulty: byId("difficulty").value, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
   const [puzzle] = await dlx.generate(1, options);
-  if (!stop.aborted) setPuzzle(puzzle);
+  if (!stop.aborted) changePuzzle(puzzle);
 });
 
+/** Set the puzzle, and write it into the address. */
+function changePuzzle(text = inputs.map((input) => input.value || ".").join("")) {
+  setPuzzle(text);
+  remember("sudoku", { puzzle: text, size: byId("size").value, rules: byId("rules").value });
+}
+
+/** Show a pasted puzzle, whose length tells the size of the board. Return whether its symbols fit. */
+function pastePuzzle(text) {
+  const n = Math.sqrt(text.length);
+  const size = [...byId("size").options].find((option) => option.text === `${n}×${n}`)?.value;
+  const symbols = SYMBOLS.slice(0, n).toLowerCase();
+  const cells = [...text.toLowerCase()].map((mark) => (/[.*_x?0]/.test(mark) ? "." : mark));
+  if (!size || cells.some((mark) => mark !== "." && !symbols.includes(mark))) return false;
+  if (n !== board.n) setBoard(size, byId("rules").value);
+  changePuzzle(cells.join("").toUpperCase());
+  return true;
+}
+
 function startSudoku() {
-  const board = byId("sudoku-board");
-  board.append(...inputs.map((input, k) => make("label", {}, overlays[k], input)));
-  on(board, "input", ({ target }) => checkPuzzle((target.value = target.value.replace(/[^1-9]/g, "").slice(-1))));
-  on(board, "keydown", (event) => moveFocus(event, inputs, 9));
-  on(board, "paste", (event) => {
+  const node = byId("sudoku-board");
+  byId("rules").append(...Object.entries(RULES).map(([value, text]) => make("option", { value }, text)));
+  on(node, "input", ({ target }) => {
+    target.value = [...target.value.toUpperCase()].filter((symbol) => board.symbols.includes(symbol)).at(-1) ?? "";
+    changePuzzle();
+  });
+  on(node, "keydown", (event) => moveFocus(event, inputs, board.n));
+  on(node, "focusin", (event) => moveTabStop(event, inputs));
+  on(node, "paste", (event) => {
     const text = event.clipboardData.getData("text").replace(/[\s|+-]/g, "");
-    if (text.length > 1) event.preventDefault();
-    if (/^[\d.*_x?]{81}$/.test(text)) setPuzzle(text);
-    else if (text.length > 1) report("sudoku-result", `A puzzle has 81 digits or dots, and not ${plural(text.length, "character")}.`, true);
+    if (text.length < 2) return;
+    event.preventDefault();
+    if (!pastePuzzle(text)) report("sudoku-result", `A puzzle has 16, 36, 64, 81, 100, 144 or 256 digits, letters or dots, and not ${plural(text.length, "character")} such as these.`, true);
   });
   for (const id of ["candidates", "solution"]) on(byId(id), "change", () => checkPuzzle());
-  on(byId("clear"), "click", () => setPuzzle(""));
+  for (const id of ["size", "rules"]) on(byId(id), "change", () => {
+    const text = id === "rules" ? inputs.map((input) => input.value || ".").join("") : "";
+    setBoard(byId("size").value, byId("rules").value);
+    changePuzzle(text);
+  });
+  on(byId("clear"), "click", () => changePuzzle(""));
   on(byId("generate"), "click", () => generatePuzzle());
+  setBoard("3x3", "classic");
   setPuzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
 }
 
 // Files of puzzles
 
 const BATCH = 1 << 16; // puzzles
+const MAX_BAD = 10; // lines that cannot be read and are shown
 
 const PUZZLE = /^[1-9.]{81}$/;
+const TITLE = /^\W*\w*(puzzle|quiz|board|sudoku|question|givens|solution|id)\w*\W*(,|;|\t|$)/i; // of a column
 const quoted = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const REMARKS = { unique: "", multiple: " # 2 or more solutions", none: " # no solution" };
 const FORMATS = {
@@ -282,7 +402,7 @@ async function* readLines(source) {
 function readRecord(source, line, text) {
   if (PUZZLE.test(text)) return { source, line, puzzle: text, solution: null, count: null };
   const word = text.trim().split(/[\s,;]/)[0];
-  if (!word || word.startsWith("#") || (line === 1 && /^[a-z]{2}/i.test(word))) return null; // the title of a column
+  if (!word || word.startsWith("#") || (line === 1 && TITLE.test(text))) return null;
   const puzzle = word.replace(/[0*_x?-]/gi, ".");
   const empty = { source, line, puzzle: null, solution: null, count: null };
   if (PUZZLE.test(puzzle)) return { ...empty, puzzle };
@@ -310,7 +430,7 @@ const solvePuzzles = latest("files-result", async (stop, show, source) => {
       });
       for (const { status, line, reason } of records) {
         numbers[status]++;
-        if (reason && bad.length < 10) bad.push(`Line ${line}: ${reason}.`);
+        if (reason && bad.length < MAX_BAD) bad.push(`Line ${line}: ${reason}.`);
       }
       texts.push(new Blob([records.map((record) => `${FORMATS[format](record)}\n`).join("")]));
       if (stop.aborted) return;
@@ -324,6 +444,8 @@ const solvePuzzles = latest("files-result", async (stop, show, source) => {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counted = Object.entries(numbers).filter(([, number]) => number).map(([status, number]) => `${grouped(number)} ${status}`);
   show(`${plural(total, "puzzle")}: ${counted.join(", ")} (${seconds} seconds).`);
+  const more = numbers.unreadable - bad.length;
+  if (more) bad.push(`${plural(more, "more line")} cannot be read: the results name them.`);
   byId("unreadable").replaceChildren(...bad.map((line) => make("li", { className: "error" }, line)));
   URL.revokeObjectURL(link.href);
   const download = `solved.${{ line: "txt", csv: "csv", json: "ndjson" }[format]}`;
@@ -400,13 +522,18 @@ function startCover() {
     if (statement.value) solveCover(false);
   };
   on(select, "change", choose);
-  on(statement, "input", () => (select.value = ""));
+  on(statement, "input", () => {
+    select.value = "";
+    if (statement.value.length <= MAX_SHARED) remember("cover", { problem: statement.value, limit: byId("limit").value });
+  });
   on(byId("find"), "click", () => solveCover(false));
   on(byId("count"), "click", () => solveCover(true));
   on(byId("cover-stop"), "click", () => solveCover.stop());
   select.value = "queens";
   choose();
 }
+
+const MAX_SHARED = 8000; // characters of a problem in the address
 
 async function start() {
   try {
@@ -418,6 +545,12 @@ async function start() {
   startSudoku();
   if (dlx) [startFiles, startCover].forEach((each) => each());
   else document.querySelectorAll("#files button, #cover button, #generate").forEach((button) => (button.disabled = true));
+  restore();
+  on(window, "hashchange", restore);
+  on(byId("share"), "click", async () => {
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    report("note", copied ? "The link is copied." : `The link: ${location.href}`);
+  });
   document.body.classList.add("ready");
 }
 

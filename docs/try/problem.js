@@ -3,8 +3,13 @@
 // Exact cover problems without their search: texts, colorings and pieces. Functions of this file use
 // no document.
 
-/** Return the problem in a text: Knuth's format, sets such as S1 = {A, B}, or rows of 0 and 1. */
+/**
+ * Return the problem in a text: Knuth's format, sets such as S1 = {A, B}, rows of 0 and 1, JSON, or a
+ * board and drawn pieces.
+ */
 function parseProblem(text) {
+  if (/^\s*[[{]/.test(text)) return parseJson(text);
+  if (statesPieces(text)) return parsePieces(text);
   const numbered = text.split(/\r\n?|\n/).map((line, k) => [k + 1, line.trim()]);
   const all = numbered.filter(([, line]) => line && !line.startsWith("|"));
   const lines = all.filter(([, line]) => !line.startsWith("#"));
@@ -27,6 +32,131 @@ function parseProblem(text) {
     return { items: [...new Set(options.flat())], secondary: [], options, lines, titles: sets.map(([, name]) => name) };
   }
   return parseKnuth(all);
+}
+
+const JSON_SYNONYMS = { primary_items: "items", secondary_items: "secondary", optional: "secondary", rows: "options" };
+const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "view"];
+
+/** Return the problem in a JSON object, as `ExactCover.read` does; penalties and totals are not supported. */
+function parseJson(text) {
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch ({ message }) {
+    throw at(lineOfJsonError(text), `not valid JSON: ${message.replace(/, (\.\.\.)?"[^]*| in JSON.*/, "")}`);
+  }
+  const isBare = Array.isArray(found) || !["options", "rows"].some((key) => key in found);
+  const stated = Object.fromEntries(Object.entries(isBare ? { options: found } : found).map(([key, value]) => [JSON_SYNONYMS[key] ?? key, value]));
+  const unknown = Object.keys(stated).filter((key) => !JSON_KEYS.includes(key));
+  if (unknown.length) throw new Error(`The page does not support ${unknown.join(", ")} in a JSON problem.`);
+  const rows = Object.entries(stated.options).map(([name, row]) => [name, row?.items ?? row, row?.row_id ?? row?.id ?? row?.name]);
+  const bad = rows.find(([, row]) => !Array.isArray(row));
+  if (bad) throw new Error(`Option ${bad[0]} is not a list of items.`);
+  const options = rows.map(([, row]) => row.map((item) => (Array.isArray(item) ? item.map(String) : String(item))));
+  const secondary = (stated.secondary ?? []).map(String);
+  const used = options.flat().map((item) => [item].flat()[0]);
+  const items = (stated.items ?? [...new Set(used)].filter((name) => !secondary.includes(name))).map(String);
+  const multiplicity = {};
+  for (const [name, n] of Object.entries({ ...stated.multiplicity, ...stated.exactly })) multiplicity[name] = Array.isArray(n) ? n : [n, n];
+  for (const [name, high] of Object.entries(stated.at_most ?? {})) multiplicity[name] = [stated.at_least?.[name] ?? 0, high];
+  for (const [name, low] of Object.entries(stated.at_least ?? {})) multiplicity[name] ??= [low, options.length];
+  const titles = Array.isArray(stated.options) ? null : rows.map(([name, , own]) => own ?? name);
+  return { items, secondary, multiplicity, options, lines: [], titles, hasCosts: "costs" in stated || "maximize" in stated };
+}
+
+/** Return the first line after which a text cannot be the beginning of a JSON value. */
+function lineOfJsonError(text) {
+  const lines = text.split("\n");
+  for (let k = 1; k < lines.length; k++) {
+    const start = lines.slice(0, k).join("\n");
+    try {
+      JSON.parse(start);
+    } catch ({ message }) {
+      const position = Number(message.match(/position (\d+)/)?.[1] ?? (/end of/.test(message) ? start.length : 0));
+      if (position < start.trimEnd().length) return k;
+    }
+  }
+  return lines.length;
+}
+
+const SIZE = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/;
+const BOARD_ROW = /^[#.*█ ]*[#*█][#.*█ ]*$/;
+const PIECE_NAMES = /^\s*[FILNPTUVWXYZ](?:[\s,]*[FILNPTUVWXYZ])*\s*$/;
+
+/** Return the blocks of lines between blank ones, each with the number of its first line. */
+function blocksOf(text) {
+  const blocks = [];
+  text.split(/\r\n?|\n/).forEach((line, k, all) => {
+    if (!line.trim()) return;
+    if (!k || !all[k - 1].trim() || SIZE.test(all[k - 1]) || SIZE.test(line)) blocks.push({ line: k + 1, rows: [] });
+    blocks.at(-1).rows.push(line);
+  });
+  return blocks;
+}
+
+/** Return whether a text is a board, as 5x8 or drawn with #, and pieces, which are drawn or named. */
+function statesPieces(text) {
+  const [board, ...pieces] = blocksOf(text);
+  return pieces.length > 0 && (SIZE.test(board.rows[0]) || board.rows.every((row) => BOARD_ROW.test(row)));
+}
+
+/** Return the cells of a drawing as [row, column], by their symbols. */
+const cellsOf = (rows) => rows.flatMap((row, r) => [...row].flatMap((symbol, c) => (/[.\s_0-]/.test(symbol) ? [] : [[r, c, symbol]])));
+
+function parsePieces(text) {
+  const [board, ...blocks] = blocksOf(text);
+  const isFixed = blocks.filter(({ rows }) => /^(rotations only|one-sided|no (flips|reflections))/i.test(rows[0]));
+  const [, height, width] = (board.rows[0].match(SIZE) ?? []).map(Number);
+  const region = height ? Array.from({ length: height * width }, (_, k) => [Math.floor(k / width), k % width]) : cellsOf(board.rows).map(([r, c]) => [r, c]);
+  const pieces = [];
+  for (const { line, rows } of blocks) {
+    if (isFixed.some((each) => each.line === line)) continue;
+    if (rows.every((row) => PIECE_NAMES.test(row)) && rows.length === 1) {
+      for (const letter of rows[0].match(/[A-Z]/g)) pieces.push({ letter, cells: cellsOf(PENTOMINOES[letter].split("/")).map(([r, c]) => [r, c]) });
+      continue;
+    }
+    rows.forEach((row, k) => {
+      if (!/^[A-Za-z#*█■._\s0-]+$/.test(row)) throw at(line + k, `expected a drawn piece, such as ##, or letters of pentominoes, not '${row.trim()}'`);
+    });
+    for (const cells of components(cellsOf(rows))) pieces.push({ letter: cells[0][2], cells: cells.map(([r, c]) => [r, c]) });
+  }
+  const free = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
+  const taken = new Map(); // the piece of each shape
+  for (const { letter, cells } of pieces) {
+    const shapes = orientations(cells, isFixed.length > 0);
+    const form = shapes.map(String).sort()[0];
+    if (taken.has(form)) taken.get(form).n++;
+    else taken.set(form, { letter, shapes, n: 1 });
+  }
+  const names = new Set();
+  for (const piece of taken.values()) {
+    if (names.has(piece.letter) || !/[A-Za-z]/.test(piece.letter)) {
+      piece.letter = free.find((each) => !names.has(each) && ![...taken.values()].some(({ letter }) => letter === each)) ?? `P${names.size}`;
+    }
+    names.add(piece.letter);
+  }
+  const n = [...taken.values()].reduce((sum, piece) => sum + piece.n * piece.shapes[0].length, 0);
+  if (n !== region.length) throw at(board.line, `the pieces have ${n} cells, the board has ${region.length}`);
+  const multiplicity = Object.fromEntries([...taken.values()].map((piece) => [piece.letter, [piece.n, piece.n]]));
+  return { ...placePieces([...taken.values()], region), multiplicity, lines: [] };
+}
+
+/** Return the cells that are connected by their sides and have the same symbol. */
+function components(cells) {
+  const left = new Map(cells.map((cell) => [`${cell[0]},${cell[1]}`, cell]));
+  const found = [];
+  for (const cell of cells) {
+    if (!left.delete(`${cell[0]},${cell[1]}`)) continue;
+    const part = [cell];
+    for (const [r, c] of part) {
+      for (const key of [`${r - 1},${c}`, `${r + 1},${c}`, `${r},${c - 1}`, `${r},${c + 1}`]) {
+        const near = left.get(key);
+        if (near?.[2] === cell[2] && left.delete(key)) part.push(near);
+      }
+    }
+    found.push(part);
+  }
+  return found;
 }
 
 /** Return the error of a line. */
@@ -146,12 +276,11 @@ const PENTOMINOES = {
   U: "#.#/###", V: "###/#/#", W: ".##/##/#", X: ".#/###/.#", Y: "####/.#", Z: "##/.#/.##",
 };
 
-/** Return the turns and reflections of each pentomino, as lists of [row, column]. */
-function orientations(drawing) {
-  const lines = drawing.split("/");
-  let cells = lines.flatMap((line, r) => [...line].flatMap((mark, c) => (mark === "#" ? [[r, c]] : [])));
+/** Return the turns and reflections of a piece, as lists of [row, column]; turns only if it is one-sided. */
+function orientations(piece, isOneSided = false) {
+  let cells = piece;
   const found = new Map();
-  for (let k = 0; k < 8; k++) {
+  for (let k = 0; k < (isOneSided ? 4 : 8); k++) {
     cells = cells.map(([r, c]) => (k === 4 ? [r, -c] : [c, -r]));
     const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
     const moved = cells.map(([r, c]) => [r - top, c - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -160,21 +289,95 @@ function orientations(drawing) {
   return [...found.values()];
 }
 
-/** Return the problem of a box whose cells are [row, column]: each pentomino is used once at most. */
-function pentominoProblem(cells) {
+/** Return the problem of covering cells, which are [row, column], with pieces of these letters and shapes. */
+function placePieces(pieces, cells) {
   const inside = new Set(cells.map(([r, c]) => `${r},${c}`));
-  const letters = Object.keys(PENTOMINOES);
-  const options = letters.flatMap((letter) =>
-    orientations(PENTOMINOES[letter]).flatMap((shape) =>
+  const options = pieces.flatMap(({ letter, shapes }) =>
+    shapes.flatMap((shape) =>
       cells.flatMap(([r, c]) => {
         const names = shape.map(([dr, dc]) => `${r + dr},${c + dc - shape[0][1]}`);
         return names.every((name) => inside.has(name)) ? [[letter, ...names]] : [];
       }),
     ),
   );
+  return { items: [...pieces.map(({ letter }) => letter), ...inside], secondary: [], options };
+}
+
+/** Return the problem of a box whose cells are [row, column]: each pentomino is used once at most. */
+function pentominoProblem(cells) {
+  const pieces = Object.entries(PENTOMINOES).map(([letter, drawing]) => {
+    const piece = cellsOf(drawing.split("/")).map(([r, c]) => [r, c]);
+    return { letter, shapes: orientations(piece) };
+  });
+  const { items, options } = placePieces(pieces, cells);
+  const letters = Object.keys(PENTOMINOES);
   const isFull = cells.length === 5 * letters.length;
-  const items = [...(isFull ? letters : []), ...inside];
-  return { items, secondary: isFull ? [] : letters, options };
+  return { items: isFull ? items : items.slice(letters.length), secondary: isFull ? [] : letters, options };
+}
+
+// Sudoku boards of all sizes, with rules
+
+const SYMBOLS = "123456789ABCDEFG";
+const RULES = {
+  classic: "classic", diagonals: "diagonals", windows: "windows (9×9)", disjoint_groups: "disjoint groups",
+  anti_knight: "anti-knight", anti_king: "anti-king", non_consecutive: "non-consecutive",
+};
+
+/** Return a board whose boxes have these rows and columns: its units, and which cells exclude what. */
+function sudokuBoard(rows, columns, rule = "classic") {
+  const n = rows * columns;
+  const line = [...Array(n).keys()];
+  const boxOf = (r, c) => Math.floor(r / rows) * rows + Math.floor(c / columns);
+  const units = [...line.map((r) => line.map((c) => r * n + c)), ...line.map((c) => line.map((r) => r * n + c))];
+  const cells = [...Array(n * n).keys()];
+  const grouped = (group) => line.map((k) => cells.filter((cell) => group(Math.floor(cell / n), cell % n) === k));
+  units.push(...grouped(boxOf));
+  const marked = [];
+  if (rule === "diagonals") marked.push(line.map((k) => k * (n + 1)), line.map((k) => (k + 1) * (n - 1)));
+  if (rule === "windows" && n === 9) {
+    for (const top of [1, 5]) for (const left of [1, 5]) marked.push(line.map((k) => (top + Math.floor(k / 3)) * n + left + (k % 3)));
+  }
+  units.push(...marked);
+  if (rule === "disjoint_groups") units.push(...grouped((r, c) => (r % rows) * columns + (c % columns)));
+  const near = (moves) => cells.flatMap((cell) => moves.flatMap(([dr, dc]) => {
+    const [r, c] = [Math.floor(cell / n) + dr, (cell % n) + dc];
+    return r >= 0 && r < n && c >= 0 && c < n ? [[cell, r * n + c]] : [];
+  }));
+  const moves = { anti_knight: [[1, 2], [2, 1], [1, -2], [2, -1]], anti_king: [[1, 1], [1, -1]] }[rule] ?? [];
+  const unequal = near(moves);
+  const apart = rule === "non_consecutive" ? near([[0, 1], [1, 0]]) : [];
+  const peers = cells.map(() => new Set());
+  for (const unit of units) for (const a of unit) for (const b of unit) if (a !== b) peers[a].add(b);
+  const neighbors = cells.map(() => new Set());
+  for (const [sets, pairs] of [[peers, unequal], [neighbors, apart]]) for (const [a, b] of pairs) sets[a].add(b), sets[b].add(a);
+  return { n, rows, columns, rule, units, unequal, apart, marked: new Set(marked.flat()), peers, neighbors, symbols: SYMBOLS.slice(0, n) };
+}
+
+/** Return whether a value in a cell contradicts the values of others, which are "" or symbols. */
+function contradicts({ symbols, peers, neighbors }, values, cell, value) {
+  const k = symbols.indexOf(value);
+  const isNear = (other) => values[other] && Math.abs(symbols.indexOf(values[other]) - k) === 1;
+  return [...peers[cell]].some((other) => values[other] === value) || [...neighbors[cell]].some(isNear);
+}
+
+/** Return the exact cover problem of a board with these values; the titles of options are [cell, symbol]. */
+function sudokuProblem({ n, units, unequal, apart, symbols }, values) {
+  const items = [...units.flatMap((_, u) => [...symbols].map((symbol) => `${u}=${symbol}`)), ...values.map((_, cell) => `cell${cell}`)];
+  const own = values.map(() => []);
+  units.forEach((unit, u) => unit.forEach((cell) => own[cell].push(`${u}=`)));
+  const pairs = new Map(); // of each cell and symbol: the secondary items
+  const exclude = (name, ...placed) => placed.forEach((key) => pairs.set(key, [...(pairs.get(key) ?? []), name]));
+  [...symbols].forEach((symbol, k) => {
+    for (const [a, b] of unequal) exclude(`${a}≠${b}=${symbol}`, `${a}=${symbol}`, `${b}=${symbol}`);
+    const next = symbols[k + 1];
+    for (const [a, b] of next ? apart : []) {
+      exclude(`${a}<${b}=${symbol}`, `${a}=${symbol}`, `${b}=${next}`);
+      exclude(`${a}>${b}=${symbol}`, `${a}=${next}`, `${b}=${symbol}`);
+    }
+  });
+  const titles = values.flatMap((value, cell) => (value ? [value] : [...symbols]).map((symbol) => [cell, symbol]));
+  const options = titles.map(([cell, symbol]) => [`cell${cell}`, ...own[cell].map((unit) => unit + symbol), ...(pairs.get(`${cell}=${symbol}`) ?? [])]);
+  return { items, secondary: [...new Set([...pairs.values()].flat())], options, titles, n };
 }
 
 const CELL = /^(?:(.*),)?(\d+),(\d+)$/;
