@@ -21,6 +21,7 @@ UPWARD = {
     ("cover.exact_cover", "deduction"),  # ExactCover.deduce
     ("cover.exact_cover", "diagnose"),  # ExactCover.diagnose
     ("cover.exact_cover", "explain"),  # ExactCover.explain
+    ("cover.exact_cover", "kinds"),  # ExactCover.read and write
 }
 
 

@@ -8,9 +8,9 @@ from typing import NoReturn, cast
 from ..cover.batch import CoverBatch
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import SolutionStyle, format_cover
-from ..cover.io.variations import LineBlock, LineReader
+from ..cover.text import SolutionStyle, format_cover
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.exact.variations import LineBlock, LineReader
 from ..runtime.text import plural
 from . import options
 from .board_run import file_size

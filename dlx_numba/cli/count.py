@@ -8,9 +8,9 @@ import typer
 from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.solutions import start_counter
+from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits

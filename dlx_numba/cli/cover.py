@@ -7,10 +7,10 @@ from typing import Annotated, Any, cast, get_args
 
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import COVER_STYLES
 from ..cover.orbits import search_smallest
 from ..cover.product import CoverProduct
 from ..cover.symmetry import SymmetryGroup, find_group
+from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.text import plural

@@ -13,11 +13,11 @@ import typer
 
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import COVER_STYLES, SolutionStyle, format_cover, summarize
-from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import as_integer, as_text
 from ..cover.prepare import CHOICES, Consistency, SearchKeywords
+from ..cover.text import COVER_STYLES, SolutionStyle, format_cover, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
+from ..kinds.exact.variations import option_of_word, split_list
 from ..kinds.puzzle import Puzzle
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop

@@ -12,8 +12,7 @@ import typer
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
-from ..cover.io.json import json_name
-from ..cover.names import as_text
+from ..cover.names import as_text, json_name
 from ..cover.relax import describe_relaxed, relax_problem
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board

@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 from typing import Annotated, Any
 
-from ..cover.io.json import json_name
+from ..cover.names import json_name
 from ..deduction import Deduction
 from ..deduction.boards import deduce_puzzle
 from ..deduction.page import steps_page

@@ -10,8 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
-from ..cover.io.json import json_name
-from ..cover.names import as_text, names_of
+from ..cover.names import as_text, json_name, names_of
 from ..kinds.fresh import fresh_puzzles
 from ..kinds.puzzle import Puzzle
 from ..pictures.book import PER_PAGE, Book

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ..cover.io.drawing import draw_matrix
-from ..cover.io.table import format_table
-from ..cover.io.text import summarize
-from ..cover.io.write import KINDS as EXPORTS
 from ..cover.symmetry import find_symmetries
+from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
 from ..kernels.symmetry.incidence import Restriction
+from ..kinds.exact.drawing import draw_matrix
+from ..kinds.exact.table import format_table
+from ..kinds.exact.write import KINDS as EXPORTS
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.book import Book

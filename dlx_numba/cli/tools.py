@@ -10,10 +10,11 @@ import numpy as np
 
 from ..cover.certificate import prove, translate
 from ..cover.covers import Cover
-from ..cover.io.json import json_name, parse_object
+from ..cover.names import json_name
 from ..deduction.boards import deduce_puzzle
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
+from ..kinds.exact.json import parse_object
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import read_any
 from ..kinds.sudoku import PLAIN, BoardPuzzle

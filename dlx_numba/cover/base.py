@@ -14,7 +14,7 @@ from .costs import OptionValues, as_price
 from .counting import ThreadStatistics
 from .covers import Covers
 from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
-from .io.models import Model, build_cpsat, build_model
+from .models import Model, build_cpsat, build_model
 from .names import Cost
 from .optimizer import CoverOptimizer, Engine, create_optimizer
 from .prepare import (

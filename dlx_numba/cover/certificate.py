@@ -33,8 +33,9 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
 from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
+from .costs import whole_costs
 from .counting import ThreadStatistics
-from .io.notation import list_bounds, whole_costs
+from .models import list_bounds
 from .solutions import find_cheapest
 from .stated import Stated
 from .subproblems import MemoPortfolio

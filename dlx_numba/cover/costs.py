@@ -200,3 +200,13 @@ def _as_ratio(value: Any) -> tuple[int, int]:
         value = Decimal(repr(float(value)))
     numerator, denominator = value.as_integer_ratio()
     return numerator, denominator
+
+
+def whole_costs(problem: Problem, names: Names) -> list[int] | None:
+    """Return the costs of the options, or None; raises ValueError unless they are as in Knuth's."""
+    if problem.cost is None:
+        return None
+    if names.scale.factor != 1 or problem.cost.min(initial=0) < 0:
+        raise ValueError("only JSON has values to maximize, fractions and negative costs")
+    costs: list[int] = problem.cost.tolist()
+    return costs

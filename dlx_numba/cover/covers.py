@@ -14,11 +14,11 @@ from ..kernels.problem import Problem
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
-from .io.text import format_cover
 from .names import Cost, CostScale, Names, as_text, list_option, names_of
 from .picture import draw, tabulate
 from .plan import Columns, tabulate_plan, write_plan
 from .stated import Stated
+from .text import format_cover
 
 Start = Iterable[Hashable] | None  # the options of an earlier plan
 

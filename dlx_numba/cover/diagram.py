@@ -35,8 +35,8 @@ from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_cover, as_covers, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
+from .diagram_text import format_dot, format_zdd
 from .distinct import ClassFilter, find_aspects
-from .io.diagram import format_dot, format_zdd
 from .iterables import as_names
 from .names import option_numbers
 from .orbits import OrbitCounter

@@ -21,8 +21,6 @@ from .covers import Cover, Covers
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import DataFrame, Statement, encode_csr, encode_matrix
-from .io.read import read_content
-from .io.write import WrittenKind, find_kind, format_problem, write_text
 from .item_functions import ItemFunction
 from .names import check_numbers, list_option
 from .picture import describe, draw
@@ -30,6 +28,7 @@ from .prepare import Keywords, OptionNumbers, TableKeywords
 from .rows import LongForm
 from .solutions import count_covers, find_covers, iterate_covers, start_counter
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
+from .text import WrittenKind
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -367,6 +366,8 @@ class ExactCover(ExactCoverBase):
         >>> plan.to_frame().to_dict("list")
         {'class': ['5a', '5b'], 'teacher': ['A', 'B'], 'slot': [1, 2], 'cost': [0, 1]}
         """
+        from ..kinds.exact.read import read_content  # formats are a layer above
+
         form, source = LongForm(items, optional, cost, name), ""
         if hasattr(frame, "columns"):
             statement = form.read(frame)
@@ -430,6 +431,8 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover.read(text, "json").cheapest()
         [[1, 2]]
         """
+        from ..kinds.exact.read import read_content
+
         limits = max_options, max_entries
         return cls._of_file(*read_content(source, kind, limits), secondary, keywords)
 
@@ -519,6 +522,8 @@ class ExactCover(ExactCoverBase):
         1 2 0
         -2 -1 0
         """
+        from ..kinds.exact.write import find_kind, format_problem, write_text
+
         stated = self._stated
         chosen = find_kind(target) if kind is None else kind
         conditions = stated.selected.given, stated.forbidden

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..kernels.problem import Problem
-from .io.models import Model, build_model, linear_rows
+from .models import Model, build_model, linear_rows
 from .names import Names
 
 if TYPE_CHECKING:

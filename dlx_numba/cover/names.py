@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, count, islice, pairwise
 from operator import index
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple, TypeAlias
 
 from ..kernels.problem import Problem, find_copies
@@ -350,3 +351,29 @@ def marked_rows(problem: Problem, marks: Sequence[str]) -> list[list[tuple[int, 
     nodes = zip(problem.items.tolist(), colors, strict=True)
     entries = [(item, texts[color]) for item, color in nodes]
     return [entries[i:j] for i, j in pairwise(problem.indptr.tolist())]
+
+
+def json_name(name: Any) -> str | int:
+    """Return a name as a JSON value that problems in JSON have."""
+    return name if isinstance(name, str | int) and not isinstance(name, bool) else as_text(name)
+
+
+def json_entry(item: Any, color: Any | None) -> Any:
+    """Return an entry of an option as a JSON value: an item, or a list of an item and a color."""
+    return json_name(item) if color is None else [json_name(item), json_name(color)]
+
+
+def mark_colors(names: Sequence[str]) -> list[str]:
+    """Return a character for each color: its name if possible for all colors, otherwise a letter.
+
+    Examples
+    --------
+    >>> mark_colors(["x", "y"]), mark_colors(["x", "red"])
+    (['x', 'y'], ['A', 'B'])
+    """
+    if len(set(names)) == len(names) and all(len(n) == 1 and n not in "01." for n in names):
+        return list(names)
+    letters = filter(
+        str.isalpha, chain(ascii_uppercase, ascii_lowercase, map(chr, count(ord("À"))))
+    )
+    return list(islice(letters, len(names)))

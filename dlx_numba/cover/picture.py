@@ -5,8 +5,7 @@ from contextlib import suppress
 
 from ..pictures.document import Svg
 from ..runtime.text import plural, shorten
-from .io.drawing import mark_colors
-from .names import as_text, join_names, list_option, marked_rows, names_of
+from .names import as_text, join_names, list_option, mark_colors, marked_rows, names_of
 from .stated import Stated
 
 MAX_OPTIONS, MAX_LENGTH = 40, 60  # of a table: rows, and characters in a cell

@@ -23,8 +23,8 @@ from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover
 from .encode import Statement, encode_problem
-from .io.notation import list_bounds, list_totals
 from .iterables import as_mapping
+from .models import list_bounds, list_totals
 from .names import Cost, label, names_of, option_numbers
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from .encode import Statement
-from .io.notation import Lines
-from .io.table import Line, read_lines
 from .iterables import as_list
 from .names import as_integer, find_duplicate
 from .spelling import simplify_names, suggest
@@ -40,26 +37,11 @@ class LongForm(NamedTuple):
 
     def read(self, frame: Any) -> Statement:
         """Return the problem in a data frame."""
-        _check_titles(list(frame.columns))
+        check_titles(list(frame.columns))
         columns = {name: list(frame[name]) for name in frame.columns}
-        return self._state(columns, type(frame).__module__.partition(".")[0])
+        return self.state(columns, type(frame).__module__.partition(".")[0])
 
-    def parse(self, text: str, source: str) -> Statement:
-        """Return the problem in the text of a CSV file. Raises FormatError if it is not valid."""
-        with Lines(text, source, "#") as lines:
-            (first, titles), *rows = list(read_lines(text, lines)) or [Line(1, [])]
-            _check_titles(titles)
-            table: list[list[Any]] = []
-            for lines.number, fields in rows:
-                if len(fields) != len(titles):
-                    raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
-                pairs = zip(titles, fields, strict=True)
-                table.append([_as_number(f or "0") if t == self.cost else f for t, f in pairs])
-            lines.number = first
-            columns = zip(*table, strict=True) if table else ((),) * len(titles)
-            return self._state(dict(zip(titles, map(_convert, columns), strict=True)))
-
-    def _state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
+    def state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
         roles = list[dict[str, tuple[Any, ...]]]()
         for argument in ("items", "optional"):
             listed = as_list(getattr(self, argument), argument, "columns")
@@ -92,7 +74,7 @@ class LongForm(NamedTuple):
         return Statement(options, listed[0], listed[1], costs=costs)
 
 
-def _check_titles(titles: Sequence[Any]) -> None:
+def check_titles(titles: Sequence[Any]) -> None:
     """Raise ValueError if there are no columns, or two with the same name."""
     named = [title for title in titles if title != ""]
     if not named:
@@ -104,21 +86,3 @@ def _check_titles(titles: Sequence[Any]) -> None:
 def is_missing(value: Any) -> bool:
     """Return whether a cell of a table is empty."""
     return (value == "") if isinstance(value, str) else str(value) in MISSING
-
-
-def _as_number(text: str) -> int | float:
-    """Return the number that a text is, as Python would print it, or raise ValueError."""
-    try:
-        return int(text) if text.removeprefix("-").isdecimal() else float(text)
-    except ValueError:
-        raise ValueError(f"a cost must be a number, such as 2.5, not {text!r}") from None
-
-
-def _convert(cells: Sequence[Any]) -> Sequence[Any]:
-    """Return a column as numbers if it consists of them, such as 12 and 2.5, but not of 007."""
-    texts = [*map(str, cells)]
-    with suppress(ValueError):
-        numbers = [_as_number(text) if text else None for text in texts]
-        if ["" if number is None else str(number) for number in numbers] == texts:
-            return numbers
-    return cells

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..cover.io.drawing import mark_colors
-from ..cover.names import as_text, marked_rows, names_of
+from ..cover.names import as_text, mark_colors, marked_rows, names_of
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
 from ..pictures.matrix import matrix_picture

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..cover.io.drawing import mark_colors
-from ..cover.io.text import format_cover, summarize
-from ..cover.names import Cost, Names, as_text, marked_rows, option_label
+from ..cover.names import Cost, Names, as_text, mark_colors, marked_rows, option_label
 from ..cover.stated import Stated
+from ..cover.text import format_cover, summarize
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..cover.io.read import parse_problem
+from .exact.read import parse_problem
 from .puzzle import Puzzle
 
 formats = "Knuth's format, matrices, tables, sets, JSON, YAML, MPS, LP, and numbered items"

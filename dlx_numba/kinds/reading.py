@@ -8,7 +8,6 @@ from math import inf
 from typing import IO, Any, NamedTuple
 
 from ..cover.encode import Statement
-from ..cover.io.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
 from ..cover.rows import LongForm
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import FormatError, UnreadableError
@@ -20,6 +19,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import sides_of
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
+from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
 from .foreign import describe_text
 from .kind import COVER_FORMATS, Kind, load_kind, readers
 from .parameters import find_stated_example

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.io.json import load_json
+from ..runtime.json import load_json
 from ..sudoku.box import Box
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.io.table import PUZZLES, RULES, box_of

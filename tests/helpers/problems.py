@@ -9,14 +9,14 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba.cover.covers import as_cover
-from dlx_numba.cover.io.knuth import parse_knuth
-from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.cover.io.read import Parser, find_formats
-from dlx_numba.cover.io.table import format_table
-from dlx_numba.cover.io.text import format_cover
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.portfolio import CoverPortfolio
+from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
+from dlx_numba.kinds.exact.knuth import parse_knuth
+from dlx_numba.kinds.exact.matrix import parse_matrix
+from dlx_numba.kinds.exact.read import Parser, find_formats
+from dlx_numba.kinds.exact.table import format_table
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds

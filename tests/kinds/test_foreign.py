@@ -2,7 +2,7 @@
 
 import pytest
 
-from dlx_numba.cover.io.read import FORMATS, AmbiguousError
+from dlx_numba.kinds.exact.read import FORMATS, AmbiguousError
 from dlx_numba.kinds.kind import COVER_FORMATS, KINDS
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.source import named_stream

@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
-from ...cover.io.json import load_json
 from ...pictures.grid import Cell, Grid
 from ...runtime.errors import FormatError
+from ...runtime.json import load_json
 from ..puzzle import Puzzle
 
 formats = "Pips: the newspaper's JSON, with dominoes and regions"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ...cover.io.json import load_json
 from ...runtime.errors import FormatError
+from ...runtime.json import load_json
 from ...runtime.source import Source
 from ..lattice.shapes import Shape
 from ..puzzle import Puzzle

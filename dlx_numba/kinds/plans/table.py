@@ -8,8 +8,9 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
-from ...cover.io.json import load_json, looks_like_json
 from ...runtime.errors import FormatError
+from ...runtime.json import load_json
+from ..exact.json import looks_like_json
 
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
 Fields = Mapping[str, tuple[str, ...]]

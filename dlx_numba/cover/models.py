@@ -1,0 +1,126 @@
+"""Exact cover problems as models in variables that are 0 or 1, and as models of CP-SAT."""
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernels.problem import UNBOUNDED, Problem
+from .names import Names, as_line, as_text, names_of
+
+
+class Sum(NamedTuple):
+    """The number of true variables that is required of some."""
+
+    item: int
+    variables: list[int]
+    low: int
+    high: int  # at most the number of the variables, unless they are too few anyway
+
+
+class Model(NamedTuple):
+    """A problem in variables that are 0 or 1: those of its options, and then those of colors."""
+
+    problem: Problem
+    names: Names
+    sums: list[Sum]
+    colors: list[tuple[int, int, list[int]]]  # an item, a color, and the options with this color
+    fixed: dict[int, int]  # values of options that are given, forbidden or useless
+
+    def texts(self) -> list[str]:
+        """Return the name of each variable as text."""
+        options = map(as_line, names_of(self.problem, self.names, range(self.problem.n_options)))
+        names = self.names
+        colors = ((names.items[item], names.colors[color - 1]) for item, color, _ in self.colors)
+        return [*options, *(":".join(map(as_line, pair)) for pair in colors)]
+
+
+def build_model(
+    problem: Problem, names: Names, given: Iterable[int] = (), forbidden: Iterable[int] = ()
+) -> Model:
+    """Return the model of a problem, whose solutions correspond to the covers one to one."""
+    order, option_of = np.argsort(problem.items, kind="stable"), problem.option_of_node()
+    start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1)).tolist()
+    options, bounds = option_of[order].tolist(), list_bounds(problem)
+    sums: list[Sum] = []
+    colors: list[tuple[int, int, list[int]]] = []
+    for item, (low, high) in enumerate([*bounds, *[(0, 1)] * problem.n_secondary]):
+        nodes = slice(start[item], start[item + 1])
+        variables = options[nodes]
+        if item >= problem.n_primary and problem.color is not None:
+            groups: dict[tuple[int, int], list[int]] = {}
+            for option, color in zip(variables, problem.color[order[nodes]].tolist(), strict=True):
+                groups.setdefault((color, -1 if color else option), []).append(option)
+            variables = []
+            for (color, _), members in groups.items() if len(groups) > 1 else ():
+                if len(members) > 1:
+                    variables.append(problem.n_options + len(colors))
+                    colors.append((item, color, members))
+                else:  # the variable of the option is that of the color, too
+                    variables += members
+        if low > 0 or (variables and item < problem.n_primary) or high < len(variables):
+            sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
+    primary = np.bincount(option_of[problem.items < problem.n_primary], minlength=problem.n_options)
+    never = [*forbidden, *np.flatnonzero(primary == 0).tolist()]
+    return Model(problem, names, sums, colors, dict.fromkeys(given, 1) | dict.fromkeys(never, 0))
+
+
+def linear_rows(
+    model: Model, texts: list[str]
+) -> Iterator[tuple[str, int | None, int | None, list[tuple[int, int]]]]:
+    """Yield the linear constraints: a name, the bounds, and pairs of a variable and a coefficient.
+
+    None is no bound.
+    """
+    for item, variables, low, high in model.sums:
+        ends = low or None, high if low in (0, high) or high < len(variables) else None
+        yield as_text(model.names.items[item]), *ends, [(k, 1) for k in variables]
+    for k, (_, _, members) in enumerate(model.colors, model.problem.n_options):
+        yield texts[k], None, 0, [(k, 1), *((option, -1) for option in members)]
+        for option in members:
+            yield f"{texts[k]}>={texts[option]}", None, 0, [(option, 1), (k, -1)]
+    totals = zip(model.names.totals, list_totals(model.problem), strict=True)
+    for name, (least, most, pairs) in totals:
+        if (least, most) != (None, None):
+            yield as_text(name), least, most, pairs
+
+
+def build_cpsat(model: Model) -> Any:
+    """Return a model as a `CpModel`, whose first variables are the options."""
+    try:
+        cp_model = import_module("ortools.sat.python.cp_model")
+    except ImportError:
+        raise ImportError("CP-SAT is part of OR-Tools: pip install ortools") from None
+    built = cp_model.CpModel()
+    texts = model.texts()
+    variables = [built.new_bool_var(text) for text in texts]
+    for _, least, most, pairs in linear_rows(model, texts):
+        low, high = -UNBOUNDED if least is None else least, UNBOUNDED if most is None else most
+        chosen, weights = [variables[k] for k, _ in pairs], [weight for _, weight in pairs]
+        built.add_linear_constraint(cp_model.LinearExpr.weighted_sum(chosen, weights), low, high)
+    for k, value in model.fixed.items():
+        built.add(variables[k] == value)
+    if model.problem.cost is not None:
+        options, costs = variables[: model.problem.n_options], model.problem.cost.tolist()
+        built.minimize(cp_model.LinearExpr.weighted_sum(options, costs))
+        built.proto.objective.scaling_factor = 1 / model.names.scale.factor
+    return built
+
+
+def list_bounds(problem: Problem) -> list[tuple[int, int]]:
+    """Return the multiplicity (low, high) of each primary item."""
+    if problem.low is None or problem.high is None:
+        return [(1, 1)] * problem.n_primary
+    return list(zip(problem.low.tolist(), problem.high.tolist(), strict=True))
+
+
+def list_totals(problem: Problem) -> list[tuple[int | None, int | None, list[tuple[int, int]]]]:
+    """Return the bounds of each total, None for no limit, and pairs of an option and its weight."""
+    lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)
+    pairs: list[list[tuple[int, int]]] = [[] for _ in lows]
+    for total, option, weight in zip(totals, options, weights, strict=True):
+        pairs[total].append((option, weight))
+    least = (None if low <= -UNBOUNDED else low for low in lows)
+    most = (None if high >= UNBOUNDED else high for high in highs)
+    return list(zip(least, most, pairs, strict=True))

@@ -1,0 +1,93 @@
+"""Covers as text: by the numbers of their options, by the names of their items, or as JSON."""
+
+import json
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from ..kernels.problem import Problem
+from ..runtime.arguments import check_choice
+from ..runtime.text import plural
+from .names import Names, decode_option, json_entry, json_name, names_of
+
+WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
+SolutionStyle = Literal["numbers", "names", "json"]
+COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
+
+
+def summarize(problem: Problem) -> str:
+    """Return the size of a problem."""
+    items = plural(problem.n_primary, "item")
+    if problem.n_secondary:
+        items += f" to cover, {problem.n_secondary:,} optional"
+    entries = plural(len(problem.items), "entry", "entries")
+    return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
+
+
+def format_cover(
+    problem: Problem,
+    names: Names,
+    solution: Iterable[int],
+    style: str = "numbers",
+    start: int = 0,
+    *,
+    is_for_people: bool = False,
+) -> str:
+    """Return a cover, and its cost if options have costs, as one line of text without a line end.
+
+    Parameters
+    ----------
+    problem, names
+        The problem.
+    solution : iterable of int
+        The numbers of its options.
+    style : {"numbers", "names", "json"}
+        Whether to write the numbers of the options; their names, or the names of their items if no
+        option of the problem has a name; or all of these as JSON.
+    start : int
+        The number of the first option.
+    is_for_people : bool
+        Whether to write the cost in parentheses.
+
+    Raises
+    ------
+    ValueError
+        If the style is unknown.
+
+    Examples
+    --------
+    >>> from dlx_numba.cover.encode import encode_options
+    >>> problem, names = encode_options([["a", ("s", "red")], ["b"]], None, ["s"])
+    >>> for style in COVER_STYLES:
+    ...     print(format_cover(problem, names, [0, 1], style))
+    0 1
+    a s:red; b
+    {"options": [0, 1], "items": [["a", ["s", "red"]], ["b"]]}
+    >>> named = names._replace(options=["Reykjavík, 64° N", 1])
+    >>> format_cover(problem, named, [0, 1], "names")
+    'Reykjavík, 64° N; 1'
+    """
+    check_choice("style", style, COVER_STYLES)
+    options = list(solution)
+    costs = problem.cost
+    cost = None if costs is None else names.scale.stated(int(costs[options].sum()))
+    numbers = [number + start for number in options]
+    labels = [
+        number if names.options[k] == k else names.options[k]
+        for k, number in zip(options, numbers, strict=True)
+    ]
+    if style == "json":
+        record: dict[str, object] = {"options": numbers}
+        if names.has_options:
+            record["names"] = [json_name(label) for label in labels]
+        entries = (decode_option(problem, names, k) for k in options)
+        record["items"] = [[json_entry(*entry) for entry in option] for option in entries]
+        if cost is not None:
+            record["cost"] = cost
+        return json.dumps(record)
+    if style == "names":
+        text = names.join(labels if names.has_options else names_of(problem, names, options))
+    else:
+        text = " ".join(map(str, numbers))
+    if cost is None:
+        return text
+    return f"{text} (cost {cost:,})" if is_for_people else f"{text} |{cost}"

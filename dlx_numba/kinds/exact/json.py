@@ -1,0 +1,310 @@
+"""Exact cover problems as JSON objects."""
+
+import json
+import reprlib
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from itertools import chain
+from typing import Any
+
+from ...cover.costs import list_penalties
+from ...cover.encode import Statement
+from ...cover.models import list_bounds, list_totals
+from ...cover.names import Names, as_text, decode_option, json_entry, json_name
+from ...kernels.problem import Problem
+from ...pictures.forms import picture_from_json
+from ...pictures.picture import Picture
+from ...runtime.arguments import check_integer
+from ...runtime.errors import FormatError
+from ...runtime.json import load_json, unique_keys
+from .notation import distinct_texts, is_universe
+
+# The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
+# the shape of all elements, or a dict with the shape of all values
+_NAME, _NUMBER, _LIMIT = str | int, int | float, int | None
+_ENTRIES = [(_NAME, [_NAME, _NAME])]
+_NAMES = ([_NAME], type(None)), "a list of strings and integers"
+_VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
+_COUNTS = {"": int}, "an object of integers"
+_TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
+_BOUNDS = "multiplicity", "at_most", "at_least", "exactly"  # as in Statement
+_BOARD = "puzzle"  # a key of Sudoku boards
+_SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
+_ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
+_KEYS: dict[str, tuple[Any, str]] = {
+    "items": _NAMES,
+    "secondary": _NAMES,
+    "optional": _NAMES,
+    "options": (([object], {"": object}), "a list or an object"),
+    "multiplicity": ({"": (int, [int, int])}, "an object of integers and pairs [low, high]"),
+    "at_most": _COUNTS,
+    "at_least": _COUNTS,
+    "exactly": _COUNTS,
+    "costs": _VALUES,
+    "maximize": _VALUES,
+    "penalty": ({"": _NUMBER}, "an object of numbers"),
+    "totals": ({"": _TOTAL}, "an object of [weights, low, high] or [low, high] in integers"),
+    "given": _NAMES,
+    "forbidden": _NAMES,
+    "view": ((str, {"": object}), "a string or an object"),
+}
+
+
+def looks_like_json(text: str) -> bool:
+    """Return whether a text starts like an object or a list."""
+    return text.lstrip().startswith(("{", "["))
+
+
+def parse_json(
+    text: str | bytes,
+    source: str = "<text>",
+    max_options: int | None = None,
+    max_entries: int | None = None,
+) -> Statement:
+    """Parse a problem from a JSON object.
+
+    The object has the following keys, or is just the value of "options", an object. Only this key
+    is required:
+
+    - "options": a list of options, or an object that maps the names of the options to them. An
+      option is a list of items, which are strings or integers; ``["item", "color"]`` is a secondary
+      item with a color. An option has no name if its key is its number.
+    - "items": a list of the primary items.
+    - "secondary" or "optional": a list of the secondary items.
+    - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
+    - "exactly", "at_most", "at_least": objects that map primary items to a number.
+    - "costs": a list of the costs of the options, or an object with the costs of some options. Its
+      keys are those of "options", or, if that is a list, numbers or items such as ``"mon ann"``.
+    - "maximize": the same with values to maximize, instead of costs.
+    - "penalty": an object with the penalties of primary items that may stay uncovered.
+    - "totals": an object that maps names to ``[weights, low, high]``, where the weights are stated
+      as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
+      limit.
+    - "given" and "forbidden": lists of options, by number or by a key of "options".
+    - "view": how to draw covers: a word, as for `ExactCover`, or an object that states what each
+      option draws, such as ``{"form": "grid", "title": "Two cells", "marks": [[[[1, 1], "a"]],
+      [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
+
+    The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
+    "items" and perhaps one of "row_id", "id" and "name".
+
+    Parameters
+    ----------
+    text : str or bytes
+        The JSON object; bytes are UTF-8.
+    source : str, optional
+        Name of the text for error messages.
+    max_options, max_entries : int, optional
+        The largest number of options, and of entries in all options together.
+
+    Raises
+    ------
+    FormatError
+        If the text is not valid JSON; names the source and the line.
+    ValueError
+        If the JSON value is not a problem, is too large, or has a key twice; names the source.
+
+    Examples
+    --------
+    >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}')[:3]
+    ({0: ['a', ('s', 'red')], 1: ['b']}, None, ['s'])
+    >>> parse_json('{"S1": ["a"], "S2": ["b"]}').options
+    {'S1': ['a'], 'S2': ['b']}
+    """
+    try:
+        return parse_object(load_json(text), max_options, max_entries)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, error.msg) from None
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
+
+
+def format_json(
+    problem: Problem,
+    names: Names,
+    given: Sequence[int] = (),
+    forbidden: Sequence[int] = (),
+    view: Picture | str | None = None,
+) -> str:
+    """Return a problem as JSON, as `parse_json` reads it, with one option per line.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+        Names and colors that are neither strings nor integers are converted by `as_text`.
+    given, forbidden : sequence of int
+        The numbers of the given and forbidden options.
+    view : Picture or str, optional
+        How to draw covers.
+
+    Raises
+    ------
+    ValueError
+        If two options, items or colors would be written alike, or items with multiplicities or
+        penalties are equal as text.
+    """
+    n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
+    slack = range(n_stated, problem.n_options)
+    items = distinct_texts(names.items, "items", json_name)
+    distinct_texts(names.colors, "colors", json_name)
+    if problem.low is not None or names.n_uncovered:  # their keys are text
+        distinct_texts(names.items[:n_primary], "items")
+    members: dict[str, Any] = {"items": items[:n_primary]}
+    if problem.n_secondary:
+        members["secondary"] = items[n_primary:]
+    bounds = dict(zip(map(as_text, names.items), list_bounds(problem), strict=False))
+    if multiplicity := {name: pair for name, pair in bounds.items() if pair != (1, 1)}:
+        members["multiplicity"] = multiplicity
+    if problem.cost is not None:
+        scale = names.scale
+        key = "costs" if scale.factor > 0 else "maximize"
+        members[key] = list(map(scale.stated, problem.cost[:n_stated].tolist()))
+    if names.n_uncovered:
+        uncovered = [as_text(decode_option(problem, names, k)[0][0]) for k in slack]
+        penalties = zip(uncovered, list_penalties(problem, names), strict=True)
+        members["penalty"] = dict(penalties)
+    keys = distinct_texts(names.options[:n_stated], "options")
+    if names.totals:
+        texts = distinct_texts(names.totals, "totals")
+        totals = zip(texts, list_totals(problem), strict=True)
+        members["totals"] = {
+            text: ({keys[k]: weight for k, weight in pairs}, low, high)
+            for text, (low, high, pairs) in totals
+        }
+    conditions = {"given": [*given], "forbidden": [*forbidden]}
+    members |= {key: numbers for key, numbers in conditions.items() if numbers}
+    if view is not None:
+        members["view"] = view if isinstance(view, str) else view.to_json()
+    lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
+    options = (decode_option(problem, names, k) for k in range(n_stated))
+    rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
+    brackets = "[]"
+    if names.has_options:
+        rows = [f"{json.dumps(key)}: {row}" for key, row in zip(keys, rows, strict=True)]
+        brackets = "{}"
+    body = "\n  " + ",\n  ".join(rows) if rows else ""
+    lines.append(f'"options": {brackets[0]}{body}{brackets[1]}')
+    return "{" + ",\n ".join(lines) + "}\n"
+
+
+def parse_object(
+    value: Any, max_options: int | None = None, max_entries: int | None = None
+) -> Statement:
+    """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
+    if isinstance(value, dict) and not value.keys().isdisjoint(_SYNONYMS):
+        value = unique_keys([(_SYNONYMS.get(str(k), str(k)), each) for k, each in value.items()])
+    if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
+        value = _split_sets(value)
+    if not isinstance(value, dict) or "options" not in value:
+        raise ValueError('expected a JSON object with the key "options"')
+    for key, member in value.items():
+        if key not in _KEYS:
+            raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
+        shape, expected = _KEYS[key]
+        if not _fits(member, shape):
+            raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}")
+    rows = value["options"]
+    if isinstance(rows, list):
+        rows = _name_rows(rows)
+    n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
+    _check_limit(len(rows), "options", max_options)
+    _check_limit(n_entries, "entries", max_entries)
+    names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
+    totals = value.get("totals", {})
+    options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
+    items = value.get("items")
+    known = {str(name): name for name in items or chain.from_iterable(options.values())}
+    bounds = [_rename(value.get(key), known) for key in _BOUNDS]
+    view = value.get("view")
+    return Statement(
+        options,
+        items,
+        [*(value.get("secondary") or ()), *(value.get("optional") or ())],
+        bounds[0],
+        _rename(value.get("costs"), names),
+        _rename(value.get("maximize"), names),
+        _rename(value.get("penalty"), known),
+        {name: tuple(_rename(each, names) for each in total) for name, total in totals.items()},
+        at_most=bounds[1],
+        at_least=bounds[2],
+        exactly=bounds[3],
+        given=value.get("given") or (),
+        forbidden=value.get("forbidden") or (),
+        view=picture_from_json(view) if isinstance(view, dict) else view,
+    )
+
+
+def _name_rows(rows: list[Any]) -> dict[Any, Any]:
+    """Return a list of options by their numbers, or by the names that they state."""
+    named: list[tuple[Any, Any]] = []
+    for k, row in enumerate(rows):
+        name = k
+        if isinstance(row, dict) and "items" in row:
+            name = next((row[key] for key in _ROW_NAMES if key in row), k)
+            if unknown := row.keys() - {"items", *_ROW_NAMES}:
+                raise ValueError(f"option {name!r} has an unknown key {min(unknown)!r}")
+            if not _fits(name, _NAME):
+                raise ValueError(f"the name of option {k} must be a string or an integer")
+            row = row["items"]
+        named.append((name, row))
+    options = dict(named)
+    if len(options) < len(named):
+        name, _ = Counter(name for name, _ in named).most_common(1)[0]
+        raise ValueError(f"two options have the name {name!r}")
+    return options
+
+
+def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
+    """Return sets as options, and the first one as the items if it is the universe."""
+    named = [name for name in sets if is_universe(name) and isinstance(sets[name], list)]
+    rows = [row for row in sets.values() if isinstance(row, list)] if named else []
+    items = {str(item) for row in rows for item in row}
+    for name in (name for name in named if items.issubset(map(str, sets[name]))):
+        if name != next(iter(sets)) or len(sets) == 1:
+            advice = 'write {"items": [...], "options": {...}}'
+            raise ValueError(f"is {name} the universe or an option? For either, {advice}")
+        return {"items": sets[name], "options": {key: sets[key] for key in sets if key != name}}
+    return {"options": sets}
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Return whether a JSON value has a shape."""
+    if isinstance(shape, tuple):
+        return any(_fits(value, each) for each in shape)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(_fits(each, shape[""]) for each in value.values())
+    if isinstance(shape, list):
+        shapes = shape * len(value) if isinstance(value, list) and len(shape) == 1 else shape
+        return (
+            isinstance(value, list) and len(value) == len(shapes) and all(map(_fits, value, shapes))
+        )
+    return isinstance(value, shape) and not isinstance(value, bool)
+
+
+def _rename(value: Any, names: dict[str, Hashable]) -> Any:
+    """Return an object with names for its keys, which are strings even for integers."""
+    if not isinstance(value, dict):
+        return value
+    return {names.get(name, name): number for name, number in value.items()}
+
+
+def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Hashable]:
+    """Return the items of an option, and its pairs (item, color), or raise ValueError."""
+    if isinstance(row, dict):
+        advice = 'options with names are an object: {"S1": ["A", "B"]}'
+        raise ValueError(f"option {name!r} must be a list; {advice}")
+    is_plain = isinstance(row, list) and {str, int}.issuperset(map(type, row))  # a fast path
+    if not (is_plain or _fits(row, _ENTRIES)):
+        expected = "a list of strings, integers and pairs [item, color]"
+        raise ValueError(f"option {name!r} must be {expected}, not {reprlib.repr(row)}")
+    for entry in row:
+        if isinstance(entry, list) and entry[0] in totals and not _fits(entry[1], int):
+            raise ValueError(f"option {name!r}: the weight in total {entry[0]!r} is no integer")
+    return [tuple(entry) if isinstance(entry, list) else entry for entry in row]
+
+
+def _check_limit(number: int, noun: str, limit: int | None) -> None:
+    """Raise ValueError if a number exceeds a limit, or TypeError if the limit is no integer."""
+    if limit is not None and number > check_integer(limit, f"max_{noun}", "for no limit"):
+        raise ValueError(f"the problem has {number:,} {noun}, and max_{noun} is {limit:,}")

@@ -1,0 +1,176 @@
+"""Exact cover problems in the text format of Knuth's programs DLX1, DLX2, DLX3 and DLX5."""
+
+import re
+from collections.abc import Hashable
+from typing import Any
+
+from ...cover.costs import whole_costs
+from ...cover.encode import Statement
+from ...cover.names import Names, as_text, decode_option
+from ...cover.spelling import simplify_names, suggest
+from ...kernels.problem import Problem
+from ...runtime.errors import FormatError
+from .notation import (
+    Lines,
+    distinct_texts,
+    first_lines,
+    is_border,
+    multiplicity_prefixes,
+    parse_items,
+)
+
+_COMMENT_MARK = "|"
+_N_LINES = 3  # the first two lines of a list may be single brackets
+
+
+def looks_like_knuth(text: str) -> bool:
+    """Return whether the first lines of a text are items and options."""
+    head = first_lines(text, _N_LINES, _COMMENT_MARK)
+    try:
+        return not any(map(is_border, head)) and bool(parse_knuth("".join(head)).options)
+    except FormatError:
+        return False
+
+
+def parse_knuth(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem in Knuth's text format.
+
+    The first line lists the items, and each of the following lines an option. Lines that start
+    with ``|`` are comments; empty lines are ignored.
+
+    ===================  ============  ===================================================
+    Token                Lines         Meaning
+    ===================  ============  ===================================================
+    ``|``                items         The items after it are secondary.
+    ``high|item``        items         The primary item is covered exactly `high` times.
+    ``low:high|item``    items         The primary item is covered `low` to `high` times.
+    ``item:color``       options       The secondary item has that color.
+    ``|cost``            options       The cost is added to that of the option.
+    ===================  ============  ===================================================
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_knuth("| a comment\na b | c\na c\nb")
+    >>> problem.items, problem.secondary, problem.options
+    (['a', 'b'], ['c'], [['a', 'c'], ['b']])
+    >>> problem = parse_knuth("1:2|a | c\na c:x |4\na c:y")
+    >>> problem.options, problem.multiplicity, problem.costs
+    ([['a', ('c', 'x')], ['a', ('c', 'y')]], {'a': (1, 2)}, [4, 0])
+    """
+    options: list[list[Any]] = []
+    costs: list[int | None] = []
+    with Lines(text, source, _COMMENT_MARK) as lines:
+        token_lines = map(str.split, lines)
+        item_tokens = next(token_lines, None)
+        if item_tokens is None:
+            raise ValueError("the line of items is missing")
+        statement = parse_item_line(item_tokens)
+        secondary = set(statement.secondary)
+        items = {*(statement.items or ()), *secondary}
+        for tokens in token_lines:
+            # Fast path: an option of plain item names needs no parsing.
+            option, cost = list[Any](tokens), None
+            if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
+                option, cost = parse_option(tokens, items, secondary)
+            options.append(option)
+            costs.append(cost)
+    has_costs = any(cost is not None for cost in costs)
+    all_costs = [cost or 0 for cost in costs] if has_costs else None
+    return statement._replace(options=options, costs=all_costs)
+
+
+def parse_item_line(tokens: list[str]) -> Statement:
+    """Return the items and their multiplicities, or raise ValueError."""
+    # A bar, alone or before a word, separates the secondary items.
+    primary, *others = re.split(r"(?:^| )\|(?: |$)?", " ".join(tokens))
+    if len(others) > 1:
+        raise ValueError("more than one '|' in the line of items")
+    titles = [(token, False) for token in primary.split()]
+    titles += [(token, True) for token in "".join(others).split()]
+    for token, _ in titles:
+        name = token.rpartition("|")[2]
+        if not name or ":" in name:
+            raise ValueError(f"invalid item {token!r}: the name is empty or contains ':'")
+    return parse_items(titles, str)
+
+
+def parse_option(
+    tokens: list[str], items: set[Hashable], secondary: set[Hashable]
+) -> tuple[list[Any], int | None]:
+    """Return the entries of an option and its cost or None, or raise ValueError."""
+    option: list[Any] = []
+    cost = None
+    seen: set[str] = set()
+    for token in tokens:
+        if token.startswith("|"):
+            if not re.fullmatch(r"\|[0-9]+", token):
+                raise ValueError(f"invalid cost {token!r}: expected '|' and a nonnegative integer")
+            cost = (cost or 0) + int(token[1:])
+            continue
+        item, colon, color = token.partition(":")
+        if item not in items:
+            reason = f"unknown item {item!r}: the first line lists all items"
+            raise ValueError(reason + suggest(item, simplify_names(items)))
+        if item in seen:
+            raise ValueError(f"item {item!r} appears twice in the option")
+        if colon and item not in secondary:
+            raise ValueError(f"item {item!r} is primary, so it cannot have a color: {token!r}")
+        if colon and not color:
+            raise ValueError(f"the color after ':' is missing: {token!r}")
+        seen.add(item)
+        option.append((item, color) if colon else item)
+    return option, cost
+
+
+def format_knuth(problem: Problem, names: Names) -> str:
+    """Return a problem in Knuth's text format, as `parse_knuth` reads it.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+        Names and colors that are not strings are converted by `as_text`. The format has no names of
+        options, so they are left out.
+
+    Raises
+    ------
+    ValueError
+        If the format cannot represent the problem: it has no primary item, an empty option, an
+        invalid name of an item or color, two items or two colors that are equal as text, or other
+        costs than nonnegative integers.
+    """
+    problem.reject_totals("Knuth's format")
+    if not problem.n_primary:
+        raise ValueError("a problem without primary items cannot be written in Knuth's format")
+    for noun, marks, named in (("item", r"[\s:|]", names.items), ("color", r"\s", names.colors)):
+        for name, text in zip(named, distinct_texts(named, f"{noun}s"), strict=True):
+            if not text or re.search(marks, text):
+                reason = "it is empty or contains whitespace" + ", ':' or '|'" * (noun == "item")
+                raise ValueError(f"{noun} {name!r} cannot be written in Knuth's format: {reason}")
+    texts = list(map(as_text, names.items))
+    titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
+    if problem.n_secondary:
+        titles += ["|", *texts[problem.n_primary :]]
+    lines, costs = [" ".join(titles)], whole_costs(problem, names)
+    for number in range(problem.n_options):
+        option = decode_option(problem, names, number)
+        if not option:
+            raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
+        words = ([item] if color is None else [item, color] for item, color in option)
+        tokens = [":".join(map(as_text, word)) for word in words]
+        if costs is not None and costs[number]:
+            tokens.append(f"|{costs[number]}")
+        lines.append(" ".join(tokens))
+    return "\n".join(lines) + "\n"

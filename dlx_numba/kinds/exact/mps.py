@@ -1,0 +1,202 @@
+"""Partitioning, covering and packing problems in the MPS format of integer programming."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...cover.encode import Statement
+from ...cover.models import Model, linear_rows
+from .notation import Lines, first_lines
+
+_HEAD = re.compile(r"(?:NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS\s*\n\s+[NELG]\s", re.IGNORECASE)
+
+
+class _Program:
+    """The content of the sections of a text."""
+
+    def __init__(self) -> None:
+        self.is_maximized = self.is_integer = False
+        self.kinds: dict[str, str] = {}
+        self.objective: str | None = None
+        self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
+        self.options: dict[Any, dict[str, None]] = {}  # by column: the rows, in order
+        self.costs: dict[Any, float] = {}
+        self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
+
+    def read(self, section: str, line: str, number: int) -> None:
+        """Read a line of a section, or raise ValueError."""
+        words = line.split()
+        if section == "OBJSENSE":
+            self.is_maximized = words[0].upper().startswith("MAX")
+        elif section == "ROWS":
+            kind, name = words[0].upper(), words[-1]
+            if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
+                raise ValueError(f"expected N, E, L or G and a new name, not {line.strip()!r}")
+            self.kinds[name] = kind
+            if kind == "N" and self.objective is None:
+                self.objective = name
+        elif section == "COLUMNS" and "'MARKER'" in words:
+            self.is_integer = "'INTORG'" in words
+        elif section == "COLUMNS":
+            column, pairs = self._pairs(line)
+            if column not in self.options:
+                self.options[column] = {}
+                if not self.is_integer:
+                    self.lines[column] = number
+            for row, value in pairs:
+                if row == self.objective:
+                    if column in self.costs:
+                        raise ValueError(f"the cost of column {column!r} is stated twice")
+                    self.costs[column] = int(value) if value.is_integer() else value
+                elif self.kinds[row] != "N":  # other rows of this kind are free
+                    if value != 1 or row in self.options[column]:
+                        reason = "stated twice" if value == 1 else f"{value:g}, not 1"
+                        coefficient = f"the coefficient of column {column!r} in row {row!r}"
+                        raise ValueError(f"{coefficient} is {reason}")
+                    self.options[column][row] = None
+        elif section in self.numbers:
+            for row, value in self._pairs(line)[1]:
+                if self.kinds[row] == "N" and value:
+                    raise ValueError("a constant in the objective is not possible")
+                if not value.is_integer():
+                    raise ValueError(f"{section} of row {row!r} must be an integer, not {value:g}")
+                if row in self.numbers[section]:
+                    raise ValueError(f"{section} of row {row!r} is stated twice")
+                self.numbers[section][row] = int(value)
+        elif section == "BOUNDS":
+            kind = words[0].upper()
+            bounded = next((word for word in words[:0:-1] if word in self.options), None)
+            if bounded is None:
+                raise ValueError(f"no column is known in {line.strip()!r}")
+            if kind == "BV":
+                self.lines.pop(bounded, None)
+            elif kind not in ("UP", "LO") or float(words[-1]) != (kind == "UP"):
+                raise ValueError(f"column {bounded!r} must be binary")
+        elif section != "NAME":
+            raise ValueError(f"section {section!r} is not possible")
+
+    def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
+        """Return a name, "" if it is missing, and pairs of a row and a number."""
+        words = line.split()
+        name, *rest = words if len(words) % 2 else ["", *words]
+        for row in rest[::2]:
+            if row not in self.kinds:
+                raise ValueError(f"row {row!r} is unknown")
+        return name, list(zip(rest[::2], map(float, rest[1::2]), strict=True))
+
+    def bounds(self, row: str) -> tuple[int, int | None]:
+        """Return how many of the options of a row are chosen."""
+        kind, rhs = self.kinds[row], self.numbers["RHS"].get(row, 0)
+        size = self.numbers["RANGES"].get(row)
+        if kind == "E":
+            return min(rhs, rhs + (size or 0)), max(rhs, rhs + (size or 0))
+        if kind == "G":
+            return max(rhs, 0), None if size is None else rhs + abs(size)
+        return 0 if size is None else max(0, rhs - abs(size)), rhs
+
+
+def parse_mps(text: str, source: str = "<text>") -> Statement:
+    r"""Parse an integer program in the MPS format, whose names have no spaces.
+
+    The columns are binary variables, the options. The rows are the items: their coefficients are 1,
+    and their right-hand sides and ranges are the multiplicities.
+
+    Parameters
+    ----------
+    text : str
+        The program.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not such a program; names the source and the line.
+
+    Examples
+    --------
+    >>> rows, columns = "ROWS\n N cost\n G a\n", "COLUMNS\n x cost 2.5 a 1\n"
+    >>> problem = parse_mps(f"NAME\n{rows}{columns}RHS\n RHS a 1\nBOUNDS\n BV B x\nENDATA\n")
+    >>> problem.options, problem.items, problem.multiplicity, problem.costs
+    ({'x': ['a']}, ['a'], {'a': (1, None)}, {'x': 2.5})
+    """
+    program, section = _Program(), ""
+    with Lines(text, source, "*") as lines:
+        for line in lines:
+            if line[0].isspace():
+                program.read(section, line, lines.number)
+            else:
+                section, *words = line.upper().split()
+                if section == "ENDATA":
+                    break
+                if section == "OBJSENSE" and words:
+                    program.read(section, " ".join(words), lines.number)
+        if section != "ENDATA":
+            raise ValueError("ENDATA is missing")
+        for column, lines.number in program.lines.items():
+            raise ValueError(f"column {column!r} is not binary")
+        for column, rows in program.options.items():
+            if not rows:
+                raise ValueError(f"column {column!r} is in no row")
+    options = {column: list(rows) for column, rows in program.options.items()}
+    items = [row for row, kind in program.kinds.items() if kind != "N"]
+    bounds = {row: program.bounds(row) for row in items}
+    costs = program.costs if any(program.costs.values()) else None
+    values = (None, costs) if program.is_maximized else (costs, None)
+    return Statement(options, items, (), bounds, *values)
+
+
+def looks_like_mps(text: str) -> bool:
+    """Return whether a text starts with the rows of an integer program."""
+    return _HEAD.match("".join(first_lines(text, 5, "*"))) is not None
+
+
+MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
+_SECTIONS = ["NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA"]
+
+
+def format_mps(model: Model) -> str:
+    """Return a model in the free MPS format."""
+    problem, names, scale = model.problem, model.names, model.names.scale
+    texts = model.texts()
+    if not names.has_options:
+        texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
+    columns, rows = _labels(texts, _SECTIONS), list(linear_rows(model, texts))
+    labels = _labels([text for text, *_ in rows], ["cost", *_SECTIONS])
+    costs = [] if problem.cost is None else map(scale.stated, problem.cost.tolist())
+    entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
+    entries += [[] for _ in columns[len(entries) :]]
+    head, rhs, ranges = [" N cost"], list[str](), list[str]()
+    for label, (_, low, high, pairs) in zip(labels, rows, strict=True):
+        head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
+        rhs.append(f" RHS {label} {high if low is None else low}")
+        if low is not None and high is not None and low < high:
+            ranges.append(f" RANGE {label} {high - low}")
+        for k, coefficient in pairs:
+            entries[k].append((label, coefficient))
+    body = [
+        f" {column} {row} {number}"
+        for column, pairs in zip(columns, entries, strict=True)
+        for row, number in pairs or [("cost", 0)]
+    ]
+    bounds = [
+        f" FX BOUND {column} {model.fixed[k]}" if k in model.fixed else f" BV BOUND {column}"
+        for k, column in enumerate(columns)
+    ]
+    sense = ["OBJSENSE", " MAX"] * (scale.factor < 0)
+    marks = [f" MARKER 'MARKER' '{mark}'" for mark in ("INTORG", "INTEND")]
+    sections = ["NAME ExactCover", *sense, "ROWS", *head, "COLUMNS", marks[0], *body, marks[1]]
+    sections += ["RHS", *rhs, *["RANGES", *ranges] * bool(ranges), "BOUNDS", *bounds, "ENDATA"]
+    return "\n".join(sections) + "\n"
+
+
+def _labels(texts: Sequence[str], reserved: Iterable[str]) -> list[str]:
+    """Return texts as distinct words, none of which is reserved or too long."""
+    labels = dict.fromkeys(reserved)
+    n_reserved = len(labels)
+    for text in texts:
+        label = re.sub(r"^[$*]|\s|[^ -~]", "_", text[:MAX_NAME]) or "_"
+        while label in labels:
+            label += f"_{len(labels) - n_reserved}"
+        labels[label] = None
+    return list(labels)[n_reserved:]

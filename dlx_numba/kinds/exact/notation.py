@@ -1,0 +1,264 @@
+"""The notation of lines, names and multiplicities that several text formats share."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+from unicodedata import normalize
+
+from ...cover.encode import Statement
+from ...cover.models import list_bounds
+from ...cover.names import Names, as_text, find_duplicate
+from ...kernels.problem import Problem
+from ...runtime.errors import FormatError
+from ...runtime.interrupts import is_from_handler
+
+COMMENT_MARKS = ("#", "|")  # of most formats
+_BORDER = re.compile(r"\s*(?:\+(?=[-=])[-=+]+\+|-{2,}(?:\+-{2,})+)\s*")
+HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
+
+
+class Lines:
+    r"""The lines of a text that are neither blank nor comments.
+
+    In its block, a ValueError becomes a FormatError, which names the source and the current line.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    source : str
+        Its name for error messages.
+    comment_marks : str or tuple of str
+        The starts of comments.
+
+    Attributes
+    ----------
+    number : int
+        The number of the current line, from 1. A reader sets it to report another line.
+
+    Examples
+    --------
+    >>> lines = Lines("# A\n\na b\n", "<text>", ("#", "|"))
+    >>> [(lines.number, line) for line in lines]
+    [(3, 'a b\n')]
+    """
+
+    def __init__(self, text: str, source: str, comment_marks: str | tuple[str, ...] = ()) -> None:
+        self._text, self._source, self._comment_marks = text, source, comment_marks
+        self.number = 1
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in enumerate(io.StringIO(self._text, newline=None), 1):
+            content = line.strip()
+            if content and not content.startswith(self._comment_marks):
+                self.number = number
+                yield line
+
+    def __enter__(self) -> Lines:
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if isinstance(error, ValueError) and not is_from_handler(error):
+            raise FormatError(self._source, self.number, str(error)) from None
+
+
+def first_lines(text: str, n_lines: int, comment_marks: str | tuple[str, ...] = ()) -> list[str]:
+    """Return the first lines of a text that are neither blank nor comments."""
+    return list(islice(Lines(text[:HEAD_LENGTH], "", comment_marks), n_lines))
+
+
+def is_border(line: str) -> bool:
+    """Return whether a line is a rule of a table as databases print it.
+
+    Examples
+    --------
+    >>> [is_border(line) for line in ("+---+===+", "---+---", "-", "a+b")]
+    [True, True, False, False]
+    """
+    return _BORDER.fullmatch(line) is not None
+
+
+def quote_name(name: object) -> str:
+    r"""Return a name as text for drawings and tables.
+
+    Text that would be confused with their notation becomes a JSON string without bars.
+
+    Examples
+    --------
+    >>> quote_name(("row", 3)), quote_name("two words"), quote_name("a|b\n")
+    ('row,3', 'two words', '"a\\u007cb\\n"')
+    """
+    text = as_text(name)
+    is_plain = text.isprintable() and text == text.strip() != "" and not text.startswith(('"', "#"))
+    if is_plain and "|" not in text and "…" not in text:
+        return text
+    return json.dumps(text).replace("|", "\\u007c")
+
+
+def unquote_name(text: str) -> str:
+    """Return the name that `quote_name` has written, or raise ValueError.
+
+    Examples
+    --------
+    >>> unquote_name("row,3"), unquote_name('"a|b"')
+    ('row,3', 'a|b')
+    """
+    if not text.startswith('"'):
+        return text
+    try:
+        name = json.loads(text)
+    except json.JSONDecodeError:
+        name = None
+    if not isinstance(name, str):
+        raise ValueError(f"invalid quotes in the name {text}")
+    return name
+
+
+def distinct_texts(
+    names: Sequence[Hashable], noun: str, text_of: Callable[[Hashable], Any] = as_text
+) -> list[Any]:
+    """Return the text of each name, or raise ValueError if two names have the same text.
+
+    Parameters
+    ----------
+    names : sequence of hashable
+        The names.
+    noun : str
+        What they are names of, in the plural, for the message.
+    text_of : callable
+        The function that converts a name to text.
+
+    Examples
+    --------
+    >>> distinct_texts(["a", ("row", 3)], "items")
+    ['a', 'row,3']
+    """
+    texts = list(map(text_of, names))
+    if (k := find_duplicate(texts)) is not None:
+        other = names[texts.index(texts[k])]
+        raise ValueError(f"{noun} {other!r} and {names[k]!r} are both written {texts[k]!r}")
+    return texts
+
+
+def quote_option_names(names: Names, start: int = 0) -> list[str]:
+    """Return the name or the number of each option as text for drawings and tables.
+
+    Options are counted from `start`. A name that is just the number of its option is quoted.
+
+    Examples
+    --------
+    >>> quote_option_names(Names([], [], ["S1", "1", 2]))
+    ['S1', '"1"', '2']
+    """
+    labels = []
+    for k, name in enumerate(names.options):
+        number = str(start + k)
+        label = json.dumps(name) if name == number else quote_name(name)
+        labels.append(number if name == k else label)
+    return labels
+
+
+def add_option(options: dict[Hashable, Any], text: str, items: list[Any]) -> None:
+    """Add an option by the name in a file. Its number, or an empty text, is not a name.
+
+    Raises ValueError if quotes are invalid, or an option has this name.
+
+    Examples
+    --------
+    >>> options = {}
+    >>> for text in "S1", '"1"', "2", "":
+    ...     add_option(options, text, [])
+    >>> list(options)
+    ['S1', '1', 2, 3]
+    """
+    number = len(options)
+    name = number if text in ("", str(number)) else unquote_name(text)
+    if name in options:
+        raise ValueError(f"a second option has the name {name!r}")
+    options[name] = items
+
+
+def is_universe(name: str) -> bool:
+    """Return whether a name is that of a universe: "U" or "X", also as "𝒰", or "universe"."""
+    return normalize("NFKC", name) in ("U", "X") or name.lower() == "universe"
+
+
+def add_free_items(stated: Statement) -> Statement:
+    """Return a statement in which options without primary items can be chosen.
+
+    Each of them gets an item of its own, which is covered at most once.
+
+    Examples
+    --------
+    >>> add_free_items(Statement([["a"], [("total", 2)]], ["a"], totals={"total": (0, 2)}))[:4]
+    ([['a'], [('total', 2), 'option 1']], ['a', 'option 1'], (), {'option 1': (0, 1)})
+    """
+    options: Any = stated.options
+    known, free = set(stated.items or ()), list[Hashable]()
+    rows = options.items() if isinstance(options, dict) else enumerate(options)
+    for name, row in rows:
+        if known.isdisjoint(row):
+            free.append(f"option {name}")
+            row.append(free[-1])
+    bounds: Any = stated.multiplicity or {}
+    bounds = bounds | dict.fromkeys(free, (0, 1))
+    return stated._replace(items=[*(stated.items or ()), *free], multiplicity=bounds or None)
+
+
+def multiplicity_prefixes(problem: Problem) -> list[str]:
+    """Return the multiplicity of each primary item in Knuth's notation, which precedes its name."""
+    texts = [f"{high}|" if low == high else f"{low}:{high}|" for low, high in list_bounds(problem)]
+    return ["" if text == "1|" else text for text in texts]
+
+
+def parse_items(
+    titles: Iterable[tuple[str, bool]], read_name: Callable[[str], str] = unquote_name
+) -> Statement:
+    """Return the items that a header lists, and their multiplicities, without options.
+
+    Parameters
+    ----------
+    titles : iterable of (str, bool)
+        The text of each item, and whether it is secondary.
+    read_name : callable
+        Returns the name that a text without a multiplicity represents, or raises ValueError.
+
+    Raises
+    ------
+    ValueError
+        If a title is invalid, or an item appears twice.
+
+    Examples
+    --------
+    >>> parse_items([("a", False), ("0:2|two words", False), ("s", True)])[1:4]
+    (['a', 'two words'], ['s'], {'two words': (0, 2)})
+    """
+    primary: list[str] = []
+    secondary: list[str] = []
+    multiplicity: dict[str, tuple[int, int]] = {}
+    for title, is_secondary in titles:
+        bounds, bar, text = title.removeprefix("|" * is_secondary).rpartition("|")
+        if bar and is_secondary:
+            raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
+        if not text:
+            raise ValueError("the name of the item is missing")
+        name = read_name(text)
+        if bar:
+            match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", bounds)
+            if match is None:
+                expected = "expected low:high|item or high|item"
+                raise ValueError(f"invalid multiplicity {title!r}: {expected}")
+            low, high = int(match[1] or match[2]), int(match[2])
+            if low > high or high == 0:
+                expected = "must satisfy 0 <= low <= high and high >= 1"
+                raise ValueError(f"invalid multiplicity {title!r}: {expected}")
+            multiplicity[name] = low, high
+        (secondary if is_secondary else primary).append(name)
+    if (k := find_duplicate([*primary, *secondary])) is not None:
+        raise ValueError(f"item {[*primary, *secondary][k]!r} appears twice")
+    return Statement([], primary, secondary, multiplicity)

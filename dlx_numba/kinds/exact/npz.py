@@ -1,0 +1,64 @@
+"""Exact cover problems as arrays: dense matrices in `.npy` files, CSR matrices in `.npz` files."""
+
+import io
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.encode import encode_csr, encode_matrix
+from ...kernels.problem import Problem
+from .numbered import MAX_ITEMS
+
+_NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
+BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
+
+
+def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
+    """Parse a problem from the content of a `.npy` or `.npz` file.
+
+    Parameters
+    ----------
+    data : bytes
+        A 0/1 matrix of shape (options, items) as written by `numpy.save`, or a CSR matrix as
+        written by `scipy.sparse.save_npz`.
+    source : str, optional
+        Name of the data for error messages.
+
+    Raises
+    ------
+    ValueError
+        If the data is damaged or not a 0/1 matrix; names the source.
+
+    Examples
+    --------
+    >>> file = io.BytesIO()
+    >>> np.save(file, [[1, 0], [0, 1]])
+    >>> parse_numpy(file.getvalue()).items
+    array([0, 1])
+    """
+    try:
+        loaded = np.load(io.BytesIO(data), allow_pickle=False)
+        return encode_matrix(loaded) if data.startswith(_NPY_MAGIC) else _parse_csr(dict(loaded))
+    except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception
+        raise ValueError(f"{source}: {error}") from error
+
+
+def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
+    """Return the problem in the arrays of an `.npz` file, or raise ValueError."""
+    layout = arrays.get("format", np.array("csr")).tolist()
+    if layout not in ("csr", b"csr"):  # SciPy stores bytes
+        raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout!r}")
+    for key in ("indptr", "indices", "shape"):
+        if key not in arrays:
+            raise ValueError(f"the array {key!r} of a CSR matrix is missing")
+        if arrays[key].ndim != 1 or arrays[key].dtype.kind not in "iu":
+            raise ValueError(f"the array {key!r} must be one-dimensional and contain integers")
+    shape, indptr = arrays["shape"], arrays["indptr"]
+    if shape.shape != (2,) or len(indptr) != shape[0] + 1:
+        raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
+    if not np.all(arrays.get("data", np.ones(1)) == 1):
+        raise ValueError("the stored elements of the sparse matrix must be 1; see eliminate_zeros")
+    if (n_items := int(shape[1])) > MAX_ITEMS:
+        raise ValueError(f"{n_items:,} items are more than the maximum of {MAX_ITEMS:,}")
+    return encode_csr(indptr, arrays["indices"], n_items)

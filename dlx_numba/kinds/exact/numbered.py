@@ -1,0 +1,262 @@
+"""Problems whose items are numbers: formats of the literature on counting and set partitioning."""
+
+from collections.abc import Sequence
+from itertools import chain, islice
+
+import numpy as np
+
+from ...cover.costs import whole_costs
+from ...cover.encode import Statement
+from ...cover.names import Names, find_duplicate
+from ...kernels.problem import Problem
+from ...runtime.text import plural
+from .notation import Lines, first_lines
+
+MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
+_MAX_DIGITS = 18
+_SIZES = "the number of items", "the number of options"
+
+
+def parse_ec(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem in the format ``p ec``, which resembles the DIMACS formats.
+
+    The line ``p ec N`` states the number of items, which are numbered from 1. Each option is a line
+    ``s i1 i2 ...``. Lines that begin with ``c`` are comments; empty lines are ignored.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_ec("c a comment\np ec 3\ns 1 3\ns 2\n")
+    >>> list(problem.items), problem.options
+    ([1, 2, 3], [[1, 3], [2]])
+    """
+    options: list[list[int]] = []
+    with Lines(text, source) as lines:
+        rows = (words for words in map(str.split, lines) if words[0] != "c")
+        words = next(rows, [])
+        if words[:2] != ["p", "ec"]:
+            words = []
+        items = range(1, _parse_sizes(words[2:], ["'p ec' and the number of items"])[0] + 1)
+        for words in rows:
+            if words[0] != "s":
+                raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
+            options.append(_checked(_parse_numbers(words[1:]), len(items)))
+    return Statement(options, items)
+
+
+def looks_like_ec(text: str) -> bool:
+    """Return whether the first line that is no comment is `p ec` and a word."""
+    words = next((words for line in Lines(text, "") if (words := line.split())[0] != "c"), [])
+    return words[:2] == ["p", "ec"] and len(words) == 3
+
+
+def looks_like_counted(text: str) -> bool:
+    """Return whether the first lines are numbers as `parse_counted` reads them."""
+    return looks_like_covering(text) and _count_place(_head(text)[1:]) is not None
+
+
+def looks_like_covering(text: str) -> bool:
+    """Return whether the first lines are numbers as `parse_covering` reads them."""
+    head = _head(text)
+    words = [word.removeprefix("-") for line in head for word in line]
+    return len(head[0] if head else ()) == 2 and all(map(str.isdecimal, words))
+
+
+def parse_counted(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem whose first line is ``items options``, the numbers of both.
+
+    Each option is a line ``k i1 ... ik``: the number of its items, and its items. They are numbered
+    from 1, or from 0 if an option has the item 0. In a set partitioning problem of the OR-Library,
+    it is a line ``cost k i1 ... ik``, and items are numbered from 1. Empty lines are ignored.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_counted("3 2\n2 1 3\n1 2\n")
+    >>> list(problem.items), problem.options
+    ([1, 2, 3], [[1, 3], [2]])
+    >>> parse_counted("2 1\n2 1 0\n").items
+    range(0, 2)
+    >>> problem = parse_counted("3 2\n50 2 1 3\n40 1 2\n")
+    >>> problem.options, problem.costs
+    ([[1, 3], [2]], [50, 40])
+    """
+    place = _count_place(_head(text)[1:]) or 0
+    costs: list[int] = []
+    options: list[list[int]] = []
+    with Lines(text, source) as lines:
+        rows = map(str.split, lines)
+        n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
+        for words in rows:
+            values = _parse_numbers(words)
+            costs += values[:place]
+            n_expected, *option = values[place:] or [1]
+            if len(option) != n_expected:
+                expected = plural(n_expected, "item")
+                raise ValueError(f"the option states {expected}, but has {len(option):,}")
+            options.append(_checked(option, n_items))
+        if len(options) != n_options:
+            found = plural(len(options), "option")
+            raise ValueError(f"{found} found, but the first line states {n_options:,}")
+    first = 0 if not costs and any(0 in option for option in options) else 1
+    return Statement(options, range(first, first + n_items), costs=costs or None)
+
+
+def parse_covering(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a set covering problem of the OR-Library.
+
+    The first line is ``items options``, the numbers of both. The costs of all options follow, and
+    then for each item the number of its options and these options, on lines of any length.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_covering("3 2\n50 40\n1\n1\n2\n1 2\n1 1\n")
+    >>> problem.options, problem.costs, problem.multiplicity
+    ([[1, 2, 3], [2]], [50, 40], (1, None))
+    """
+    with Lines(text, source) as lines:
+        rows = map(str.split, lines)
+        n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
+        values = chain.from_iterable(map(_parse_numbers, rows))
+        costs = list(islice(values, n_options))
+        options: list[list[int]] = [[] for _ in costs]
+        for item in range(1, n_items + 1):
+            size = next(values, 1)
+            members = list(islice(values, size))
+            if len(members) < size:
+                raise ValueError(f"the text ends before the options of item {item}")
+            if min(members, default=1) < 1 or max(members, default=1) > n_options:
+                raise ValueError(f"item {item} has an option that is not from 1 to {n_options:,}")
+            for member in members:
+                options[member - 1].append(item)
+        if next(values, None) is not None:
+            raise ValueError("more numbers than the first line states")
+    return Statement(options, range(1, n_items + 1), multiplicity=(1, None), costs=costs)
+
+
+def format_orlib(problem: Problem, names: Names) -> str:
+    r"""Return a set partitioning or set covering problem in the format of the OR-Library.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+        They are left out: the formats have numbers, in the same order.
+
+    Raises
+    ------
+    ValueError
+        If the items are not all to be covered exactly once, or all at least once, or if the options
+        do not have costs that are nonnegative integers.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> problem = ExactCover([["a", "c"], ["b"]], list("abc"), costs=[5, 4])
+    >>> print(problem.write(kind="orlib"), end="")
+    3 2
+    5 2 1 3
+    4 1 2
+    """
+    problem.reject_totals("the format of the OR-Library")
+    costs, (_, low, high) = whole_costs(problem, names), problem.costs_and_bounds
+    is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
+    if problem.n_secondary or not (is_partitioning or is_covering):
+        reason = "each item must be covered exactly once, or each at least once"
+        raise ValueError(f"the problem cannot be written in the format of the OR-Library: {reason}")
+    if not costs:
+        raise ValueError("the format of the OR-Library states a cost of each option")
+    lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
+    pairs = problem.option_of_node(), problem.items
+    rows: list[list[int]] = [[] for _ in (costs if is_partitioning else sizes)]
+    for k, member in zip(*(pairs if is_partitioning else pairs[::-1]), strict=True):
+        rows[k].append(int(member) + 1)
+    if is_partitioning:
+        lines += [[cost, len(row), *sorted(row)] for cost, row in zip(costs, rows, strict=True)]
+    else:
+        is_ambiguous = _count_place([list(map(str, costs))]) is not None
+        lines += [[cost] for cost in costs] if is_ambiguous else [costs]
+        lines += [[len(row), *row] for row in rows]
+    return "".join(" ".join(map(str, line)) + "\n" for line in lines)
+
+
+def _head(text: str) -> list[list[str]]:
+    """Return the words of the first lines."""
+    return [line.split() for line in first_lines(text, 4)]
+
+
+def _count_place(rows: list[list[str]]) -> int | None:
+    """Return the place in each row, 0 or 1, that states how many numbers follow it, if any does.
+
+    >>> _count_place([["2", "1", "3"]]), _count_place([["50", "2", "1", "3"]])
+    (0, 1)
+    """
+    for place in (0, 1):
+        if all(row[place : place + 1] == [str(len(row) - place - 1)] for row in rows):
+            return place
+    return None
+
+
+def _parse_sizes(words: list[str], expected: Sequence[str]) -> list[int]:
+    """Return the numbers in a first line, of items and others, or raise ValueError."""
+    if len(words) != len(expected):
+        raise ValueError(f"expected {' and '.join(expected)}")
+    sizes = _parse_numbers(words)
+    if sizes[0] > MAX_ITEMS:
+        raise ValueError(f"{sizes[0]:,} items are more than the maximum of {MAX_ITEMS:,}")
+    return sizes
+
+
+def _checked(option: list[int], n_items: int) -> list[int]:
+    """Return an option, or raise ValueError here, where the line is known."""
+    if max(option, default=0) > n_items:
+        raise ValueError(f"item {max(option)} is unknown: there are {plural(n_items, 'item')}")
+    if (duplicate := find_duplicate(option)) is not None:
+        raise ValueError(f"item {option[duplicate]} appears twice")
+    return option
+
+
+def _parse_numbers(words: Sequence[str]) -> list[int]:
+    """Return the numbers, or raise ValueError if a word is not a nonnegative integer."""
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise ValueError(f"expected a nonnegative integer, not {word[:40]!r}")
+        if len(word) > _MAX_DIGITS:
+            raise ValueError(f"the number {word[:_MAX_DIGITS]}... is too large")
+    return list(map(int, words))

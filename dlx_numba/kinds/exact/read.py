@@ -1,0 +1,221 @@
+"""Read exact cover problems from files, whose format is detected from the content."""
+
+import os
+import re
+from collections.abc import Callable
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from ...cover.encode import Statement, encode_problem
+from ...cover.rows import LongForm
+from ...kernels.problem import Problem
+from ...runtime.arguments import check_choice
+from ...runtime.errors import UnreadableError
+from ...runtime.source import Source, check_text
+from . import json, knuth, lp, matrix, mps, numbered, routes, table, weighted, width, yaml
+from .long_form import parse_long_form
+from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
+from .npz import BINARY_PREFIXES, parse_numpy
+
+Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
+
+
+class Format(NamedTuple):
+    """A text format: how a text is recognized, and how it is read."""
+
+    name: str  # that `kind` and `--kind` accept; formats with one name are variations
+    title: str  # for people
+    is_own: Callable[[str], bool]  # whether the first lines of a text are in the format
+    parse: Parser
+    suffix: str = ""  # states the format
+
+
+class AmbiguousError(ValueError):
+    """A text fits two formats, in which it states different problems."""
+
+
+class ProblemFile(NamedTuple):
+    """An exact cover problem from a file, and the format of the file."""
+
+    format: str
+    statement: Statement
+    answer: tuple[int, ...] = ()  # the options of a cover that the file claims
+
+
+# A format that could be mistaken for another comes after it.
+FORMATS = (
+    Format("mps", "an integer program in MPS format", mps.looks_like_mps, mps.parse_mps, ".mps"),
+    Format("lp", "an integer program in LP format", lp.looks_like_lp, lp.parse_lp, ".lp"),
+    Format("matrix", "a matrix after its width", width.looks_like_width, width.parse_width),
+    Format("matrix", "a matrix", matrix.looks_like_digits, matrix.parse_matrix),
+    Format("ec", "the format p ec", numbered.looks_like_ec, numbered.parse_ec, ".ec"),
+    Format("routes", "routes with costs", routes.looks_like_routes, routes.parse_routes),
+    Format("weighted", "weighted items", weighted.looks_like_weighted, weighted.parse_weighted),
+    Format("yaml", "YAML", yaml.looks_like_yaml, yaml.parse_yaml),
+    Format("knuth", "Knuth's format", knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
+    Format("sets", "sets", table.looks_like_sets, table.parse_sets),
+    Format("matrix", "a matrix in lists", matrix.looks_like_lists, matrix.parse_matrix),
+    Format("json", "JSON", json.looks_like_json, json.parse_json),
+    Format(
+        "orlib",
+        "numbered options (OR-Library)",
+        numbered.looks_like_counted,
+        numbered.parse_counted,
+    ),
+    Format("table", "a table", table.looks_like_table, table.parse_table, ".csv"),
+    Format(
+        "orlib", "OR-Library set covering", numbered.looks_like_covering, numbered.parse_covering
+    ),
+)
+
+_SIZES = re.compile(r"\s*[0-9]+(?:[\s,]+[0-9]+)?\s*")  # a first line that several formats have
+
+
+def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[Format]:
+    r"""Return the formats that a text could have.
+
+    They are one, unless the first line consists of one or two numbers: those could be the sizes of
+    a matrix or the names of items. The list is empty if no format claims the text.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    suffix : str, optional
+        The extension of its file.
+    name : str, optional
+        The name of the format.
+
+    Examples
+    --------
+    >>> texts = "a b\na\n", "101\n010\n", ",A,B\nS1,1,0\n", "S1 = {A}\n", "3 1\n0 1 1\n"
+    >>> [[each.name for each in find_formats(text)] for text in texts]
+    [['knuth'], ['matrix'], ['table'], ['sets'], ['matrix', 'table', 'orlib']]
+    """
+    known = [each for each in FORMATS if name in (None, each.name)]
+    if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
+        return stated
+    text = text[:HEAD_LENGTH].lstrip("\r\n")
+    claims = (each for each in known if each.is_own(text))
+    if (first := next(claims, known[0] if name else None)) is None:
+        return []
+    head = "".join(first_lines(text, 1, COMMENT_MARKS))
+    if name is not None or not _SIZES.fullmatch(head) or first.parse is matrix.parse_matrix:
+        return [first]
+    others = {each.name: each for each in [*claims][::-1]}  # the first format of each name
+    return [first, *(each for each in [*others.values()][::-1] if each.name != first.name)]
+
+
+def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
+    """Return the problem in the content of a file, as `parse_file` does."""
+    return parse_file(content, name, columns).statement
+
+
+def read_content(
+    source: str | bytes | os.PathLike[str] | IO[Any],
+    kind: str | None = None,
+    limits: tuple[int | None, int | None] = (None, None),
+    form: LongForm | None = None,
+) -> tuple[Statement, str]:
+    """Return the problem in a file or text, and the name of the source; see `ExactCover.read`.
+
+    The limits are those of the options and entries of a JSON object. With a `form`, it is a table
+    with one option a row.
+    """
+    if kind is not None:
+        check_choice("kind", kind, sorted({each.name for each in FORMATS}))
+    if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "[")):
+        source = source.encode("utf-8", "surrogatepass")
+    name = "<text>"
+    if not isinstance(source, bytes):
+        with Source(source) as opened:
+            source, name = opened.read_all(), opened.name
+    if limits != (None, None):
+        if kind != "json":
+            raise ValueError("max_options and max_entries need the kind 'json'")
+        return json.parse_json(source, name, *limits), name
+    return parse_file(source, name, kind=kind, form=form).statement, name
+
+
+def parse_file(
+    content: bytes,
+    name: str,
+    columns: int | None = None,
+    kind: str | None = None,
+    form: LongForm | None = None,
+) -> ProblemFile:
+    """Return the problem in the content of a file, and the format of the file.
+
+    Parameters
+    ----------
+    content : bytes
+        The content.
+    name : str
+        The name of the file.
+    columns : int, optional
+        The length of a row. The file is then a matrix of digits, in lines of any length.
+    kind : str, optional
+        The name of a format; by default, the format is detected.
+    form : LongForm, optional
+        The meanings of columns. The file is then a table with one option a row.
+
+    Raises
+    ------
+    UnreadableError
+        If the content is neither text nor an array.
+    FormatError
+        If a text violates the rules of its format; names the source and the line.
+    ValueError
+        If the content is not an exact cover problem; names the source.
+    AmbiguousError
+        If two formats fit and their problems differ; the message names both.
+    """
+    if content.startswith(BINARY_PREFIXES) and columns is None is form:
+        return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
+    check_text(content, name)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnreadableError(name, "binary data, not text") from None
+    if form is not None:
+        return ProblemFile("a table with one option a row", parse_long_form(form, text, name))
+    if columns is not None:
+        return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
+    readings = list[tuple[Format, Statement]]()
+    error: ValueError | None = None
+    suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
+    for each in find_formats(text, suffix, kind):
+        try:
+            readings.append((each, each.parse(text, name)))
+        except ValueError as caught:
+            error = error or caught
+    if error is not None and not readings:
+        raise error
+    if not readings:  # an error in Knuth's format
+        return ProblemFile("Knuth's format", knuth.parse_knuth(text, name))
+    (first, statement), *others = readings
+    if different := [each for each, stated in others if not _are_equal(statement, stated)]:
+        *titles, last = (each.title for each in (first, *different))
+        names = " or ".join(f"--kind {each.name}" for each in (first, *different))
+        reason = f"the text could be {', '.join(titles)} or {last}"
+        raise AmbiguousError(f"{name}: {reason}; state which with {names}")
+    answer = routes.parse_choice(text) if first.name == "routes" else ()
+    return ProblemFile(first.title, statement, answer)
+
+
+def _are_equal(first: Statement, second: Statement) -> bool:
+    """Return whether two statements are the same problem, apart from names."""
+    arrays = (encode_problem(stated)[0] for stated in (first, second))
+    return all(map(np.array_equal, *arrays))
+
+
+def is_trivial(problem: Statement) -> bool:
+    """Return whether a problem has so little structure that its text may have another meaning."""
+    options: Any = problem.options
+    if isinstance(options, Problem):
+        return len(options.items) == 0
+    rows = options.values() if isinstance(options, dict) else options
+    is_named = isinstance(problem.items, list)
+    n_items = len([*(problem.items or ()), *problem.secondary])
+    return is_named and (n_items <= 1 or not any(rows))

@@ -1,0 +1,68 @@
+"""Routes and what they visit: `cost:item,item` on a line, and perhaps a choice of routes."""
+
+import re
+
+from ...cover.encode import Statement
+from ...cover.names import find_duplicate
+from .notation import COMMENT_MARKS, Lines, first_lines
+
+_ROUTE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*:\s*([0-9]+(?:\s*[,\s]\s*[0-9]+)*)\s*")
+_CHOICE = re.compile(r"\s*[01](?:\s*[,\s]\s*[01])*\s*")
+
+
+def looks_like_routes(text: str) -> bool:
+    """Return whether the first lines are routes."""
+    head = first_lines(text, 2, COMMENT_MARKS)
+    return bool(head) and all(map(_ROUTE.fullmatch, head))
+
+
+def parse_routes(text: str, source: str = "<text>") -> Statement:
+    r"""Parse routes with costs, as programs for the assignment of aircraft write them.
+
+    Each line is an option: its cost, a colon, and its items, which are numbers. The last line may
+    be a choice: a digit 0 or 1 for each route. It is no option; see `parse_choice`.
+
+    Parameters
+    ----------
+    text : str
+        The routes.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text does not consist of routes; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_routes("0.5:0,1\n0.2:1\n0.1:0\n1,0,0\n")
+    >>> problem.options, problem.items, problem.costs
+    ([[0, 1], [1], [0]], [0, 1], [0.5, 0.2, 0.1])
+    """
+    options, costs, choice = list[list[int]](), list[float](), list[int]()
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        for line in lines:
+            if choice:
+                raise ValueError("a line of 0 and 1 is only possible at the end")
+            if (match := _ROUTE.fullmatch(line)) is not None:
+                costs.append(float(match[1]) if "." in match[1] else int(match[1]))
+                options.append([int(word) for word in re.findall("[0-9]+", match[2])])
+                if (duplicate := find_duplicate(options[-1])) is not None:
+                    raise ValueError(f"item {options[-1][duplicate]} appears twice")
+            elif _CHOICE.fullmatch(line) is None:
+                raise ValueError(f"expected cost:item,item, not {line.strip()[:40]!r}")
+            elif len(choice := [*map(int, re.findall("[01]", line))]) != len(options):
+                raise ValueError(f"{len(choice)} digits do not choose from {len(options)} routes")
+    return Statement(options, sorted({item for option in options for item in option}), costs=costs)
+
+
+def parse_choice(text: str) -> tuple[int, ...]:
+    """Return the routes that the last line chooses; () if it chooses none.
+
+    >>> parse_choice("0.5:0,1\\n0.2:1\\n0.1:0\\n1,0,0\\n")
+    (0,)
+    """
+    line = text.rstrip().rpartition("\n")[2]
+    digits = re.findall("[01]", line) if _CHOICE.fullmatch(line) else ()
+    return tuple(k for k, digit in enumerate(digits) if digit == "1")

@@ -1,0 +1,435 @@
+"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces.
+
+Sets by name, such as `S1 = {A, B}`, are another notation for the same.
+"""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ...cover.costs import whole_costs
+from ...cover.encode import Statement
+from ...cover.names import Names, marked_rows
+from ...kernels.problem import Problem
+from ...runtime.text import shorten
+from .notation import (
+    COMMENT_MARKS,
+    HEAD_LENGTH,
+    Lines,
+    add_option,
+    distinct_texts,
+    first_lines,
+    is_border,
+    is_universe,
+    multiplicity_prefixes,
+    parse_items,
+    quote_name,
+    quote_option_names,
+    unquote_name,
+)
+
+_CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
+N_LINES = 16  # in which the rule below the header is searched
+COST_TITLE = "|"  # the title of the column of costs
+_CELLS = re.compile(r"[01](?:[ \t]+[01])+")  # the part of a row before a bar
+_BAR = re.compile(r"(?<!\\)\|")  # separates fields
+_RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
+_MARKDOWN_RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
+_NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
+_UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
+_ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
+_WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several items than a name
+_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
+
+
+_Set = tuple[int, str, list[str]]  # its line, its name, and its elements
+
+
+class Line(NamedTuple):
+    """A line of a table."""
+
+    number: int  # from 1
+    fields: list[str]
+
+
+def parse_table(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a matrix with names: a row for each option, a column for each item.
+
+    Fields are separated by commas, semicolons, tabs or spaces, or by bars as in Markdown, with or
+    without bars around each line. In a table with bars, lines of ``-``, ``=``, ``+``, ``:`` and
+    bars are ignored. In other tables, lines that start with ``#`` or ``|`` are comments.
+
+    The first line has the names of the items, unless all its fields but the first are cells; then
+    the items are the column numbers. Fields without a title at the end of the header are ignored if
+    they are empty in all rows. The first column has the names of the options if the header
+    has an empty field or no field for it, or if it contains distinct texts that are not all cells.
+
+    ===================  ========  =========================================================
+    Field                Place     Meaning
+    ===================  ========  =========================================================
+    ``|item``            header    The item is secondary.
+    ``high|item``        header    The primary item is covered exactly `high` times.
+    ``low:high|item``    header    The primary item is covered `low` to `high` times.
+    ``|``                header    The column contains the costs of the options.
+    ``1``, ``x``, ``X``  cell      The option contains the item.
+    ``0``, ``.``, empty  cell      The option does not contain the item.
+    ``:color``           cell      The option contains the secondary item with that color.
+    ===================  ========  =========================================================
+
+    In a table with bars, a bar in a field is written ``\|``.
+
+    Parameters
+    ----------
+    text : str
+        The table.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid table; names the source and the line.
+
+    Examples
+    --------
+    >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n").options
+    {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
+    """
+    head = text[: text.rfind("\n", 0, HEAD_LENGTH) + 1]
+    if len(text) > 2 * HEAD_LENGTH and head.count('"') % 2 == 0:
+        parse_table(head, source)  # most tables that state no problem are rejected at once
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        rows = list(read_lines(text, lines))
+        if not rows:
+            raise ValueError("the table is empty")
+        header = Line(1, []) if _is_row(rows[0].fields) else rows.pop(0)
+        titles = header.fields
+        has_names, has_title = _find_names(titles, rows)
+        n_fields = len(titles) + (has_names and not has_title)
+        if not titles:
+            n_fields = max(_width(row.fields) for row in rows)
+        for lines.number, fields in rows:
+            while len(fields) > n_fields and fields[-1] == "":
+                fields.pop()
+            if len(fields) != n_fields:
+                raise ValueError(f"the row has {len(fields)} fields, not {n_fields}")
+        if rows and n_fields == has_names:
+            raise ValueError("the table has no column of an item")
+        names = [row.fields.pop(0) if has_names else "" for row in rows]
+        if rows and all(map(_CELLS.fullmatch, names)):
+            lines.number = rows[0].number
+            raise ValueError(f"is {names[0]!r} a name? Separate all columns in the same way")
+        if titles:
+            return read_rows(Line(header.number, titles[has_title:]), rows, names, lines)
+        columns = list(range(n_fields - has_names))
+        return Statement(_read_options(rows, columns, names, lines), columns)
+
+
+def read_rows(header: Line, rows: list[Line], names: list[str], lines: Lines) -> Statement:
+    """Return the problem in the cells of a table, as `parse_table` does.
+
+    Parameters
+    ----------
+    header : Line
+        The titles of the columns.
+    rows : list of Line
+        The cells of each option.
+    names : list of str
+        The names of the options, or empty texts.
+    lines : Lines
+        The lines of the text, for error messages.
+    """
+    titles, costs = list(header.fields), None
+    if COST_TITLE in titles:
+        column = titles.index(COST_TITLE)
+        del titles[column]
+        costs = []
+        for lines.number, fields in rows:
+            costs.append(_read_cost(fields.pop(column)))
+    lines.number = header.number
+    statement = parse_items((title, title.startswith("|")) for title in titles)
+    primary, others = iter(statement.items or ()), iter(statement.secondary)
+    columns = [next(others if title.startswith("|") else primary) for title in titles]
+    options = _read_options(rows, columns, names, lines)
+    return statement._replace(options=options, costs=costs)
+
+
+def format_table(problem: Problem, names: Names, start: int = 0) -> str:
+    r"""Return a problem as CSV with a header and names of options, as `parse_table` reads it.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+        Names that would be confused with the notation are written as JSON strings.
+    start : int, default: 0
+        The number of the first option.
+
+    Raises
+    ------
+    ValueError
+        If the problem has no items, two items or two colors are equal as text, or costs are not
+        nonnegative integers.
+    """
+    if not problem.n_items:
+        raise ValueError("a problem without items cannot be written as a table")
+    texts = distinct_texts(names.items, "items", quote_name)
+    colors = distinct_texts(names.colors, "colors", quote_name)
+    prefixes = multiplicity_prefixes(problem) + ["|"] * problem.n_secondary
+    titles = list(map(str.__add__, prefixes, texts))
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    whole = whole_costs(problem, names)
+    costs = [[]] * problem.n_options if whole is None else [[cost] for cost in whole]
+    writer.writerow(["", *titles, *[COST_TITLE] * (problem.cost is not None)])
+    rows = marked_rows(problem, [f":{color}" for color in colors])
+    for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
+        marks = dict(row)
+        writer.writerow([label, *(marks.get(k, "0") for k in range(problem.n_items)), *cost])
+    return output.getvalue()
+
+
+def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
+    """Return whether the first column has the names of the options, and whether it has a title.
+
+    Empty titles at the end of the header are removed.
+
+    Parameters
+    ----------
+    titles : list of str
+        The fields of the header; empty if there is none.
+    rows : list of Line
+        The other lines.
+    """
+    n_titles = len(titles)
+    while len(titles) > 1 and titles[-1] == "":
+        titles.pop()
+    if titles and titles[0] == "":
+        return True, True
+    first = [row.fields[0] for row in rows]
+    width = max((_width(row.fields) for row in rows), default=0)
+    has_title = bool(rows) and len(rows[0].fields) <= n_titles and width <= len(titles)
+    # Texts that are not distinct are not names: the first column has an invalid cell.
+    is_distinct = not has_title or len(set(first)) == len(first)
+    has_names = is_distinct and not all(map(is_cell, first))
+    return has_names, has_names and has_title
+
+
+def _read_options(
+    rows: list[Line], columns: list[Any], names: list[str], lines: Lines
+) -> dict[Hashable, Any]:
+    """Return the options in the cells of rows by their names, or by their numbers without names."""
+    options: dict[Hashable, Any] = {}
+    for (lines.number, cells), text in zip(rows, names, strict=True):
+        option: list[Any] = []
+        for name, cell in zip(columns, cells, strict=True):
+            if cell in _CELL_VALUES:
+                option += [name] * _CELL_VALUES[cell]
+            elif not cell.startswith(":") or cell == ":":
+                reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
+                hint = "if each row lists the items of an option, use --items or from_frame"
+                raise ValueError(f"{reason}; {hint}")
+            else:
+                option.append((name, unquote_name(cell[1:])))
+        add_option(options, text, option)
+    return options
+
+
+def _read_cost(cell: str) -> int:
+    """Return the cost in a cell, 0 if it is empty, or raise ValueError."""
+    if re.fullmatch(r"\|?[0-9]+|", cell) is None:
+        raise ValueError(f"invalid cost {cell!r}: expected a nonnegative integer")
+    return int(cell.removeprefix("|") or 0)
+
+
+def read_lines(text: str, lines: Lines) -> Iterator[Line]:
+    """Yield the lines of a table without comments, empty lines and rules, or raise ValueError."""
+    separator = _find_separator(text)
+    if separator is None:
+        yield from (Line(lines.number, line.split()) for line in lines)
+    elif separator == "|":
+        bars = Lines(text, "")  # a bar is no comment
+        rows = [(bars.number, line.strip()) for line in bars if not _RULE.fullmatch(line)]
+        has_left = all(line[0] == "|" for _, line in rows)
+        for number, line in rows:
+            fields = [part.strip().replace("\\|", "|") for part in _BAR.split(line)]
+            yield Line(number, fields[has_left:])
+    else:
+        whole_lines = io.StringIO(text, newline="")
+        reader = csv.reader(
+            ("" if line.startswith(COMMENT_MARKS) else line for line in whole_lines),
+            delimiter=separator,
+            skipinitialspace=separator != "\t",
+            strict=True,
+        )
+        try:
+            for row in reader:
+                if row and row != [""]:
+                    yield Line(reader.line_num, list(map(str.strip, row)))
+        except csv.Error as error:
+            lines.number = reader.line_num
+            raise ValueError(f"not valid CSV: {error}") from None
+
+
+def _find_separator(text: str) -> str | None:
+    """Return the mark that is most frequent in each of the first lines, or None for spaces."""
+    if _has_markdown_header(text):
+        return "|"
+    head = [line for line in first_lines(text, 4, COMMENT_MARKS) if not is_border(line)][:2]
+    samples = [re.sub('"[^"]*"', "", line) for line in head] or ["|"]
+    counts = {mark: min(line.count(mark) for line in samples) for mark in ",;\t|"}
+    separator = max(counts, key=lambda mark: counts[mark])
+    return separator if counts[separator] else None
+
+
+def _has_markdown_header(text: str) -> bool:
+    """Return whether a rule between bars is below the first line with bars, after other lines."""
+    above = header = ""
+    for line in first_lines(text, N_LINES):
+        if _MARKDOWN_RULE.fullmatch(line):
+            return "|" in header and "|" not in above
+        above, header = header, line
+    return False
+
+
+def looks_like_table(text: str) -> bool:
+    """Return whether a text starts with the names of the items, and with an option.
+
+    At least half of the cells are valid; if only spaces separate them, all of them are.
+    """
+    separator = _find_separator(text)
+    has_rule = any(map(_RULE.fullmatch, first_lines(text, 2))) or _has_markdown_header(text)
+    if separator == "|" and has_rule:
+        return True
+    try:
+        rows = read_lines(text, Lines(text, "", COMMENT_MARKS))
+        header, row = (line.fields for line in islice(rows, 2))
+    except ValueError:  # there is only one line, or it is not valid CSV
+        return text.lstrip().startswith((",", ";"))
+    if len(row) < 2 or (is_cell(header[0]) and header[0] and _is_row(header)):
+        return False
+    n_cells = sum(map(is_cell, row[1:]))
+    if separator is None:
+        has_width = len(header) in (len(row) - 1, len(row))
+        return n_cells == len(row) - 1 and has_width and not is_cell(header[0])
+    return 2 * n_cells >= len(row) - 1
+
+
+def _width(fields: list[str]) -> int:
+    """Return the number of fields without empty ones at the end."""
+    return max((k for k, field in enumerate(fields, 1) if field), default=0)
+
+
+def is_cell(field: str) -> bool:
+    """Return whether a field can be a cell of a table."""
+    return field in _CELL_VALUES or field.startswith(":")
+
+
+def _is_row(fields: list[str]) -> bool:
+    """Return whether the first line is an option instead of the names of the items."""
+    return len(fields) > 1 and fields[0] != "" and all(map(is_cell, fields[1:]))
+
+
+def parse_sets(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem with options on each line: their names, and the sets of their items.
+
+    The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
+    the first set, has the name ``U`` or ``X``, and contains all others. A set of the names of all
+    other sets is their collection, and no option. Names with commas or several words may be quoted.
+    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
+
+    Raises FormatError, which names the source and the line, if the text is not valid, or if a set
+    may be the universe or an option.
+
+    Examples
+    --------
+    >>> parse_sets("S1 = {A}\nS2 = {A, B}\n").options
+    {'S1': ['A'], 'S2': ['A', 'B']}
+    >>> parse_sets("U = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
+    ['A', 'B', 'C']
+    """
+    universe: list[str] | None = None
+    sets: list[_Set] = []
+    options: dict[Hashable, Any] = {}
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        for line in lines:
+            matches = _match_sets(line)
+            if not matches:
+                raise ValueError("expected a set such as S1 = {A, B}")
+            for word, _, name, elements in (match.groups() for match in matches):
+                items = _split_elements(elements) if elements.strip() else []
+                if word is None:
+                    sets.append((lines.number, name, items))
+                elif universe is not None:
+                    raise ValueError("a second universe")
+                else:
+                    universe = items
+        sets = _without_collection(sets)
+        all_items = {item for _, _, items in sets for item in items}
+        named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
+        if universe is None and named:
+            if named[0] is not sets[0] or len(sets) == 1:
+                lines.number, name, _ = named[0]
+                reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
+                raise ValueError(f"{reason} set of all items, as the first line")
+            universe = sets.pop(0)[2]
+        for lines.number, name, items in sets:
+            add_option(options, name, items)
+    return Statement(options, universe)
+
+
+def _split_elements(text: str) -> list[str]:
+    """Return the elements of a set, or raise ValueError. Commas in brackets or quotes are names."""
+    elements: list[str] = []
+    parts: list[str] = []
+    depth = 0
+    for part in map(str.strip, text.split(",")):
+        parts.append(part)
+        depth += part.count("(") - part.count(")")
+        quote = parts[0][:1]
+        is_quoted = quote in ("'", '"')
+        if depth > 0 or (is_quoted and not (part.endswith(quote) and parts != [quote])):
+            continue
+        element = ",".join(parts)
+        if is_quoted:
+            element = unquote_name(f'"{element[1:-1]}"')
+        elif _ELLIPSIS.fullmatch(element):
+            raise ValueError(f"{element!r} abbreviates a list: write all of its items")
+        elif ";" in element or _WORDS.fullmatch(element):
+            raise ValueError(f"separate the items in {element!r} with commas, or quote the name")
+        if not element:
+            raise ValueError("the name of an item is missing")
+        elements.append(element)
+        parts, depth = [], 0
+    if parts:
+        raise ValueError(f"a bracket or a quote is not closed: {shorten(','.join(parts))!r}")
+    return elements
+
+
+def _without_collection(sets: list[_Set]) -> list[_Set]:
+    """Return the sets without that of the names of all others, such as S = {A, B}."""
+    n_uses = Counter(item for _, _, items in sets for item in items)
+    names = {name for _, name, _ in sets if not is_universe(name)}
+    for k, (_, name, items) in enumerate(sets):
+        is_new = len(items) + 1 >= len(names) > 1 and max(map(n_uses.__getitem__, items)) == 1
+        if is_new and {*items} == names - {name}:
+            return sets[:k] + sets[k + 1 :]
+    return sets
+
+
+def looks_like_sets(text: str) -> bool:
+    """Return whether the first line of a text consists of sets with names."""
+    return any(map(_match_sets, first_lines(text, 1, COMMENT_MARKS)))
+
+
+def _match_sets(line: str) -> list[re.Match[str]]:
+    """Return the sets on a line; none if it contains anything else."""
+    matches, end = list[re.Match[str]](), 0
+    while match := _SET.match(line, end):
+        matches.append(match)
+        end = match.end()
+    return matches if end == len(line) else []

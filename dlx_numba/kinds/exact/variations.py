@@ -1,0 +1,152 @@
+"""Files of variations of a problem: one on each line, as `cover --batch` reads them.
+
+A line has given options, separated by commas; `!` precedes a forbidden option, `~` an item that is
+regarded as covered. An empty line is a variation without conditions. A line may also be a JSON
+object, whose lists "given", "forbidden" and "covered" have names and numbers.
+"""
+
+import csv
+import re
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ...cover.names import Names, as_text, option_numbers
+from ...kernels.problem import Problem
+from ...runtime.arguments import check_choice
+from ...runtime.json import load_json
+from ...runtime.source import Source
+
+_MARKS = {"!": "forbidden", "~": "covered"}
+
+
+class Variation(NamedTuple):
+    """The conditions of a variation."""
+
+    given: list[int]
+    forbidden: list[int]
+    covered: list[Hashable]
+
+
+class LineBlock(NamedTuple):
+    """Consecutive lines of a file."""
+
+    first: int  # the number of the first line, from 1
+    variations: list[Variation | str]  # why a line cannot be read, instead of its conditions
+    ids: list[dict[str, Any]]  # the field "id" of each line that has one
+    bytes_read: int  # of the file
+
+
+def split_list(text: str) -> list[str]:
+    """Return the elements of a list that are separated by commas; quotes are those of CSV.
+
+    Examples
+    --------
+    >>> split_list('1, "a, b",, c')
+    ['1', 'a, b', 'c']
+    """
+    rows = csv.reader(text.splitlines(), skipinitialspace=True)
+    return [word for row in rows for word in map(str.strip, row) if word]
+
+
+def option_of_word(word: str, number_of: Mapping[str, int], start: int) -> int | None:
+    """Return the number, from 0, of an option that is given by its number or its name.
+
+    Returns None for a name without an option. Raises ValueError if the number, counted from
+    `start`, is also the name of another option.
+    """
+    if re.fullmatch(r"-?[0-9]{1,18}", word) is None:
+        return number_of.get(word)
+    number = int(word) - start
+    if number_of.get(word, number) != number:
+        raise ValueError(
+            f"{word} is the number of an option and the name of another one; rename the options, "
+            "or use --one-based if the names count from 1"
+        )
+    return number
+
+
+class LineReader:
+    """A reader of variations of one problem.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+    start : int
+        The number of the first option in the file.
+    """
+
+    def __init__(self, problem: Problem, names: Names, start: int = 0) -> None:
+        named = enumerate(names.options)
+        self._number_of = {as_text(name): k for k, name in named if name != k}
+        self._item_of = {as_text(item): item for item in names.items}
+        self._problem, self._names, self._start = problem, names, start
+
+    def option(self, word: str) -> int:
+        """Return the number, from 0, of an option that is given by its number or its name.
+
+        Raises ValueError if there is none, or the number is also the name of another option.
+        """
+        number = option_of_word(word, self._number_of, self._start)
+        if number is None:
+            return option_numbers([word], self._problem, self._names)[0]
+        if not 0 <= number < len(self._names.options):
+            n_options = len(self._names.options)
+            raise ValueError(f"option {word} does not exist; there are {n_options:,}")
+        return number
+
+    def fields(self, line: str) -> dict[str, Any]:
+        """Return the lists in a line by name; a JSON object may also have an id."""
+        words = split_list(line)
+        if line.lstrip().startswith("{") and words[0] not in self._number_of:
+            return dict(load_json(line))
+        fields: dict[str, Any] = {name: [] for name in Variation._fields}
+        for word in words:
+            mark = "" if word in self._number_of or word[0] not in _MARKS else word[0]
+            fields[_MARKS.get(mark, "given")].append(word.removeprefix(mark))
+        return fields
+
+    def parse(self, fields: dict[str, Any]) -> Variation:
+        """Return the conditions in the lists of a line.
+
+        Raises ValueError if one of them does not exist.
+
+        Examples
+        --------
+        >>> from dlx_numba.cover.encode import encode_options
+        >>> reader = LineReader(*encode_options({"S1": ["a"], 1: ["b"], 2: ["a", "b"]}, None, []))
+        >>> reader.parse(reader.fields("S1, !2, ~b"))
+        Variation(given=[0], forbidden=[2], covered=['b'])
+        """
+        for name, words in fields.items():
+            check_choice("a field of a variation", name, ("id", *Variation._fields))
+            if name != "id" and not isinstance(words, list):
+                raise ValueError(f"{name} must be a list, not {words!r}")
+        given, forbidden, covered = (map(str, fields.get(name, ())) for name in Variation._fields)
+        variation = Variation([*map(self.option, given)], [*map(self.option, forbidden)], [])
+        for word in covered:
+            if word not in self._item_of:
+                raise ValueError(f"there is no item named {word!r}")
+            variation.covered.append(self._item_of[word])
+        return variation
+
+    def read(self, path: str) -> Iterator[LineBlock]:
+        """Yield the lines of a file, or of standard input ("-"), in blocks of limited size.
+
+        Raises UnreadableError if the file cannot be read.
+        """
+        first = 1
+        with Source(path) as source:
+            for block in source.whole_lines(0):
+                variations: list[Variation | str] = []
+                ids = []
+                for line in bytes(block).splitlines():
+                    fields: dict[str, Any] = {}
+                    try:
+                        fields = self.fields(line.decode())
+                        variations.append(self.parse(fields))
+                    except (ValueError, csv.Error) as error:  # also of UTF-8
+                        variations.append(str(error))
+                    ids.append({name: fields[name] for name in ("id",) if name in fields})
+                yield LineBlock(first, variations, ids, source.bytes_read)
+                first += len(variations)

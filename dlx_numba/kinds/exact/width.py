@@ -1,0 +1,103 @@
+"""Matrices after a line that states their width, dense or sparse."""
+
+from ...cover.encode import Statement
+from ...cover.names import find_duplicate
+from .notation import COMMENT_MARKS, Lines, first_lines
+from .numbered import MAX_ITEMS
+
+_N_LINES = 6  # that recognition examines
+MAX_DIGITS = 10  # of a number
+
+
+def looks_like_width(text: str) -> bool:
+    r"""Return whether the first lines are a width and rows that fit it.
+
+    >>> texts = "3\n0 2\n", "3\n1 0 1\n", "5 2\n0 1\n", "3 1\n3 2\n", "1\n1\n"
+    >>> [looks_like_width(text) for text in texts]
+    [True, True, True, False, False]
+    """
+    first, *rows = first_lines(text, _N_LINES, COMMENT_MARKS) or [""]
+    *others, width = _split(first) or ["0"]
+    is_number = width.isdecimal() and len(width) < MAX_DIGITS
+    if is_number and _are_dense(list(map(_split, rows)), int(width)):
+        first = width  # not all rows are here
+    elif not others and not width.strip("01"):
+        return False  # the first row of a matrix
+    try:
+        return bool(parse_width("\n".join([first, *rows])).options)
+    except ValueError:
+        return False
+
+
+def parse_width(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a matrix whose first line states its width.
+
+    The first line has the number of columns, and perhaps the number of secondary items, which are
+    the leftmost columns; or the numbers of rows and columns. A row has a digit 0 or 1 for each
+    column, or the numbers of its columns, counted from 0. Lines that start with ``#`` or ``|`` are
+    comments; empty lines are ignored.
+
+    Parameters
+    ----------
+    text : str
+        The matrix.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not such a matrix; names the source and the line.
+
+    Examples
+    --------
+    >>> parse_width("3 1\n0 1 1\n")[:3]
+    ([[1, 2]], range(1, 3), range(0, 1))
+    >>> parse_width("4\n0 3\n1 2\n")[:3]
+    ([[0, 3], [1, 2]], range(0, 4), range(0, 0))
+    """
+    options: list[list[int]] = []
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        numbered = [(lines.number, _split(line)) for line in lines]
+        first, rows = numbered[0][1] if numbered else [], [row for _, row in numbered[1:]]
+        lines.number = numbered[0][0] if numbered else 1
+        if len(first) not in (1, 2) or not "".join(first).isdecimal():
+            raise ValueError("expected the number of columns")
+        width, n_secondary = [*map(int, first), 0][:2]
+        if width == len(rows) and _are_dense(rows, n_secondary):  # the numbers of rows and columns
+            width, n_secondary = n_secondary, 0
+        if width < 2 or n_secondary >= width:
+            raise ValueError(f"{n_secondary} of {width} columns cannot be optional")
+        if width > MAX_ITEMS:
+            raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
+        is_dense = _are_dense(rows, width)
+        for lines.number, row in numbered[1:]:
+            ones = [k for k, digit in enumerate(_digits(row)) if digit == "1"]
+            options.append(ones if is_dense else [])
+            for word in () if is_dense else row:
+                if (
+                    not word.isdecimal()
+                    or len(word) >= MAX_DIGITS
+                    or word != str(int(word))
+                    or int(word) >= width
+                ):
+                    raise ValueError(f"expected columns from 0 to {width - 1}, not {word[:40]!r}")
+                options[-1].append(int(word))
+            if (duplicate := find_duplicate(options[-1])) is not None:
+                raise ValueError(f"column {options[-1][duplicate]} appears twice")
+    return Statement(options, range(n_secondary, width), range(n_secondary))
+
+
+def _split(line: str) -> list[str]:
+    return line.replace(",", " ").split()
+
+
+def _digits(row: list[str]) -> list[str]:
+    """Return the words of a row, or the symbols of its only word."""
+    return list(row[0]) if len(row) == 1 else row
+
+
+def _are_dense(rows: list[list[str]], width: int) -> bool:
+    """Return whether each row has a digit 0 or 1 for each column."""
+    digits = map(_digits, rows)
+    return bool(rows) and all(len(row) == width and {"0", "1"}.issuperset(row) for row in digits)

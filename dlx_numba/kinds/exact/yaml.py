@@ -1,0 +1,90 @@
+"""Exact cover problems in YAML: items and options with texts."""
+
+import re
+from collections import Counter
+from typing import Any
+
+from ...cover.encode import Statement
+from .notation import Lines
+
+ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
+
+_HEAD = re.compile(
+    rf"(?:(?:[#%-].*|[^\S\n]*)\n)*(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:#.*)?\r?\n"
+)
+
+
+def looks_like_yaml(text: str) -> bool:
+    """Return whether a text starts with a list of items or of options.
+
+    >>> looks_like_yaml("items:\\n- a\\n"), looks_like_yaml("a b\\na\\n")
+    (True, False)
+    """
+    return _HEAD.match(text) is not None
+
+
+def parse_yaml(text: str, source: str = "<text>") -> Statement:
+    """Parse a problem in YAML.
+
+    The key "constraints" or "items" has the items, and "candidates" or "options" the options: their
+    items, separated by spaces. Both are lists, or mappings to texts that describe them. Options are
+    named by these texts; different options with the same text, also by their items. Names are read
+    as they are written: neither `no` nor `1` nor letters outside of ASCII are converted. The module
+    needs the package PyYAML.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not such a problem; names the source and the line.
+    ValueError
+        If PyYAML is not installed.
+    """
+    try:
+        import yaml  # the extra `yaml`
+    except ImportError:
+        reason = "YAML needs the package PyYAML: pip install 'dlx-numba[yaml]'"
+        raise ValueError(f"{source}: {reason}") from None
+    with Lines(text, source) as lines:
+        try:
+            root = yaml.compose(text, Loader=yaml.SafeLoader)
+        except yaml.YAMLError as error:
+            mark: Any = getattr(error, "problem_mark", None)
+            lines.number = mark.line + 1 if mark else 1
+            raise ValueError(f"not valid YAML: {getattr(error, 'problem', error)}") from None
+        except RecursionError:
+            raise ValueError("the YAML value is nested too deeply") from None
+        found: dict[str, list[tuple[int, str, str]]] = {}
+        for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
+            lines.number = key.start_mark.line + 1
+            names = next((names for names in (ITEMS, OPTIONS) if key.value in names), (key.value,))
+            if names[0] in found or names == (key.value,):
+                reason = "appears twice" if names[0] in found else "is unknown"
+                raise ValueError(f"the key {key.value!r} {reason}")
+            found[names[0]] = []
+            for entry in value.value if not isinstance(value, yaml.ScalarNode) else [value]:
+                stated = entry if isinstance(entry, tuple) else (entry, None)
+                lines.number = stated[0].start_mark.line + 1
+                if any(each is not None and not isinstance(each.value, str) for each in stated):
+                    raise ValueError(f"expected names and texts under {key.value!r}")
+                title, description = (each.value if each else "" for each in stated)
+                found[names[0]].append((lines.number, title, description))
+        if OPTIONS[0] not in found:
+            raise ValueError(f"the key {OPTIONS[0]!r} is missing")
+        items = [name for _, name, _ in found[ITEMS[0]]] if ITEMS[0] in found else None
+        known = {*(items or ())}
+        texts = Counter(text for _, _, text in found[OPTIONS[0]])
+        options: dict[Any, list[str]] = {}
+        for number, (lines.number, title, description) in enumerate(found[OPTIONS[0]]):
+            option = title.split()
+            if unknown := [name for name in option if items is not None and name not in known]:
+                raise ValueError(f"item {unknown[0]!r} is unknown")
+            name = description if texts[description] == 1 else f"{description} ({title})"
+            options[number if not description or name in options else name] = option
+    return Statement(options, items)

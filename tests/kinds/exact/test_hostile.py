@@ -1,0 +1,77 @@
+"""Problem files that are damaged, or made to overload the reader."""
+
+import re
+from contextlib import suppress
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.exact.read import parse_problem
+from dlx_numba.runtime.errors import FormatError, UnreadableError
+from tests.helpers.processes import invoke
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"options": ' + b"[" * 20_000 + b"]" * 20_000 + b"}", "nested too deeply"),
+        (b'{"options": [["a"]], "costs": [%d]}' % 10**30, "the sum of the costs must be less"),
+        (b'{"options": [["a"]], "costs": [%s]}' % (b"9" * 5000), "4300 digits"),
+        (b'{"options": [["a"]], "costs": [1e400]}', "costs must be finite"),
+        (b'{"options": [["a"]], "multiplicity": {"a": %d}}' % 10**30, r"less than 2\*\*31"),
+        (rb'{"options": [["\ud800"]]}', "half of a surrogate pair"),
+        (b"0:%s|a\na\n" % (b"9" * 30), r"less than 2\*\*31"),
+        (b"0:%s|a\na\n" % (b"9" * 5000), "4300 digits"),
+        (b"a\na |%s\n" % (b"9" * 30), "the sum of the costs must be less"),
+        (b"a b\0c\na\n", "binary data"),
+        ("a b\na b\n".encode("utf-16"), "UTF-16 text; save it as UTF-8"),
+        (b"\0" * 1000, "binary data"),
+        (b"\x01\xff", "binary data, not text"),
+    ],
+)
+def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises((ValueError, UnreadableError), match=reason):
+        dlx.ExactCover.read(path)
+    for command in (["cover"], ["show"], ["explain", "-o", "-"]):
+        out, err = invoke(*command, path, status=2)
+        assert out == ""
+        assert re.search(rf"^error: {re.escape(str(path))}:", err, re.MULTILINE)
+
+
+# Each text has a part that takes quadratic time if a reader scans its rest again at each place.
+LONG = 1_000_000
+ITEMS = LONG // 10
+ROW = "1 " * ITEMS
+LINES = [f" E {k}" for k in range(ITEMS)]
+REPETITIVE = {
+    "bars": "|" * LONG,
+    "bars and spaces": "| " * LONG,
+    "a rule": "a|b\n" + "|-" * LONG + "x",
+    "a section": "ROWS\n" * ITEMS,
+    "blank lines after a section": "ROWS" + "\n" * LONG + "x",
+    "rows of a column": "\n".join(["ROWS", *LINES, "COLUMNS", *(f"{s} 1" for s in LINES)]),
+    "digits": "0" * LONG,
+    "cells before a word": "0 " * LONG + "a",
+    "a universe": "universe" + " " * LONG + "x",
+    "a set": "S1 = {}" + " " * LONG + "x",
+    "brackets": "[" * LONG,
+    "quotes": 'x = {"' + "'" * LONG,
+    "declarations": "a[]" * LONG,
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore:.* a single row")
+@pytest.mark.parametrize("text", REPETITIVE.values(), ids=list(REPETITIVE))
+def test_the_time_of_reading_is_linear(text):
+    with suppress(FormatError):
+        parse_problem(text.encode(), "file")
+
+
+def test_large_multiplicities_have_no_effect_beyond_the_number_of_options():
+    options = [["a", "b"], ["a"], ["b"]]
+    for high in (2, 2**31 - 1):
+        cover = dlx.ExactCover(options, multiplicity={"a": (0, high), "b": (0, high)})
+        assert cover.count() == 8

@@ -1,0 +1,24 @@
+"""Exact cover problems in Knuth's text format."""
+
+from dlx_numba.kinds.exact.knuth import parse_knuth
+
+KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
+
+
+def test_comments_empty_lines_and_line_ends_are_ignored() -> None:
+    problem = parse_knuth(KNUTH)
+    assert problem.items == ["a", "b", "c"]
+    assert problem.secondary == ["d", "e"]
+    assert problem.options == [["a", "d"], ["b", "c"], ["c", "e"], ["a", "b"]]
+    assert parse_knuth(KNUTH.replace("\n", "\r\n")) == problem
+
+
+def test_colors_multiplicities_and_costs() -> None:
+    problem = parse_knuth("  | a comment\na 2:3|b 4|c |s t\na s:x t |3\nb |1 s:y |2 c\nc\n")
+    assert problem.items == ["a", "b", "c"]
+    assert problem.secondary == ["s", "t"]
+    assert problem.multiplicity == {"b": (2, 3), "c": (4, 4)}
+    assert problem.options == [["a", ("s", "x"), "t"], ["b", ("s", "y"), "c"], ["c"]]
+    assert problem.costs == [3, 3, 0]
+    assert parse_knuth("a\na |0").costs == [0]
+    assert parse_knuth("a\na").costs is None

@@ -1,0 +1,79 @@
+"""Integer programs in the LP format."""
+
+import random
+from itertools import product
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.exact.lp import parse_lp
+from dlx_numba.kinds.exact.read import parse_file
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers.seeds import seeds
+
+RELATIONS = {"=": int.__eq__, "<=": int.__le__, "=<": int.__le__, ">": int.__ge__, ">=": int.__ge__}
+
+
+def test_optima_and_counts_are_those_of_all_assignments():
+    for seed in seeds(60):
+        rng = random.Random(seed)
+        names = [f"x_{k}" for k in range(6)]
+        costs = {name: rng.randint(0, 9) for name in names}
+        rows = []
+        for _ in range(rng.randint(1, 4)):
+            terms = [(rng.choice([1, 1, 1, 2, 3]), n) for n in rng.sample(names, rng.randint(2, 5))]
+            rows.append((terms, rng.choice([*RELATIONS]), rng.randint(0, 3)))
+        lines = [rng.choice(["Minimize", "min", "MINIMUM:"]), "\\ a comment"]
+        lines += ["obj: " + "\n + ".join(f"{cost} {name}" for name, cost in costs.items())]
+        lines.append(rng.choice(["subject to:", "st", "s.t.", "Such That"]))
+        for k, (terms, relation, limit) in enumerate(rows):
+            words = [f"{c} {n}" if c > 1 else rng.choice([n, f"1 {n}"]) for c, n in terms]
+            label = f"c{k}: " if rng.random() < 0.5 else ""
+            lines.append(f"{label}{rng.choice(['', '+ '])}{' + '.join(words)} {relation} {limit}")
+        lines += [rng.choice(["binary", "Binaries", "bin"]), *names, "End"]
+        file = parse_file("\n".join(lines).encode(), "toy")
+        assert file.format == "an integer program in LP format"
+        problem = dlx.ExactCover(**file.statement._asdict())
+        totals = []
+        for values in product([0, 1], repeat=len(names)):
+            chosen = dict(zip(names, values, strict=True))
+            sums = [sum(c * chosen[name] for c, name in terms) for terms, *_ in rows]
+            if all(RELATIONS[rows[k][1]](total, rows[k][2]) for k, total in enumerate(sums)):
+                totals.append(sum(costs[name] * chosen[name] for name in names))
+        assert problem.count() == len(totals)
+        assert min(totals, default=None) == next((each.cost for each in problem.cheapest()), None)
+
+
+ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (ROW.format("x - y = 1"), 3, "the coefficient of 'y' is -1, not a positive integer"),
+        (ROW.format("x +\n1.5 y = 1"), 4, "the coefficient of 'y' is 1.5, not a positive integer"),
+        (ROW.format("x y = 1"), 3, "expected \\+ or - before 'y'"),
+        (ROW.format("x + x = 1"), 3, "variable 'x' appears twice in a sum"),
+        (ROW.format("x + y = 1.5"), 3, "the right-hand side must be an integer, not 1.5"),
+        (ROW.format("x + y = 1 x"), 3, "expected the end of the constraint, not 'x'"),
+        (ROW.format("x + y"), 3, "expected <=, >= or =, and a number, after the sum"),
+        (ROW.format("x + 2 = 1"), 3, "expected a variable, not '='"),
+        (ROW.format("x * y = 1"), 3, r"'\*' is not possible here"),
+        (ROW.format("x + z = 1"), 3, "variable 'z' is not declared as binary"),
+        (ROW.format("a: x = 1\na: y = 1"), 4, "a second constraint has the name 'a'"),
+        (ROW.format("st + x = 1"), 3, "a second section begins with 'st'"),
+        (ROW.format("x = 1\nbounds\nx <= 2"), 5, "must be 0 or 1, not 'x < 2'"),
+        (ROW.format("x = 1\nbounds\nx = 1"), 5, "must be 0 or 1, not 'x = 1'"),
+        (ROW.format("x = 1\ngenerals\ny"), 5, "variable 'y' must be binary"),
+        ("max 2 x y\nst\nx = 1\nbinary\nx y\nend\n", 1, "expected \\+ or - before 'y'"),
+    ],
+)
+def test_anything_else_is_refused_with_its_line(text, line, reason):
+    with pytest.raises(FormatError, match=f"toy:{line}: .*{reason}"):
+        parse_lp(text, "toy")
+
+
+def test_trivial_bounds_are_accepted_and_maximum_is_sought():
+    problem = parse_lp("max 2 x + y\nst\nx + y = 1\nbounds\n0 <= x <= 1\ny >= 0\nbin\nx y\nend")
+    covers = dlx.ExactCover(**problem._asdict()).cheapest()
+    assert next((cover.cost, cover.names) for cover in covers) == (2, ["x"])

@@ -1,0 +1,103 @@
+"""Integer programs in the MPS format are read as exact cover problems."""
+
+import random
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.exact.mps import parse_mps
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers.problems import problem
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+FIXED = """\
+* Two crews, in the columns of the fixed format
+NAME          CREWS
+ROWS
+ N  COST
+ N  HOURS
+ E  LEG_1
+ L  BASE
+ G  LEG_2
+COLUMNS
+    PAIR_A    COST               3.5   LEG_1              1.
+    PAIR_A    BASE               1.0   HOURS             80.
+    MARK      'MARKER'                 'INTORG'
+    PAIR_B    COST               2.0   LEG_2              1.
+    PAIR_B    LEG_1              1.0   BASE               1.
+    PAIR_C    LEG_2              1.0
+    MARK      'MARKER'                 'INTEND'
+RHS
+    RHS       LEG_1              1.0   LEG_2              1.0
+    RHS       BASE               2.0
+RANGES
+    RNG       BASE               1.0   LEG_2              1.0
+BOUNDS
+ BV BND       PAIR_A
+ UP BND       PAIR_B             1.0
+ENDATA
+"""
+FREE = [
+    *("NAME", "ROWS", " N c", " E a"),
+    *("COLUMNS", " x c 2 a 1", " y c 3", " y a 1"),
+    *("RHS", " RHS a 1", "RANGES"),
+    *("BOUNDS", " BV B x", " BV B y", "ENDATA"),
+]
+
+
+def test_the_fixed_format_is_read():
+    statement = parse_mps(FIXED)
+    options = [["LEG_1", "BASE"], ["LEG_2", "LEG_1", "BASE"], ["LEG_2"]]
+    assert statement.options == dict(zip(["PAIR_A", "PAIR_B", "PAIR_C"], options, strict=True))
+    assert statement.multiplicity == {"LEG_1": (1, 1), "BASE": (1, 2), "LEG_2": (1, 2)}
+    assert statement.costs == {"PAIR_A": 3.5, "PAIR_B": 2}
+
+
+def test_programs_that_are_written_are_read(tmp_path):
+    for seed in seeds(300):
+        rng, (cover, _) = random.Random(seed), problem(seed)
+        primary = set(cover.items[: cover.problem.n_primary])
+        if cover.colors or not all(primary & set(option) for option in cover.options):
+            continue
+        costs = [rng.choice([0, 2, -1, 2.5]) for _ in range(cover.n_options)]
+        stated = cover.replace(**{rng.choice(["costs", "maximize"]): costs}, given=(), forbidden=())
+        path = tmp_path / rng.choice(["problem.mps", "problem"])
+        stated.write(path, "mps")
+        again = dlx.ExactCover.read(path)
+        assert sorted(again.solve()) == sorted(stated.solve())
+        assert [each.cost for each in again.cheapest()] == [each.cost for each in stated.cheapest()]
+
+
+@pytest.mark.parametrize(
+    ("replaced", "text", "line", "reason"),
+    [
+        (3, " X a", 3, "expected N, E, L or G and a new name, not 'X a'"),
+        (4, " G c", 4, "expected N, E, L or G and a new name, not 'G c'"),
+        (6, " x c 2 a 2", 6, "the coefficient of column 'x' in row 'a' is 2, not 1"),
+        (6, " x c 2 d 1", 6, "row 'd' is unknown"),
+        (6, " x c two", 6, "could not convert string to float: 'two'"),
+        (7, " x a 1", 7, "the coefficient of column 'x' in row 'a' is stated twice"),
+        (7, " x c 3", 7, "the cost of column 'x' is stated twice"),
+        (9, "QUADOBJ\n x y 1", 10, "section 'QUADOBJ' is not possible"),
+        (10, " RHS a 0.5", 10, "RHS of row 'a' must be an integer, not 0.5"),
+        (10, " RHS a 1\n R2 a 2", 11, "RHS of row 'a' is stated twice"),
+        (10, " RHS c 5", 10, "a constant in the objective is not possible"),
+        (13, " UP B x 2", 13, "column 'x' must be binary"),
+        (13, " BV B z", 13, "no column is known in 'BV B z'"),
+        (14, "", 7, "column 'y' is not binary"),
+        (15, "", 14, "ENDATA is missing"),
+    ],
+)
+def test_other_programs_are_rejected_with_their_line(replaced, text, line, reason):
+    lines = [*FREE[: replaced - 1], *text.splitlines(), *FREE[replaced:]]
+    with pytest.raises(FormatError, match=re.escape(f"toy:{line}: {reason}")):
+        parse_mps("\n".join(lines), "toy")
+
+
+def test_commands_read_and_write_programs():
+    text = "\n".join(FREE)
+    assert invoke("cheapest", "-", stdin=text)[0] == "0 |2\n"
+    assert " y a 1" in invoke("show", "--format", "mps", "-", stdin=text)[0]
+    assert "h 1 2 0" in invoke("show", "--format", "cnf", "-", stdin=text)[0]

@@ -1,0 +1,52 @@
+"""Matrices after a line that states their width."""
+
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kinds.exact.read import parse_file, parse_problem
+from dlx_numba.kinds.exact.width import parse_width
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers.seeds import seeds
+
+
+def read(text):
+    return dlx.ExactCover(**parse_problem(text.encode(), "toy")._asdict())
+
+
+def test_dense_and_sparse_matrices_are_equal():
+    for seed in seeds(100):
+        rng = random.Random(seed)
+        width, n_secondary = rng.randint(13, 30), rng.randint(0, 3)
+        rows = [sorted(rng.sample(range(width), rng.randint(3, 6))) for _ in range(9)]
+        items = range(n_secondary, width)
+        expected = dlx.ExactCover(rows, items, range(n_secondary))
+        sizes = f"{width} {n_secondary}\n" if n_secondary else f"{width}\n"
+        separator = rng.choice(["", " ", ","])
+        dense = [separator.join("01"[k in row] for k in range(width)) for row in rows]
+        assert read(sizes + "\n".join(dense)) == expected
+        assert read(sizes + "\n".join(" ".join(map(str, row)) for row in rows)) == expected
+        dimensions = f"{len(rows)} {width}\n"
+        assert read(dimensions + "\n".join(dense)) == dlx.ExactCover(rows, range(width))
+
+
+@pytest.mark.parametrize("width", [10, 11, 100])
+def test_a_width_of_zeros_and_ones_is_no_row(width):
+    file = parse_file(f"{width}\n{'01' * (width // 2)}{'1' * (width % 2)}\n".encode(), "toy")
+    assert file.format == "a matrix after its width"
+    assert parse_file(f"{width}\n{'1' * len(str(width))}\n".encode(), "toy").format == "a matrix"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("7\n2 4 5\n0 7\n", 3, "expected columns from 0 to 6, not '7'"),
+        ("7\n2 4 5\n0 0\n", 3, "column 0 appears twice"),
+        ("3 3\n1 0 1\n", 1, "3 of 3 columns cannot be optional"),
+        ("a\n1 0 1\n", 1, "expected the number of columns"),
+    ],
+)
+def test_errors_name_the_line(text, line, reason):
+    with pytest.raises(FormatError, match=f"toy:{line}: {reason}"):
+        parse_width(text, "toy")
