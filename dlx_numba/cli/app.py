@@ -54,7 +54,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "Problem": "given forbidden items optional cost name columns one-based as box alphabet blank "
     "rules limit number check all batch up-to-symmetry board difficulty level clues symmetry "
     "minimal boards set sample paths show-givens unique all distinct",
-    "Output": "output format relax svg sheet solution per-page stats verbose title about count "
+    "Output": "output format relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed animated open",
     "Long runs": "requests threads seconds checkpoint every resume dask steps repeat cutoff",

@@ -1,7 +1,8 @@
 """`count`: count the covers of an exact cover problem."""
 
+from collections.abc import Iterable
 from itertools import chain, islice
-from typing import Annotated, cast
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
 
@@ -12,13 +13,13 @@ from ..cover.orbits import OrbitCounter, count_orbits
 from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.puzzle import Puzzle
 from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
-from .cover_problem import ProblemOptions, certify
+from .cover_problem import ProblemOptions, certify, matching_items
 from .output import check_file, is_shown, last_record
-from .puzzle_run import count_puzzles
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail
 
@@ -95,13 +96,16 @@ def count(
     is_conditional = any(each.condition is not None or each.counts_classes for each in first)
     # Givens of boards may exclude each other: their number of solutions is 0.
     is_impossible = found.chunks is not None and any(each._is_contradictory for each in first)
-    limit = None if search.limit == UNLIMITED else search.limit
-    if not options.is_used("--puzzle") and (len(first) > 1 or is_conditional or is_impossible):
+    is_several = len(first) > 1 or is_conditional or is_impossible
+    puzzles = chain(first, puzzles)
+    if is_several and not options.is_used("--puzzle"):
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
-        count_puzzles(problem, chain(first, puzzles), limit, distinct, mirror_images)
-    puzzle = problem.select(chain(first, puzzles))
-    if distinct or mirror_images or puzzle.counts_classes:
-        count_puzzles(problem, [puzzle], limit, distinct, mirror_images)
+    else:
+        puzzles = iter([puzzle := problem.select(puzzles)])
+        is_several = bool(distinct or mirror_images or puzzle.counts_classes)
+    if is_several:
+        limit = None if search.limit == UNLIMITED else search.limit
+        _count_puzzles(problem, puzzles, limit, distinct, mirror_images)
     with search.reading(problem, puzzle, is_count=True) as (stated, saved, _):
         stated = stated.replace(memory=memory)
         if frequencies:
@@ -136,3 +140,31 @@ def _print_frequencies(
         typer.echo(line)
     if style == "json":
         typer.echo(last_record(True, count=all_digits(diagram.count())))
+
+
+def _count_puzzles(
+    inputs: ProblemOptions,
+    puzzles: Iterable[Puzzle],
+    limit: int | None,
+    distinct: list[str] | None,
+    mirror_images: bool,
+) -> NoReturn:
+    """Print the number of solutions of each puzzle of the input, or of distinct ones."""
+    inputs.report_size()
+    stop, n_without = Stop(inputs.seconds), 0
+    for puzzle in puzzles:
+        if mirror_images:
+            if not puzzle.counts_classes:
+                raise fail("--mirror-images: this puzzle is not counted up to symmetry")
+            assembled: Any = puzzle
+            count = assembled.assemblies(True, stop=stop)
+        elif distinct is None or puzzle._is_contradictory:
+            count = puzzle.count(limit, stop=stop)
+        elif puzzle.condition is not None:
+            raise fail("--distinct: not all conditions of this puzzle are items")
+        else:
+            cover = puzzle.cover()
+            count = cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
+        n_without += not count
+        typer.echo(all_digits(count))
+    raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)

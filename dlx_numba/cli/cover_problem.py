@@ -145,13 +145,13 @@ class ProblemOptions(Selection, InputOptions):
         Fails if it is not a valid problem, or the block cannot use it.
         """
         if puzzle is None:
-            puzzle = self.select(self.puzzles(self.read()))
+            puzzle, _ = self.take()
         with failing(f"{self.source}: ", start=self.start):
             algorithm = cast(Algorithm, self.algorithm)
             settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
             settings["consistency"] = cast(Consistency | None, self.consistency)
             cover = self.state(puzzle, self.start, **settings)
-            report(f"({summarize(cover.problem)}, read as {self.read_as})")
+            self.report_size(summarize(cover.problem))
             if puzzle.condition is not None:
                 report("(some covers are no solutions, as items do not express all conditions)")
             if self.presolve:  # the search continues with what is removed in time

@@ -64,6 +64,7 @@ def diagnose(
     found, kinds = given.read(), list[str]()
     given.check_seed()
     if found.chunks is not None:
+        given.report_size()
         options.reject("a Sudoku file", "--given", "--forbidden", "--one-based", "--presolve")
         options.reject("a Sudoku file", "--relax")
         options.reject("a Sudoku file", "--algorithm", "--choose", "--consistency")

@@ -94,14 +94,10 @@ def explain(
     with failing("--output "):
         options.check_path(output, style.upper())
     selection.check_seed()
-    found = inputs.read()
-    if found.chunks is None:
-        options.reject(f"a file of the kind {found.kind}", "--rules")
-    puzzle = inputs.select(inputs.puzzles(found, rules))
+    puzzle, shown = inputs.take(rules)
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = selection.state(puzzle, inputs.start)
-        shown = title or inputs.title(found)
-        view = view_search(cover._stated, shown, show_givens, inputs.start)
+        view = view_search(cover._stated, title or shown, show_givens, inputs.start)
         if style == "html":
             check_size(view.problem)
     with failing(f"{inputs.source}: "):
@@ -118,7 +114,8 @@ def explain(
     write_text(output, text, inputs.file)
     counts = {"step": len(record.steps), "cover": len(record.covers)}
     counts |= {"node": record.nodes, "update": record.updates}
-    report(f"{view.summary}: {', '.join(plural(n, noun) for noun, n in counts.items())}.")
+    inputs.report_size(view.summary)
+    report(f"{', '.join(plural(n, noun) for noun, n in counts.items())}.")
     if style != "text" or output != "-":  # a trace on the terminal ends with the same sentence
         report(record.ending)
     if record.advice:

@@ -49,10 +49,8 @@ def hint(
         options.reject("--all", "--number")
     run = Run(seconds=inputs.seconds)
     selection.check_seed()
-    found = inputs.read()
-    if found.chunks is None:
-        options.reject(f"a file of the kind {found.kind}", "--rules")
-    puzzle = inputs.select(inputs.puzzles(found, rules))
+    puzzle, title = inputs.take(rules)
+    inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = selection.state(puzzle, inputs.start)
@@ -62,7 +60,7 @@ def hint(
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):
         if style == "html":
-            text = steps_page(inputs.title(found), deduction)
+            text = steps_page(title, deduction)
         elif style == "json":
             text = json.dumps(record_steps(deduction), ensure_ascii=False)
         else:

@@ -75,6 +75,17 @@ class InputOptions(options.LongFormOptions):
         name = "standard input" if self.file == "-" else Path(self.file).name
         return name if found.chunks is None else f"{name}, board {self.number}"
 
+    def report_size(self, size: str = "") -> None:
+        """Report how the input was read, and perhaps its size."""
+        report(f"({size}{', ' * bool(size)}read as {self.read_as})")
+
+    def take(self, rules: "SudokuRules | None" = None) -> tuple[Puzzle, str]:
+        """Return one of the puzzles of the input, with rules if it is a board, and its title."""
+        found = self.read()
+        if found.chunks is None:
+            options.reject(f"a file of the kind {found.kind}", "--rules")
+        return self.select(self.puzzles(found, rules)), self.title(found)
+
     def read(self) -> Reading:
         """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind

@@ -1,7 +1,7 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
@@ -21,9 +21,8 @@ from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.text import all_digits, plural
-from .cover_problem import find_quick_reason, matching_items
-from .inputs import InputOptions
+from ..runtime.text import plural
+from .cover_problem import find_quick_reason
 from .output import PLANS, check_file, redirected_output, write_plan, write_text
 from .run import Run
 from .terminal import ending, fail, failing, painter, report, report_error
@@ -216,30 +215,3 @@ def read_other_kinds(
         reason = f"{boards} has Sudoku boards, and {others[0][0]} is {others[0][1].kind}"
         raise fail(f"{reason}: solve them in separate runs")
     return others or None
-
-
-def count_puzzles(
-    inputs: InputOptions,
-    puzzles: Iterable[Puzzle],
-    limit: int | None,
-    distinct: list[str] | None = None,
-    mirror_images: bool = False,
-) -> NoReturn:
-    """Print the number of solutions of each puzzle of the input, or of distinct ones."""
-    stop, n_without = Stop(inputs.seconds), 0
-    for puzzle in puzzles:
-        if mirror_images:
-            if not puzzle.counts_classes:
-                raise fail("--mirror-images: this puzzle is not counted up to symmetry")
-            assembled: Any = puzzle
-            count = assembled.assemblies(True, stop=stop)
-        elif distinct is None or puzzle._is_contradictory:
-            count = puzzle.count(limit, stop=stop)
-        elif puzzle.condition is not None:
-            raise fail("--distinct: not all conditions of this puzzle are items")
-        else:
-            cover = puzzle.cover()
-            count = cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
-        n_without += not count
-        typer.echo(all_digits(count))
-    raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)

@@ -84,8 +84,7 @@ def puzzles(
             inputs.file, number, size, seed, style, int(per_page or PER_PAGE[-1]), output, run
         )
     selection.seed = None
-    found = inputs.read()
-    puzzle = inputs.select(inputs.puzzles(found))
+    puzzle, _ = inputs.take()
     made: Any = []
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         if puzzle.condition is not None:

@@ -98,7 +98,7 @@ def show(
                     text = _format_matrix(view, style, full)
         write_text(target, text, inputs.file)
         if not symmetries:
-            report(f"({summary})")
+            inputs.report_size(summary)
     elif style == OPENSUDOKU and found.chunks is not None:
         with failing():
             text = "".join(format_opensudoku(found.chunks, os.path.basename(inputs.source)))
@@ -115,7 +115,7 @@ def show(
         with failing(f"{inputs.source}: "):
             drawn = _draw(puzzles, full) if svg is None else (each.svg([]) for each in puzzles)
             write_text(target, "".join(drawn), inputs.file)
-        report(f"(read as {inputs.read_as})")
+        inputs.report_size()
         raise ending(is_usable=is_single or not inputs.n_unreadable)
 
 

@@ -42,6 +42,7 @@ def verify(
     Exit status: 0 if all answers are right, 1 if not, 2 for a usage error or unreadable input.
     """
     puzzles = inputs.puzzles(inputs.read())
+    inputs.report_size()
     first = [*islice(puzzles, 2)]
     is_single = len(first) == 1 or answer is not None or options.is_used("--puzzle")
     puzzles = chain(first, puzzles)

@@ -80,7 +80,6 @@ cheapest --algorithm bitset COSTS => algorithm 'bitset' does not support cheapes
 sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 bytes
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
 gallery quens => there is no kind 'quens'; did you mean 'queens'?
-gallery cover => the kind 'cover' has no example
 solve queens:n=0 => n must be from 1 to 40, not 0
 solve queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
 count --up-to-symmetry latin:n=5 => more than the limit of 100,000
