@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import Literal
@@ -15,13 +15,12 @@ from ..cover.prepare import DEFAULTS, SearchKeywords
 from ..cover.stated import Stated
 from ..deduction import prove
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import restrict
+from ..kernels.problem import Problem, restrict
 from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
 from .coloring import Proof, color_items, count_items, draw_values, weigh_items
-from .conflict import Condition, Conflict, find_conflict, search_cover
+from .conflict import Condition, Conflict, find_conflict, limit_totals, search_cover
 from .statement import find_shortages
-from .totals import blame_totals, without_totals
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
 
@@ -170,22 +169,20 @@ def _find_one(
     among: list[Condition] | None,
 ) -> Diagnosis:
     """Return a reason why a problem has no cover, if there is one; see `find_conflict`."""
-    if stated.problem.total_low is not None:
+    problem, first_updates = stated.selected.problem, min(FIRST_UPDATES, max_updates)
+    if has_totals := problem.total_low is not None:
         diagnosis = _find_one(without_totals(stated), stop, report, max_updates, among)
         if diagnosis.kind != "solvable":
             return diagnosis
-        report("search for a cover within the limits of the totals")
-        blamed = blame_totals(stated, stop, report, max_updates, among)
-        return _state(stated, blamed, stop)
-    problem = stated.selected.problem
-    report("search for a cover")
-    found = search_cover(problem, stop, min(FIRST_UPDATES, max_updates))
-    if not found.has_cover:
+        first_updates = max_updates
+    report("search for a cover" + " within the limits of the totals" * has_totals)
+    found = search_cover(problem, stop, first_updates)
+    if not (found.has_cover or has_totals):
         report("search for a coloring")
         work = math.inf if max_updates == UNLIMITED else max_updates
         if (reason := find_reason(stated, stop, work)) is not None:
             return reason
-    if found.has_cover is None:
+    if found.has_cover is None and not has_totals:
         if (reason := _colored(stated, weigh_items(stated, stop, work))) is not None:
             return reason
         report("search for a cover")
@@ -193,6 +190,16 @@ def _find_one(
     if found.has_cover is not False:
         return _state(stated, found.has_cover, stop)
     return _state(stated, find_conflict(stated, found.updates, stop, report, among), stop)
+
+
+def without_totals(stated: Stated, dropped: Collection[Name] | None = None) -> Stated:
+    """Return the problem without limits of some of its totals, or without any totals."""
+    problem, names = stated.problem, stated.names
+    if dropped is None:
+        plain = Problem(*problem[:8])  # the fields before those of totals
+        return replace(stated, problem=plain, names=names._replace(totals=()))
+    is_kept = np.array([name not in dropped for name in names.totals], np.bool_)
+    return replace(stated, problem=limit_totals(problem, is_kept))
 
 
 def without(stated: Stated, items: Iterable[Name]) -> Stated:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..cover.names import Name
 from ..cover.stated import Stated
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import Problem, find_copies, restrict, select_options
+from ..kernels.problem import UNBOUNDED, Problem, find_copies, restrict, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
@@ -38,7 +39,8 @@ class Conflict(NamedTuple):
     items : list of hashable
         Items that cannot all be covered, whatever the other items require.
     conditions : list of (str, hashable)
-        Given and forbidden options, and items with a multiplicity, for which these items conflict.
+        Given and forbidden options, and items with a multiplicity, for which these items conflict;
+        or totals, whose limits no cover meets.
     helpful : list of (str, hashable)
         Those of them whose removal alone is enough for a cover.
     is_minimal : bool
@@ -135,7 +137,8 @@ def find_conflict(
 ) -> Conflict:
     """Return a conflict of a problem whose search for a cover has taken `updates`.
 
-    Only conditions `among` some can be helpful.
+    If the problem has totals, there must be covers without them: the totals are to blame. Only
+    conditions `among` some can be helpful.
     """
     problem, max_updates = stated.problem, max(MIN_UPDATES, MAX_RATIO * updates)
     options = [("given", k) for k in stated.selected.given]
@@ -144,6 +147,7 @@ def find_conflict(
     if problem.low is not None and problem.high is not None:
         is_changed = (problem.low != 1) | (problem.high != 1)
         counted = [("multiplicity", k) for k in np.flatnonzero(is_changed).tolist()]
+    totals = [("total", k) for k in range(len(stated.names.totals))]
 
     def has_cover(items: Collection[int] | None, conditions: list[tuple[str, int]]) -> bool | None:
         """Return whether a cover meets the requirements of some items, under some conditions.
@@ -159,19 +163,24 @@ def find_conflict(
         return search_cover(relaxed, stop, max_updates).has_cover
 
     def name(conditions: Iterable[tuple[str, int]]) -> list[Condition]:
-        items, options = stated.names.items, stated.names.options
-        return [(kind, (items if kind == "multiplicity" else options)[k]) for kind, k in conditions]
+        names = stated.names
+        lists = {"multiplicity": names.items, "total": names.totals}
+        return [(kind, lists.get(kind, names.options)[k]) for kind, k in conditions]
 
-    conditions = options + counted
-    sizes = np.append(count_options(problem), [problem.n_options] * problem.n_secondary)
-    order = np.argsort(sizes, kind="stable").tolist()
-    best, is_minimal = find_smallest(order, lambda few: has_cover(few, conditions), report, stop)
+    conditions, best, is_minimal = options + counted + totals, None, True
+    if not totals:
+        sizes = np.append(count_options(problem), [problem.n_options] * problem.n_secondary)
+        order = np.argsort(sizes, kind="stable").tolist()
+        best, is_minimal = find_smallest(
+            order, lambda few: has_cover(few, conditions), report, stop
+        )
     # Without a multiplicity there may be fewer covers, so these are left out one by one.
+    searched, kept = (totals, options + counted) if totals else (options, counted)
     blamed, is_smallest = find_smallest(
-        options, lambda few: has_cover(best, few + counted), report, stop
+        searched, lambda few: has_cover(best, few + kept), report, stop
     )
-    blamed += counted
-    n_before = None
+    blamed += [] if totals else counted
+    n_before = len(blamed) if totals else None
     while n_before != len(blamed):
         n_before = len(blamed)
         for condition in [*blamed]:
@@ -183,20 +192,20 @@ def find_conflict(
     helpful = [
         each for each in helpful if not stop() and has_cover(None, without(conditions, each))
     ]
-    named = name(blamed), name(helpful)
-    return Conflict(
-        [stated.names.items[item] for item in sorted(best)], *named, is_minimal and is_smallest
-    )
+    items = [stated.names.items[item] for item in sorted(best or ())]
+    return Conflict(items, name(blamed), name(helpful), is_minimal and is_smallest)
 
 
 def _relax(
     problem: Problem, items: Collection[int] | None, conditions: list[tuple[str, int]]
 ) -> Problem:
     """Return the problem with the requirements of some items only, under some conditions."""
-    given, forbidden, counted = (
+    given, forbidden, counted, totals = (
         np.array([k for kind, k in conditions if kind == name], np.int64)
-        for name in ("given", "forbidden", "multiplicity")
+        for name in ("given", "forbidden", "multiplicity", "total")
     )
+    if problem.total_low is not None:
+        problem = limit_totals(problem, np.isin(np.arange(len(problem.total_low)), totals))
     if problem.low is not None and problem.high is not None:
         bounds = np.ones((2, problem.n_primary), np.int64)
         bounds[:, counted] = problem.low[counted], problem.high[counted]
@@ -207,7 +216,14 @@ def _relax(
         all_options = np.ones(problem.n_options, np.bool_)
         problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
     problem, _, _ = reduce_problem(problem, given, forbidden)
-    if problem.high is not None:
+    if problem.high is not None or problem.total_low is not None:
         return problem
     copies = np.array(list(find_copies(problem)), np.int64)
     return select_options(problem, np.delete(np.arange(problem.n_options), copies))
+
+
+def limit_totals(problem: Problem, is_kept: NDArray[np.bool_]) -> Problem:
+    """Return a problem in which only some totals have limits."""
+    low, high, *_ = problem.totals
+    bounds = np.where(is_kept, low, -UNBOUNDED), np.where(is_kept, high, UNBOUNDED)
+    return problem._replace(total_low=bounds[0], total_high=bounds[1])
