@@ -9,7 +9,7 @@ import typer
 from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
-from ..cover.orbits import OrbitCounter, count_orbits
+from ..cover.orbits import OrbitCounter
 from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
@@ -113,7 +113,8 @@ def count(
                 _print_frequencies(stated, diagram, problem, style)
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
-            counter = count_orbits(stated._stated, None, cast(Method, method))
+            own, how = stated._stated, cast(Method, method)
+            counter = OrbitCounter(own.problem, own.restriction, None, own.settings, how)
         else:
             chosen = cast(Method, "search" if searches else method)
             counter = saved or start_counter(stated._stated, chosen, limit=search.limit)

@@ -7,12 +7,10 @@ from dataclasses import replace
 from math import inf
 from typing import Annotated, Any
 
-import numpy as np
-
+from ..cover.stated import Stated
 from ..cover.symmetry import find_symmetries
 from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
-from ..kernels.symmetry.incidence import Restriction
 from ..kinds.exact.drawing import draw_matrix
 from ..kinds.exact.table import format_table
 from ..kinds.exact.write import KINDS as EXPORTS
@@ -135,8 +133,7 @@ def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
 
 def _format_symmetries(view: ProblemView, stop: Stop) -> str:
     """Return the order of the group of all symmetries, and its generators in cycle notation."""
-    none = np.zeros((2, view.problem.n_options), np.bool_)
-    group = find_symmetries(view.problem, view.names, Restriction(*none), limit=None, stop=stop)
+    group = find_symmetries(Stated(view.problem, view.names), limit=None, stop=stop)
     lines = [f"order {group.order:,}, {plural(len(group.generators), 'generator')}"]
     return "\n".join([*lines, *group.cycles(), ""])
 

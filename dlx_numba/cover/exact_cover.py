@@ -1235,9 +1235,8 @@ class ExactCover(ExactCoverBase):
         >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
         (36, 9)
         """
-        restriction = self._stated.vary(given, forbidden).restriction
-        stated = self.problem, self._stated.names, restriction
-        return find_symmetries(*stated, functions, limit, stop=Stop(seconds, stop))
+        varied = self._stated.vary(given, forbidden)
+        return find_symmetries(varied, functions, limit, stop=Stop(seconds, stop))
 
     def search(
         self,

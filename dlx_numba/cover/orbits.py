@@ -1,12 +1,10 @@
 """Count and enumerate covers up to symmetry."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from math import comb
 
 import numpy as np
 
-from ..kernels.algorithms import AUTO
 from ..kernels.components import label_components
 from ..kernels.problem import Problem, restrict
 from ..kernels.symmetry.automorphisms import find_automorphisms
@@ -24,7 +22,7 @@ from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
 from .covers import Best
-from .prepare import simplify
+from .prepare import DEFAULTS, SearchKeywords, simplify
 from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
@@ -50,11 +48,9 @@ class OrbitCounter(Computation):
         Its given and forbidden options.
     group : SymmetryGroup or None
         None for all symmetries, which the count begins with finding.
-    algorithm : str
-        The algorithm of the searches.
-    presolves : bool
-        Whether the quotient problems are presolved.
-    method, memory, threads, executor
+    settings : SearchKeywords, optional
+        How to search, and whether the quotient problems are presolved.
+    method : str
         As for `ExactCover.count`.
     divides : bool, default: True
         Whether to count component by component under a group of all symmetries. A run raises
@@ -76,18 +72,14 @@ class OrbitCounter(Computation):
         problem: Problem,
         restriction: Restriction,
         group: SymmetryGroup | None,
-        algorithm: str = AUTO,
-        presolves: bool = False,
+        settings: SearchKeywords = DEFAULTS,
         method: Method = "auto",
-        memory: int | None = None,
-        threads: int | None = None,
-        executor: Executor | None = None,
         *,
         divides: bool = True,
     ) -> None:
         super().__init__("counter")
-        self._algorithm, self._presolves = algorithm, presolves
-        self._arguments = method, memory, threads, executor
+        self._settings = settings
+        self._arguments = method, settings["memory"], settings["threads"], settings["executor"]
         self._is_done, self._stop = False, Stop()
         self._steps = self._count(problem, restriction, group, divides)
         self._text = "the symmetries are not known yet"
@@ -186,10 +178,10 @@ class OrbitCounter(Computation):
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
-        spec = PreparedProblem(problem, algorithm=self._algorithm)
+        spec = PreparedProblem(problem, algorithm=self._settings["algorithm"])
         key = spec.fingerprint()
         if key not in self._known:
-            prepared = simplify(spec, self._presolves, self._stop)
+            prepared = simplify(spec, self._settings["presolve"], self._stop)
             self._counter = CoverCounter(prepared, *self._arguments)
             while not self._counter.done:
                 self._counter._advance(self._stop)
@@ -237,23 +229,6 @@ def _component_classes(
         classes.append((component, Restriction(*(mask[options] for mask in restriction)), size))
         yield
     return classes
-
-
-def count_orbits(stated: Stated, group: SymmetryGroup | None, method: Method) -> OrbitCounter:
-    """Return a counter of the covers up to symmetry; see `OrbitCounter`.
-
-    Without a group, the count begins with finding all symmetries.
-    """
-    problem, settings = (stated.problem, stated.restriction, group), stated.settings
-    return OrbitCounter(
-        *problem,
-        settings["algorithm"],
-        settings["presolve"],
-        method,
-        settings["memory"],
-        settings["threads"],
-        settings["executor"],
-    )
 
 
 def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:

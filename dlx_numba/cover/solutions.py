@@ -23,7 +23,6 @@ from .distinct import DistinctSearch
 from .optimizer import ENGINES, Engine, create_optimizer
 from .orbits import (
     OrbitCounter,
-    count_orbits,
     find_cheapest_representatives,
     find_representatives,
     search_smallest,
@@ -186,7 +185,7 @@ def count_covers(
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
         group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
-        counter = count_orbits(stated, group, method)
+        counter = OrbitCounter(stated.problem, stated.restriction, group, stated.settings, method)
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter._counters())

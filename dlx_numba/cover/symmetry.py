@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from ..kernels.problem import Problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, format_order
-from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
+from ..kernels.symmetry.incidence import Incidence, build_incidence
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, complete
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
-from .names import Names, as_text
+from .names import as_text
 from .stated import Stated
 
 MAX_ORDER = 100_000
@@ -157,9 +157,7 @@ def _format_cycles(images: dict[Hashable, Hashable]) -> str:
 
 
 def find_symmetries(
-    problem: Problem,
-    names: Names,
-    restriction: Restriction,
+    stated: Stated,
     functions: ItemFunction | Iterable[ItemFunction] | None = None,
     limit: int | None = MAX_ORDER,
     *,
@@ -170,8 +168,8 @@ def find_symmetries(
 
     Parameters
     ----------
-    problem, names, restriction
-        The problem as stated, and its given and forbidden options.
+    stated : Stated
+        The problem as stated, with its given and forbidden options.
     functions, limit
         As for `ExactCover.symmetries`.
     exchanges_twins : bool
@@ -179,15 +177,15 @@ def find_symmetries(
     stop : Stop, optional
         If it ends the search, `Stopped` is raised.
     """
-    items, stop = list(names.items), stop or Stop()
-    end = "all symmetries were found"
-    steps = build_incidence(problem, restriction, exchanges_twins=exchanges_twins)
+    items, stop = list(stated.names.items), stop or Stop()
+    problem, end = stated.problem, "all symmetries were found"
+    steps = build_incidence(problem, stated.restriction, exchanges_twins=exchanges_twins)
     graph = complete(steps, stop, end)
     if functions is None:
         group = complete(find_automorphisms(graph), stop, end)
     else:
         tables = read_functions(functions, items)
-        images = (extend_to_options(graph, names, *table) for table in tables)
+        images = (extend_to_options(graph, stated.names, *table) for table in tables)
         group = Chain.generate(images, graph.n_vertices, stop)
     if limit is not None:
         check_order(group, check_integer(limit, "limit", "for any order"))
@@ -214,14 +212,13 @@ def find_group(
     """
     if up_to_symmetry is False:
         return None
-    group, restriction = up_to_symmetry, stated.restriction
+    group = up_to_symmetry
     if group is not True and not isinstance(group, SymmetryGroup):
         raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
     try:
         if group is True:
-            problem = stated.problem, stated.names, restriction
-            return find_symmetries(*problem, exchanges_twins=False, stop=stop)
-        steps = build_incidence(stated.problem, restriction)
+            return find_symmetries(stated, exchanges_twins=False, stop=stop)
+        steps = build_incidence(stated.problem, stated.restriction)
         graph = complete(steps, stop, "the symmetries were checked")
     except Stopped as stopped:
         raise Stopped(str(stopped), nothing) from None

@@ -1,9 +1,9 @@
 """The rules of deductions, each as a scan from a cursor that stops after a slice of work.
 
 The rules share these parameters: `first`, whether to stop at the first step found, instead of
-finding all; `cursor` int64, where to begin; `tables` and `state`, see `state`; `marked` (words,)
-uint64, to which they add the options that a step chooses or removes; `reason` (items,) int64, which
-receives the items of the last step. They return the cursor, which is the number of candidates after
+finding all; `cursor` int64, where to begin; `levels`, see `steps`, to whose `marked` they add the
+options that a step chooses or removes, and whose `reason` receives the items of the last step;
+`tables` and `state`, see `state`. They return the cursor, which is the number of candidates after
 the last slice; the number of steps found; and the number of items of the reason.
 """
 
@@ -17,18 +17,14 @@ SLICE = 1 << 22  # words of bitmaps
 
 
 @njit
-def find_only(first, cursor, classes, item_class, tables, state, marked, reason):
-    """Find items that need all of their available options.
-
-    `item_class` (items,) uint8 has the class of each item, and `classes` int64 a bit for each class
-    to scan.
-    """
-    n_found = 0
+def find_only(first, cursor, classes, levels, tables, state):
+    """Find items that need all of their available options; `classes` has a bit for each class."""
+    n_found, item_class, marked = 0, levels.item_class, levels.marked
     while cursor < len(state.need):
         item = np.uint32(cursor)
         cursor += 1
         if state.need[item] > 0 and state.slack[item] == 0 and classes >> item_class[item] & 1:
-            reason[0] = np.int64(item)
+            levels.reason[0] = np.int64(item)
             left = np.int64(1 if first else state.need[item])
             for k in range(len(marked)):
                 word = np.uint64(k)
@@ -45,11 +41,12 @@ def find_only(first, cursor, classes, item_class, tables, state, marked, reason)
 
 
 @njit
-def find_conflicts(first, cursor, classes, item_class, tables, state, marked, reason):
+def find_conflicts(first, cursor, classes, levels, tables, state):
     """Find items whose options all exclude an option that does not contain the item.
 
     `classes` and `item_class` as for `find_only`.
     """
+    marked, item_class = levels.marked, levels.item_class
     n_found, work, n_words = 0, 0, len(marked)
     while cursor < len(state.need) and work < SLICE:
         item = np.uint32(cursor)
@@ -76,19 +73,19 @@ def find_conflicts(first, cursor, classes, item_class, tables, state, marked, re
         work += n_words
         if has_effect:
             n_found += 1
-            reason[0] = np.int64(item)
+            levels.reason[0] = np.int64(item)
             if first:
                 break
     return cursor, n_found, 1
 
 
 @njit
-def mark_rest(size, n_reason, tables, state, marked, reason):
+def mark_rest(size, n_reason, levels, tables, state):
     """Mark the options of a set that contain one of the items it uses up, but none of its items.
 
     `reason` has `size` items, and then those they use up. Returns whether there are any.
     """
-    has_effect = False
+    has_effect, marked, reason = False, levels.marked, levels.reason
     for k in range(len(marked)):
         word, removed = np.uint64(k), np.uint64(0)
         for position in range(size, n_reason):
@@ -102,12 +99,13 @@ def mark_rest(size, n_reason, tables, state, marked, reason):
 
 
 @njit
-def find_grid_sets(first, cursor, size, kind, grids, tables, state, marked, reason):
+def find_grid_sets(first, cursor, size, kind, levels, tables, state):
     """Find sets in tables of items: an option at each crossing of a row and a column, or none.
 
-    Parameters: `size` int64; `kind` int64, the kind of tables to scan; `grids`, a `Grids`.
+    Parameters: `size` int64; `kind` int64, the kind of tables to scan.
     """
-    n, n_found, n_reason = grids.option_at.shape[1], 0, 0
+    grids, n_found, n_reason = levels.grids, 0, 0
+    n = grids.option_at.shape[1]
     rows = np.uint64(0)
     while cursor < len(grids.kind):
         grid = np.uint32(cursor)
@@ -146,9 +144,7 @@ def find_grid_sets(first, cursor, size, kind, grids, tables, state, marked, reas
                         has_effect |= is_other and grids.masks[0, np.uint32(k)] & union != 0
                     if has_effect:
                         n_found += 1
-                        n_reason = _mark_set(
-                            rows, union, grid, grids, tables, state, marked, reason
-                        )
+                        n_reason = _mark_set(rows, union, grid, levels, tables, state)
                         if first:
                             return cursor, n_found, n_reason
                 depth -= 1
@@ -164,12 +160,12 @@ def find_grid_sets(first, cursor, size, kind, grids, tables, state, marked, reas
 
 
 @njit
-def _mark_set(rows, columns, grid, grids, tables, state, marked, reason):
+def _mark_set(rows, columns, grid, levels, tables, state):
     """Mark what a set removes, and return the number of items of the reason.
 
-    Parameters: `rows` and `columns` uint64, of table `grid` of `grids`, a `Grids`.
+    Parameters: `rows` and `columns` uint64, of table `grid`.
     """
-    size, n_reason = np.int64(count_bits(rows)), 0
+    grids, reason, size, n_reason = levels.grids, levels.reason, np.int64(count_bits(rows)), 0
     while rows:
         reason[n_reason] = np.int64(grids.masks[1, np.uint32(lowest_bit(rows))])
         rows &= rows - ONE
@@ -178,19 +174,19 @@ def _mark_set(rows, columns, grid, grids, tables, state, marked, reason):
         reason[n_reason] = grids.covers[grid, np.uint32(lowest_bit(columns))]
         columns &= columns - ONE
         n_reason += 1
-    mark_rest(size, n_reason, tables, state, marked, reason)
+    mark_rest(size, n_reason, levels, tables, state)
     return n_reason
 
 
 @njit
-def find_chains(first, cursor, n_found, n_rounds, tables, state, marked):
+def find_chains(first, cursor, n_found, n_rounds, levels, tables, state):
     """Find the options whose choice leaves an item with too few options after the fewest rounds.
 
     Parameters: `first`, whether one option suffices; `n_found` and `n_rounds` int64, the number of
     options found so far, and of their rounds, or the most to try. Returns the cursor, the number of
     options found with the fewest rounds, which are those of `marked`, and this number of rounds.
     """
-    work = 0
+    work, marked = 0, levels.marked
     while cursor < 64 * len(marked) and work < SLICE:
         word, bit = np.uint64(cursor >> 6), ONE << np.uint64(cursor & 63)
         cursor += 1

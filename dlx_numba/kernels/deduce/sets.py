@@ -17,7 +17,7 @@ MAX_SET_WORK = 1 << 22  # words of bitmaps for each item; sets that take longer 
 
 
 @njit
-def find_sets(first, cursor, size, tables, state, marked, reason, stack, unions):
+def find_sets(first, cursor, size, levels, tables, state):
     """Find sets of `size` items, each of which has this item as its first one.
 
     A set grows by one item at a time: either by an item whose options it must cover, or by another
@@ -33,9 +33,7 @@ def find_sets(first, cursor, size, tables, state, marked, reason, stack, unions)
         cursor += 1
         if state.need[root] <= 0:
             continue
-        n_reason, work = _grow_sets(
-            first, root, size, tables, state, marked, reason, stack, unions, work
-        )
+        n_reason, work = _grow_sets(first, root, size, levels, tables, state, work)
         n_found += n_reason > 0
         if first and n_reason:
             return cursor, n_found, n_reason
@@ -43,7 +41,7 @@ def find_sets(first, cursor, size, tables, state, marked, reason, stack, unions)
 
 
 @njit
-def _grow_sets(first, root, size, tables, state, marked, reason, stack, unions, work):
+def _grow_sets(first, root, size, levels, tables, state, work):
     """Find the sets whose first item is `root`. Returns twice the size, or 0, and the work.
 
     At each depth, `stack` has the item that was added, whether it is one to cover, the position of
@@ -51,7 +49,8 @@ def _grow_sets(first, root, size, tables, state, marked, reason, stack, unions, 
     options in common with, and where to end; `unions` has the options not yet covered, those of the
     items to cover, and those that contain the others.
     """
-    n_words, n_reason, limit = len(marked), 0, work + MAX_SET_WORK
+    stack, unions, n_words = levels.stack, levels.unions, len(levels.marked)
+    n_reason, limit = 0, work + MAX_SET_WORK
     depth, n_bases, n_covers = 0, 1, 0
     stack[0, 0], stack[1, 0], stack[2, 0], stack[4, 0] = np.int64(root), 1, 0, 0
     for k in range(n_words):
@@ -68,24 +67,16 @@ def _grow_sets(first, root, size, tables, state, marked, reason, stack, unions, 
         added, is_base = np.int64(-1), rest < 0
         if is_base and n_bases == size:
             if n_covers == size:
-                _list_set(depth, size, stack, reason)
-                if mark_rest(size, 2 * size, tables, state, marked, reason):
+                _list_set(depth, size, stack, levels.reason)
+                if mark_rest(size, 2 * size, levels, tables, state):
                     n_reason = 2 * size
                     if first:
                         return n_reason, work
         elif is_base and n_covers > n_bases:  # a smaller set would be complete
             if not stack[4, level]:
                 _select_shared(depth, tables, unions, stack)
-            added, work = _next_base(
-                depth,
-                n_covers == size,
-                tables,
-                state,
-                stack,
-                unions[1, level],
-                unions[2, level],
-                work,
-            )
+            is_full = n_covers == size
+            added, work = _next_base(depth, is_full, tables, state, stack, unions, work)
             position = stack[2, level]
         elif not is_base and n_covers < size:
             word = np.uint64(rest)
@@ -146,13 +137,13 @@ def _select_shared(depth, tables, unions, stack):
 
 
 @njit
-def _next_base(depth, is_full, tables, state, stack, of_bases, covered, work):
+def _next_base(depth, is_full, tables, state, stack, unions, work):
     """Return the next item to cover, or -1, and the work.
 
-    Parameters: `is_full`, whether all of its options must be covered; `of_bases` and `covered`
-    (words,) uint64, of `unions`.
+    Parameter: `is_full`, whether all of its options must be covered.
     """
     level, root = np.uint32(depth), np.uint32(stack[0, 0])
+    of_bases, covered = unions[1, level], unions[2, level]
     n_options, position, shared = len(state.trail), stack[2, level], stack[3, level]
     added, n_words = np.int64(-1), len(covered)
     while shared < stack[4, level] and added < 0:

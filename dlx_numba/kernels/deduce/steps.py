@@ -95,28 +95,20 @@ def find_step(first, levels, tables, state):
             progress[N_FOUND], progress[N_ROUNDS] = 0, size
             for k in range(len(marked)):
                 marked[np.uint64(k)] = 0
-        scan = tables, state, marked
+        given = levels, tables, state
         if rule == ONLY:
-            cursor, n_found, n_reason = find_only(
-                first, cursor, classes, levels.item_class, *scan, levels.reason
-            )
+            cursor, n_found, n_reason = find_only(first, cursor, classes, *given)
         elif rule == CONFLICT:
-            cursor, n_found, n_reason = find_conflicts(
-                first, cursor, classes, levels.item_class, *scan, levels.reason
-            )
+            cursor, n_found, n_reason = find_conflicts(first, cursor, classes, *given)
         elif rule == SET:
-            cursor, n_found, n_reason = find_sets(
-                first, cursor, size, *scan, levels.reason, levels.stack, levels.unions
-            )
+            cursor, n_found, n_reason = find_sets(first, cursor, size, *given)
         elif rule == GRID_SET:
             end = len(levels.grids.kind)
-            cursor, n_found, n_reason = find_grid_sets(
-                first, cursor, size, classes, levels.grids, *scan, levels.reason
-            )
+            cursor, n_found, n_reason = find_grid_sets(first, cursor, size, classes, *given)
         else:
             end = 64 * len(marked)
             n_before, n_rounds = progress[N_FOUND], progress[N_ROUNDS]
-            cursor, n_found, n_rounds = find_chains(first, cursor, n_before, n_rounds, *scan)
+            cursor, n_found, n_rounds = find_chains(first, cursor, n_before, n_rounds, *given)
             progress[N_FOUND], progress[N_ROUNDS] = 0, n_rounds
         progress[N_FOUND] += n_found
         progress[CURSOR] = cursor
