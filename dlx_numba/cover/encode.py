@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.dlx.links import MAX_NODES, OptionError, check_options, option_at
+from ..kernels.dlx.links import OptionError, check_options, count_nodes, option_at
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
@@ -138,7 +138,6 @@ def encode_options(
     if type(options) in (list, tuple):
         rows = read_rows(cast(Sequence[Any], options))
     elif isinstance(options, Problem):
-        _check_problem(options, Names(range(options.n_items), (), ()))
         return _name_columns(options, items, secondary)
     elif isinstance(options, Mapping):
         option_names = list(options)
@@ -339,9 +338,9 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         value = array[invalid[0]]
         reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}"
         raise ValueError(reason + LONG_FORM * hasattr(matrix, "columns"))
-    starts = np.arange(n_rows + 1) * n_columns
-    indptr = ones.searchsorted(starts)
-    return Problem(indptr, ones % max(1, n_columns), n_columns, 0)
+    count_nodes(n_columns, len(ones))
+    indptr = ones.searchsorted(np.arange(n_rows + 1) * n_columns)
+    return Problem(indptr, ones % max(1, n_columns), n_columns, 0)  # valid: no pair is repeated
 
 
 def _encode_sparse(matrix: Any) -> Problem:
@@ -359,7 +358,7 @@ def _encode_sparse(matrix: Any) -> Problem:
 def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
     """Convert a CSR matrix into a problem with primary items only.
 
-    The arrays are copied. Their consistency is checked by `encode_problem`.
+    The arrays are copied.
 
     Parameters
     ----------
@@ -373,15 +372,15 @@ def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
     Raises
     ------
     ValueError
-        If the arrays do not contain integers, or there are too many items.
+        If the arrays do not contain integers or are inconsistent, or there are too many items.
     TypeError
         If `n_items` is not an integer.
     """
     n_items = check_integer(n_items, "n_items", minimum=0)
     indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
-    if n_items > MAX_NODES:
-        raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
-    return Problem(indptr, indices, n_items, 0)
+    problem = Problem(indptr, indices, n_items, 0)
+    _check_problem(problem, Names(range(n_items), (), ()))
+    return problem
 
 
 def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tuple[Problem, Names]:

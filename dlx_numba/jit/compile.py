@@ -107,7 +107,9 @@ class Kernel:
             return entry_point(pack(arguments)[1])
         if _compiles_nothing and uses_libraries():
             return plain_python(self)(*arguments)
-        return self._call_with_numba(arguments)
+        with _lock:
+            dispatcher = _dispatchers().copy(self)
+        return self._outside_main_thread(partial(dispatcher, *arguments))
 
     def complete(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments of a call, with the defaults of those that are not given."""
@@ -163,34 +165,24 @@ class Kernel:
 
     def _load_or_build(self, types: Types) -> None:
         """Store the entry point for some types, unless another thread has done so."""
-        with _lock, loading_clock:  # no other thread is in the clock during a fork
-            if types not in self.entry_points:
-                entry_point = self._find_or_build(types)
-                if entry_point is not None or not _compiles_nothing:
-                    self.entry_points[types] = entry_point
-
-    def _find_or_build(self, types: Types) -> EntryPoint | None:
         key, stamp = self.key(types), self.stamp or ""
-        entry_point = self._load(store.find(key, stamp))
-        if entry_point is None and not _compiles_nothing:
-            with compilation(self.name), store.locked(key, stamp):
-                entry_point = self._load(store.find(key, stamp))  # of another process
-                if entry_point is None:
-                    entry = _build(self, key, types)
-                    entry_point = self._load(entry)
-                    if entry_point is not None:
-                        store.keep(key, entry)
-        return entry_point
+        with _lock, loading_clock:  # no other thread is in the clock during a fork
+            if types in self.entry_points:
+                return
+            entry_point = self._load(store.find(key, stamp))
+            if entry_point is None and not _compiles_nothing:
+                with compilation(self.name), store.locked(key, stamp):
+                    entry_point = self._load(store.find(key, stamp))  # of another process
+                    if entry_point is None:
+                        entry = _build(self, key, types)
+                        if (entry_point := self._load(entry)) is not None:
+                            store.keep(key, entry)
+            if entry_point is not None or not _compiles_nothing:
+                self.entry_points[types] = entry_point
 
     def _load(self, entry: Entry | None) -> EntryPoint | None:
         address = 0 if entry is None else link(entry.code, entry.symbol)
         return EntryPoint(self.name, address, entry.result) if entry and address else None
-
-    def _call_with_numba(self, arguments: tuple[Any, ...]) -> Any:
-        """Run the kernel by Numba's own dispatcher."""
-        with _lock:
-            dispatcher = _dispatchers().copy(self)
-        return self._outside_main_thread(partial(dispatcher, *arguments))
 
     def _outside_main_thread(self, call: Callable[[], Any]) -> Any:
         """Make a call in another thread if this is the main thread.

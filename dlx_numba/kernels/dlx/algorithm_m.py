@@ -108,7 +108,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
-    scan_cost = 0  # updates that take as long as scanning items in M3
+    scan_cost = 0  # of scanning items in M3, in updates (8 items = 1; blocks of 64 = 1)
     per_scan = len(forced) >> 3 if len(size) <= MANY else len(size) >> 6
     propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
     if propagates:

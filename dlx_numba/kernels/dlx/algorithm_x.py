@@ -119,7 +119,7 @@ def search(links, colors, state, budget, literal=None):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
-    scan_cost = 0  # updates that take as long as scanning items in X3
+    scan_cost = 0  # of scanning items in X3, in updates (8 items = 1; blocks of 64 = 1)
     while updates + scan_cost < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
