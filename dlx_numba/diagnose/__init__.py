@@ -152,11 +152,17 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
             names = {name for _, name in found.conditions}
             rest = without(rest, found.items) if found.items else without_totals(rest, names)
     # An item without options comes first, then few items rather than many.
-    first, *others = sorted(reasons, key=lambda each: (each.kind != "statement", len(each.items)))
+    reasons.sort(key=lambda each: (each.kind != "statement", len(each.items)))
+    return combine(reasons, is_complete=last == "solvable")
+
+
+def combine(reasons: list[Diagnosis], is_complete: bool) -> Diagnosis:
+    """Return the first of several independent reasons with the texts of all."""
+    first, *others = reasons
     lines = [first.text]
     for k, other in enumerate(others, 2):
         lines += [f"Reason {k} of {len(reasons)}, independent of the others:", other.text]
-    if last != "solvable":
+    if not is_complete:
         lines.append("There may be other reasons: the search for them was stopped.")
     return replace(first, text="\n".join(lines), others=others)
 

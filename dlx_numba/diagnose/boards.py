@@ -27,7 +27,7 @@ from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
 from ..variants.state import find_clash, state_rules
 from ..variants.units import check_units
-from . import Diagnosis
+from . import MAX_REASONS, Diagnosis, combine
 from .conflict import MAX_RATIO, Condition, find_smallest, without
 
 MIN_POLLS = 100  # of a search for a conflict, at least, before it ends early
@@ -46,7 +46,8 @@ def diagnose_sudoku(
     """Explain why a Sudoku puzzle has no solution.
 
     The reason is a minimal conflict: a few givens, and rules of a variant, that exclude each other.
-    If any one of them is left out, the others have a solution.
+    If any one of them is left out, the others have a solution. Further conflicts that share no
+    given or rule with it follow.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def diagnose_sudoku(
         Its kind is "conflict", "solvable" or "unknown". Its `conditions` are pairs of "given" and
         a name such as "r1c4=7", or of "rule" and a `SudokuRules` with that rule only. Those whose
         removal alone is enough for a solution are also in `helpful`. Its `text` has the symbols of
-        the puzzle, and `svg` draws the givens in conflict.
+        the puzzle, and `svg` draws the givens in conflict. Its `others` are the further conflicts.
 
     Raises
     ------
@@ -150,52 +151,64 @@ def diagnose_board(
     in_sentences = [*cell_of, *rule_of]
     of_unit = ((cell, board[unit] == board[cell]) for unit in units(box) for cell in unit)
     repeated = {cell for cell, is_equal in of_unit if is_equal.sum() > 1}
-    conditions = [*rule_of, *sorted(cell_of, key=lambda each: cell_of[each] not in repeated)]
+    all_conditions = [*rule_of, *sorted(cell_of, key=lambda each: cell_of[each] not in repeated)]
+
+    def explain(conditions: list[Condition]) -> Diagnosis:
+        """Return a reason why some conditions have no solution."""
+        nonlocal max_polls
+        max_polls = max(MIN_POLLS, MAX_RATIO * n_polls)
+        few, is_minimal = find_smallest(conditions, has_solution, report, stop)
+        few.sort(key=in_sentences.index)
+        max_polls = math.inf
+        helpful = [each for each in few if has_solution(without(all_conditions, each))]
+        givens = [cell_of[each] for each in few if each in cell_of]
+        conflict = np.zeros_like(board)
+        conflict[givens] = board[givens]
+        _, repetition = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
+        clash = None
+        if rules is not None and not givens:
+            chosen = rules.with_rules(rule_of[each] for each in few)
+            clash = find_clash([*state_rules(chosen, box)], check_units(chosen, box))
+        if clash is not None:
+            first, second = (f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in clash[:2])
+            repetition = f"{first} and {second} have the same value, but are in {clash[2]}"
+        reason = repetition or _state(len(givens), len(few) - len(givens))
+        lines = [f"The puzzle has no solution: {reason}."]
+        lines.append(f"To blame: {', '.join(map(describe, few))}.")
+        if not is_minimal:
+            lines.append("Fewer may suffice: the search for them was stopped.")
+        if helpful:
+            which = "this" if len(helpful) == 1 else "any one of these"
+            listed = ", ".join(map(describe, helpful))
+            lines.append(f"There is a solution without {which}: {listed}.")
+        elif is_minimal and few:
+            lines.append("Leaving out one of them is not enough.")
+        stated = None if rules is None else rules.stated()
+        symbols, all_symbols = (format_cells(values, alphabet) for values in (conflict, board))
+        return Diagnosis(
+            "conflict",
+            [],
+            "\n".join(lines),
+            conditions=few,
+            helpful=helpful,
+            is_minimal=is_minimal,
+            _draw=partial(sudoku_picture, lines[0], symbols, *box, all_symbols, rules=stated),
+        )
+
     report("search for a solution")
-    solvable = has_solution(conditions)
+    solvable = has_solution(all_conditions)
     if solvable:
         return Diagnosis("solvable", [], "The puzzle has a solution.")
     if solvable is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    max_polls = max(MIN_POLLS, MAX_RATIO * n_polls)
-    few, is_minimal = find_smallest(conditions, has_solution, report, stop)
-    few.sort(key=in_sentences.index)
-    max_polls = math.inf
-    helpful = [each for each in few if has_solution(without(conditions, each))]
-    givens = [cell_of[each] for each in few if each in cell_of]
-    conflict = np.zeros_like(board)
-    conflict[givens] = board[givens]
-    _, repetition = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
-    clash = None
-    if rules is not None and not givens:
-        chosen = rules.with_rules(rule_of[each] for each in few)
-        clash = find_clash([*state_rules(chosen, box)], check_units(chosen, box))
-    if clash is not None:
-        first, second = (f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in clash[:2])
-        repetition = f"{first} and {second} have the same value, but are in {clash[2]}"
-    reason = repetition or _state(len(givens), len(few) - len(givens))
-    lines = [f"The puzzle has no solution: {reason}."]
-    lines.append(f"To blame: {', '.join(map(describe, few))}.")
-    if not is_minimal:
-        lines.append("Fewer may suffice: the search for them was stopped.")
-    if helpful:
-        which = "this" if len(helpful) == 1 else "any one of these"
-        listed = ", ".join(map(describe, helpful))
-        lines.append(f"There is a solution without {which}: {listed}.")
-    elif is_minimal and few:
-        lines.append("Leaving out one of them is not enough.")
-    stated = None if rules is None else rules.stated()
-    symbols, all_symbols = (format_cells(values, alphabet) for values in (conflict, board))
-    return Diagnosis(
-        "conflict",
-        [],
-        "\n".join(lines),
-        conditions=few,
-        helpful=helpful,
-        is_minimal=is_minimal,
-        _draw=partial(sudoku_picture, lines[0], symbols, *box, all_symbols, rules=stated),
-    )
+    reasons, left, rest = list[Diagnosis](), solvable, all_conditions
+    while left is False and len(reasons) < MAX_REASONS:
+        reasons.append(explain(rest))
+        rest = [each for each in rest if each not in reasons[-1].conditions]
+        left = has_solution(rest) if reasons[-1].conditions else True  # the regions admit none
+    reasons.sort(key=lambda each: len(each.conditions))
+    return combine(reasons, is_complete=bool(left))
 
 
 def _state(n_givens: int, n_rules: int) -> str:

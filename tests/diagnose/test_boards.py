@@ -63,6 +63,13 @@ def test_conflicts_of_random_puzzles(seed):
         assert diagnosis.is_minimal
         assert not has_solution(box, stated, blamed)
         assert all(has_solution(box, stated, blamed, each) for each in blamed)
+        for other in diagnosis.others:
+            assert not set(other.conditions) & set(blamed)
+            assert not has_solution(box, stated, other.conditions)
+        left = [each for each in every if each not in diagnosis.conditions]
+        for other in diagnosis.others:
+            left = [each for each in left if each not in other.conditions]
+        assert has_solution(box, stated, left)
         helpful = [each for each in blamed if has_solution(box, stated, every, each)]
         assert diagnosis.helpful == helpful
 
@@ -85,6 +92,17 @@ def test_pictures_show_the_givens_in_conflict():
     assert diagnosis.svg() in diagnosis._repr_html_()
     assert pickle.loads(pickle.dumps(diagnosis)).svg() == diagnosis.svg()
     assert diagnose_sudoku("." * 16).svg() is None
+
+
+def test_all_independent_conflicts_are_reported():
+    diagnosis = diagnose_sudoku("11.. .... .... .323".replace(" ", ""))
+    assert [each.conditions for each in (diagnosis, *diagnosis.others)] == [
+        [("given", "r1c1=1"), ("given", "r1c2=1")],
+        [("given", "r4c2=3"), ("given", "r4c4=3")],
+    ]
+    assert "Reason 2 of 2, independent of the others:\n" in diagnosis.text
+    assert not diagnosis.helpful
+    assert "two 3s in row 4" in diagnosis.others[0].text
 
 
 def test_rules_alone_can_conflict():
