@@ -1,19 +1,14 @@
 // The matrix: one row per option, one column per item, marked by state. If it is condensed, only
-// the rows and columns that are left are shown. It can be zoomed; if the entries are too small for
-// text, neither names nor values are drawn.
+// the rows and columns that are left are shown.
 
 const matrixView = (() => {
-  const ZOOMS = [0.25, 0.4, 0.65, 1, 1.5, 2];
-  const MIN_READABLE_SIDE = 14; // of an entry, in pixels
+  const MAX_ENTRIES = 10000; // so that a step takes a browser less than 0.5 s
+  byId("matrix-panel").hidden = nNodes > MAX_ENTRIES; // the panel of the arrays says why
+  byId("no-matrix-note").hidden = nNodes <= MAX_ENTRIES;
+  if (nNodes > MAX_ENTRIES) return () => {};
   const isSmall = nItems <= 72 && nOptions <= 72;
-  const isTiny = nItems <= 16 && nOptions <= 20;
-  const side = isTiny ? 30 : nItems <= 48 ? 22 : 18; // of an entry, without zoom
-  const baseline = side / 2 + 5; // of the text in an entry
-  // An overview of a wide matrix; the rows of a narrow one can be scrolled.
-  let zoom = isSmall || nItems <= 40 ? 1 : nItems <= 140 ? ZOOMS[1] : ZOOMS[0];
-  const isReadable = () => side * zoom >= MIN_READABLE_SIDE;
+  const side = nItems <= 16 && nOptions <= 20 ? 30 : nItems <= 48 ? 22 : 18; // of an entry
   const nameLength = Math.max(1, ...record.items.map((name) => name.length));
-  const turnsNames = nameLength > 2;
   // The values below the name of each item.
   const itemValues = { size: (item) => String(sizeOf(item)) };
   if (arrays.need) {
@@ -21,42 +16,37 @@ const matrixView = (() => {
     itemValues.capacity = (item) => (isPrimary(item) ? formatCapacity(item) : "");
   }
   const valueNames = Object.keys(itemValues);
-  const valuesHeight = 10 + 14 * valueNames.length;
-  const headHeight = (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight;
+  const namesHeight = nameLength > 2 ? nameLength * 8 + 6 : 16;
+  const valueY = (k) => namesHeight + 17 + 14 * k;
+  const headHeight = valueY(valueNames.length - 1) + 7;
   const left = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
   // The names of items and options are separate pictures, which stay visible while the matrix is
   // scrolled. Their corner has the names of the values.
-  const corner = addPicture("matrix", 0, 0, "Names of the values", "matrix-corner");
-  const head = addPicture("matrix", 0, 0, `Items, with their ${valueNames.join(", ")}`, "matrix-head");
-  const names = addPicture("matrix", 0, 0, "Options", "matrix-names");
-  const picture = addPicture("matrix", 0, 0, "", "matrix-entries");
-  const valueY = (k) => headHeight - 7 - 14 * (valueNames.length - 1 - k);
-  valueNames.forEach((name, k) => {
-    svg("text", { x: left - 8, y: valueY(k), "text-anchor": "end", class: "value-name" }, corner, name);
-  });
-  // In an overview, the entries of each row are a single path, which takes the browser much less time.
+  const [corner, head, names, picture] = ["corner", "head", "names", "entries"].map((part) => addPicture("matrix", 0, 0, "", `matrix-${part}`));
+  setAttributes(corner, { "aria-label": "Names of the values" });
+  setAttributes(head, { "aria-label": `Items, with their ${valueNames.join(", ")}` });
+  setAttributes(names, { "aria-label": "Options" });
+  const inEntry = { x: side / 2, y: side / 2 + 5 };
+  valueNames.forEach((name, k) => svg("text", { x: left - 8, y: valueY(k), "text-anchor": "end", class: "value-name" }, corner, name));
   const rows = record.options.map((_, option) => {
     const row = svg("g", { "data-option": option }, picture);
     const band = svg("rect", { height: side }, row);
-    const summary = svg("path", {}, row);
     const name = svg("g", {}, names);
-    const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, name);
+    const label = svg("text", { x: left - 8, y: inEntry.y, "text-anchor": "end" }, name);
     for (const group of [row, name]) svg("title", {}, group, `option ${optionTitles[option]}`);
-    return { row, band, summary, name, label };
+    return { row, band, name, label };
   });
   const columns = record.items.map((itemName, k) => {
     const column = svg("g", { "data-item": k + 1 }, picture);
     const band = svg("rect", { width: side }, column);
     const heading = svg("g", {}, head);
-    const [x, y] = [side / 2, headHeight - valuesHeight];
+    const [x, y] = [side / 2, namesHeight];
     const turn = { x: x + 4, "text-anchor": "start", transform: `rotate(-90 ${x + 4} ${y})` };
-    svg("text", { x, y, class: "name", ...(turnsNames ? turn : {}) }, heading, itemName);
-    const values = valueNames.map((name, k) => svg("text", { x, y: valueY(k) }, heading));
-    const description = `item ${itemName}`;
-    const titles = [column, heading].map((group) => svg("title", {}, group));
-    return { column, heading, band, values, description, titles };
+    svg("text", { x, y, class: "name", ...(nameLength > 2 ? turn : {}) }, heading, itemName);
+    const values = valueNames.map((_, k) => svg("text", { x, y: valueY(k) }, heading));
+    return { column, heading, band, values, titles: [column, heading].map((group) => svg("title", {}, group)) };
   });
-  const entryLayer = svg("g", { class: "entries" }, picture);
+  const entryLayer = svg("g", {}, picture);
   // A small matrix also has zeros, which are entries without a node.
   const entries = record.options.flatMap((_, option) => {
     const nodes = new Map(nodesOf(option).map((node) => [arrays.column[node], node]));
@@ -66,14 +56,12 @@ const matrixView = (() => {
 
   function addEntry(option, item, node) {
     const group = svg("g", node ? { class: "entry", "data-node": node } : { class: "zero" }, entryLayer);
-    const place = { x: side / 2, y: baseline };
     if (node) {
-      const box = { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8 };
-      svg("rect", { ...box, class: "box" }, group);
+      svg("rect", { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8, class: "box" }, group);
       const color = colorOf(node) ? `, color ${colorName(node)}` : "";
       svg("title", {}, group, `option ${optionTitles[option]}\nitem ${record.items[item - 1]}${color}`);
     }
-    svg("text", place, group, node ? entryText(node) : "0");
+    svg("text", inEntry, group, node ? entryText(node) : "0");
     return { option, item, node, group };
   }
 
@@ -86,122 +74,76 @@ const matrixView = (() => {
     const { item: current, role } = steps[stepIndex];
     const isBranching = !focus && role === "cover";
     const isBefore = focus !== null && currentPhase().nChanges === 0;
-    const showsOption = (option) =>
-      isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);
+    const showsOption = (option) => isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);
     const showsItem = (item) =>
-      !isCovered(item) ||
-      isUnfinished(item) ||
-      ((isBranching || isBefore) && item === current) ||
-      (isBefore && focus.items.has(item));
-    const [xs, ys] = [[], []];
-    let [x, y] = [0, 0];
-    for (let item = 1; item <= nItems; item++) {
-      // A gap separates the secondary items from the others.
-      if (item === record.n_primary + 1) x += side / 2;
-      if (isCondensed && !showsItem(item)) continue;
-      xs[item] = x;
-      x += side;
-    }
-    for (let option = 0; option < nOptions; option++) {
-      if (isCondensed && !showsOption(option)) continue;
-      ys[option] = y;
-      y += side;
-    }
-    const layout = `${zoom} ${xs} ${ys}`;
+      !isCovered(item) || isUnfinished(item) || ((isBranching || isBefore) && item === current) || (isBefore && focus.items.has(item));
+    // A gap separates the secondary items from the others.
+    const [xs, width] = positionsOf(nItems + 1, (item) => item && (!isCondensed || showsItem(item)), record.n_primary + 1);
+    const [ys, height] = positionsOf(nOptions, (option) => !isCondensed || showsOption(option));
+    const layout = `${xs} ${ys}`;
     if (placed === layout) return { xs, ys };
     placed = layout;
-    byId("matrix").classList.toggle("overview", !isReadable());
-    const [width, height] = [x + 2, y + 2];
-    for (const [part, partWidth, partHeight] of [
-      [corner, left, headHeight], [head, width, headHeight], [names, left, height], [picture, width, height],
-    ]) {
-      const viewBox = `0 0 ${partWidth} ${partHeight}`;
-      setAttributes(part, { width: Math.round(partWidth * zoom), height: Math.round(partHeight * zoom), viewBox });
+    for (const [part, w, h] of [[corner, left, headHeight], [head, width, headHeight], [names, left, height], [picture, width, height]]) {
+      setAttributes(part, { width: w, height: h, viewBox: `0 0 ${w} ${h}` });
     }
     const place = (group, x, y) => {
       const isVisible = x !== undefined && y !== undefined;
-      setAttributes(group, { display: isVisible ? "inline" : "none" });
-      if (isVisible) setAttributes(group, { transform: `translate(${x} ${y})` });
+      setAttributes(group, { display: isVisible ? "inline" : "none", ...(isVisible && { transform: `translate(${x} ${y})` }) });
     };
-    rows.forEach(({ row, band, summary, name }, option) => {
-      place(row, 0, ys[option]);
-      place(name, 0, ys[option]);
-      setAttributes(band, { width: x });
-      if (isReadable()) return;
-      const shown = nodesOf(option).map((node) => xs[arrays.column[node]]).filter((x) => x !== undefined);
-      const square = `v${side - 1}h${1 - side}z`;
-      setAttributes(summary, { d: shown.map((x) => `M${x + 0.5} 0.5h${side - 1}${square}`).join("") });
+    rows.forEach(({ row, band, name }, option) => {
+      for (const group of [row, name]) place(group, 0, ys[option]);
+      setAttributes(band, { width: width - 2 });
     });
     columns.forEach(({ column, heading, band }, k) => {
-      place(column, xs[k + 1], 0);
-      place(heading, xs[k + 1], 0);
-      setAttributes(band, { height: y });
+      for (const group of [column, heading]) place(group, xs[k + 1], 0);
+      setAttributes(band, { height: height - 2 });
     });
-    for (const { option, item, group } of isReadable() ? entries : []) place(group, xs[item], ys[option]);
+    for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
     return { xs, ys };
   }
 
-  // Changes the zoom. A point of the matrix, relative to its size, moves to the center.
-  function setZoom(value, point) {
-    const panel = byId("matrix");
-    const [x, y] = point ?? [
-      (panel.scrollLeft + panel.clientWidth / 2) / panel.scrollWidth,
-      (panel.scrollTop + panel.clientHeight / 2) / panel.scrollHeight,
-    ];
-    zoom = value;
-    render();
-    panel.scrollLeft = x * panel.scrollWidth - panel.clientWidth / 2;
-    panel.scrollTop = y * panel.scrollHeight - panel.clientHeight / 2;
-    byId("zoom-out").disabled = zoom === ZOOMS[0];
-    byId("zoom-in").disabled = zoom === ZOOMS.at(-1);
+  // The positions of the rows or columns that are shown, and the size of all; one may have a gap before.
+  function positionsOf(count, isShown, afterGap) {
+    const positions = [];
+    let end = 0;
+    for (let k = 0; k < count; k++) {
+      if (k === afterGap) end += side / 2;
+      if (!isShown(k)) continue;
+      positions[k] = end;
+      end += side;
+    }
+    return [positions, end + 2];
   }
-  const changeZoom = (steps) => () => setZoom(ZOOMS.at(ZOOMS.indexOf(zoom) + steps));
-  byId("zoom-out").addEventListener("click", changeZoom(-1));
-  byId("zoom-in").addEventListener("click", changeZoom(1));
-  picture.addEventListener("click", ({ clientX, clientY }) => {
-    if (isReadable()) return;
-    const { left, top, width, height } = picture.getBoundingClientRect();
-    setZoom(1, [(clientX - left) / width, (clientY - top) / height]);
-  });
 
   return () => {
     const states = optionStates();
     const focus = focusOfPhase();
     const { xs, ys } = arrange(states, focus);
-    const marks = states.map((_, option) => {
-      if (focus?.option === option) return "selected";
-      return focus?.related.has(option) ? "related" : "";
-    });
     rows.forEach(({ row, name, label }, option) => {
-      const [state, mark] = [states[option], marks[option]];
+      const state = states[option];
+      const mark = focus?.option === option ? "selected" : focus?.related.has(option) ? "related" : "";
       setAttributes(row, { class: `row ${state} ${mark}`.trim() });
-      if (!isReadable()) return;
       setAttributes(name, { class: `row-name ${state} ${mark}`.trim() });
       setText(label, `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`);
     });
     const changed = valueNames.map(changedCells);
-    columns.forEach(({ column, heading, values, description, titles }, k) => {
+    columns.forEach(({ column, heading, values, titles }, k) => {
       const item = k + 1;
       const covered = isCovered(item);
-      const state = covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active";
-      const current = steps[stepIndex].item === item;
-      const touched = focus?.items.has(item);
-      setAttributes(column, { class: namesOf({ column: true, [state]: true, current, touched }) });
-      setAttributes(heading, { class: namesOf({ heading: true, [state]: true, touched }) });
+      const kinds = { [covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active"]: true, touched: focus?.items.has(item) };
+      setAttributes(column, { class: namesOf({ column: true, ...kinds, current: steps[stepIndex].item === item }) });
+      setAttributes(heading, { class: namesOf({ heading: true, ...kinds }) });
       const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
-      const pairs = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`);
-      const status = covered ? "covered" : pairs.filter(Boolean).join(", ");
-      for (const title of titles) setText(title, `${description}\n${status}`);
+      const status = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`).filter(Boolean).join(", ");
+      for (const title of titles) setText(title, `item ${record.items[k]}\n${covered ? "covered" : status}`);
       values.forEach((value, k) => {
         setText(value, texts[k]);
-        const isNew = !covered && changed[k].has(item);
-        setAttributes(value, { class: namesOf({ value: true, [valueNames[k]]: true, new: isNew }) });
+        setAttributes(value, { class: namesOf({ value: true, [valueNames[k]]: true, new: !covered && changed[k].has(item) }) });
       });
     });
-    for (const { option, item, node, group } of isReadable() ? entries : []) {
-      if (!node) continue;
-      const clash = marks[option] === "related" && focus.items.has(item);
-      setAttributes(group, { class: namesOf({ entry: true, [states[option]]: true, clash }) });
+    for (const { option, item, node, group } of entries) {
+      const clash = focus?.related.has(option) && focus.items.has(item);
+      if (node) setAttributes(group, { class: namesOf({ entry: true, [states[option]]: true, clash }) });
     }
     const options = Object.keys(STATE_SYMBOLS).map((state) =>
       `${state}: ${joinForLabel(references.filter((_, option) => states[option] === state))}`);
@@ -213,9 +155,7 @@ const matrixView = (() => {
     setText(byId("left-note"), `Shown: ${plural(nRows, "row")} of ${nOptions}, ${plural(nColumns, "column")} of ${nItems}.`);
     const x = xs[steps[stepIndex].item] ?? xs.find((value) => value !== undefined) ?? 0;
     const y = ys[focus?.option >= 0 ? focus.option : completedStep().chosen.at(-1)];
-    if (y === undefined) return;
     // The names cover the left and upper part of the panel.
-    const [width, height] = isReadable() ? [side + left, side + headHeight] : [side, side];
-    scrollIntoView("matrix", x * zoom, y * zoom, width * zoom, height * zoom);
+    if (y !== undefined) scrollIntoView("matrix", x, y, side + left, side + headHeight);
   };
 })();

@@ -182,13 +182,3 @@ def test_keyboard_navigation(browser, show, problem):
         ring = browser.execute_script(FOCUS_RING)
         assert ring == [rgb(TOKENS["focus"][0]), True], focused[-1].get_attribute("outerHTML")
     assert focused == controls
-    if problem != EASY:
-        return
-    # A matrix without legible names becomes legible.
-    browser.execute_script("scrollTo(0, 0)")
-    name = browser.all_of(".matrix-head .name")[0]
-    assert not name.is_displayed()
-    for button, is_legible in (("#zoom-in", True), ("#zoom-out", False)):
-        for _ in range(5):
-            browser.act(button)
-        assert name.is_displayed() == is_legible
