@@ -71,9 +71,7 @@ class TreeNode:
     closed_step : int
         The step that closed the node.
     skipped : list of int
-        The options that are collapsed to this node, because no cover contains any of them.
-    n_nodes : int
-        The number of nodes of their subtrees.
+        The options that are collapsed to this node, off the path to the first cover.
     """
 
     def __init__(self, parent: int, option: int, created_step: int) -> None:
@@ -81,7 +79,6 @@ class TreeNode:
         self.item, self.item_step, self.size = 0, 0, 0
         self.outcome, self.closed_step = "", 0
         self.skipped: list[int] = []
-        self.n_nodes = 0
 
 
 class Record(NamedTuple):

@@ -17,8 +17,6 @@ from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
-from ..runtime.interrupts import UPDATES_PER_SLICE
-from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, Limits, start_search
 from .phrases import Phrases, capitalize
@@ -39,7 +37,7 @@ class Recorder(Phrases, ABC):
         The problem to solve.
     limits : Limits
     first : FirstCover, optional
-        If this is given, branches without a cover are skipped before the limits are reached.
+        If this is given, branches off its path are skipped before the limits are reached.
     """
 
     actions: ClassVar[tuple[str, ...]]  # of the steps 1, 2, ... of the algorithm
@@ -54,12 +52,9 @@ class Recorder(Phrases, ABC):
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
         search = start_search(view)
-        self.unstarted = search.copy()
         self.first = first
         self.first_steps: int | None = None  # before the first branch that is skipped
-        # The options that are skipped at this level, -1 for none, and the nodes of their subtrees
-        self.skipped: list[int] = []
-        self.n_skipped = 0
+        self.skipped: list[int] = []  # options at this level, -1 for none
         self.is_skipped = False  # whether the kernel skips the option that it tries
         links, colors, *further, self.state = search.groups
         self.links = self._logged(links, links._fields)
@@ -126,7 +121,10 @@ class Recorder(Phrases, ABC):
         self._step("start", f"{text} {self.view.note}".rstrip())
         status = TARGET_REACHED
         with np.errstate(over="ignore"):  # kernels compute with uint32 modulo 2**32
-            while status == TARGET_REACHED and len(self.covers) < self.limits.max_covers:
+            # A record that skips branches ends with the first cover.
+            while status == TARGET_REACHED and len(self.covers) < (
+                self.limits.max_covers if self.first_steps is None else 1
+            ):
                 register[Register.TARGET] = register[Register.SOLUTIONS] + 1
                 status = kernel(*self.groups, budget)
                 self.limits.check()
@@ -167,10 +165,10 @@ class Recorder(Phrases, ABC):
         )
 
     def _skips(self, option: int) -> bool:
-        """Return whether the kernel skips an option: it is not given, or no cover contains it.
+        """Return whether the kernel skips an option: it is not given, or not in the first cover.
 
-        Option -1 is none. Before the first cover, branches off its path contain no cover; they are
-        skipped when the space for the path is needed.
+        Option -1 is none. Branches off the path to the first cover are skipped when the space for
+        the path is needed.
         """
         given, first = self.view.given, self.first
         self.is_skipped = False
@@ -186,35 +184,12 @@ class Recorder(Phrases, ABC):
                 chosen = {*self.chosen, option} - {-1}
                 self.is_skipped = first.cover is None or not chosen <= first.cover
         if self.is_skipped and not given:
-            self._skip(option)
+            self.skipped.append(option)
         return self.is_skipped
 
     def path_steps(self, level: int) -> int:
         """Return a bound on the number of steps from a level to the first cover."""
         return 0 if self.first is None else STEPS_PER_LEVEL * (level + self.first.depth + 2)
-
-    def _skip(self, option: int) -> None:
-        """Count the nodes below an option without a cover, but do not record them."""
-        nodes = [self.tree[number] for number in self.path]
-        register, subtree = self.state.register, self.unstarted.copy()
-        path = {
-            "items": [node.item - 1 for node in nodes],
-            "options": [*(node.option for node in nodes[1:]), option],
-            "open_level": len(nodes),
-            "untried": [],
-            "is_entering": True,
-            "random_state": int(register[Register.RANDOM_STATE]),
-        }
-        self.skipped.append(option)
-        try:
-            subtree.follow(path)
-        except ValueError:
-            return  # the option fails at once
-        while not subtree.is_done:
-            self.limits.check()
-            subtree.explore(UPDATES_PER_SLICE, 1)
-        register[Register.RANDOM_STATE] = subtree.register[Register.RANDOM_STATE]
-        self.n_skipped += int(subtree.counters[1])
 
     def _count_skipped(self) -> None:
         """Count what was skipped, too, at the first cover or the end."""
@@ -225,16 +200,16 @@ class Recorder(Phrases, ABC):
         """Record the options that were skipped, if any, as one step and one node of the tree."""
         if not self.skipped:
             return
-        options, n_nodes, self.skipped, self.n_skipped = self.skipped, self.n_skipped, [], 0
+        options, self.skipped = self.skipped, []
         is_none = options == [-1]  # which has a node of the tree already
         if not is_none:
             self._enter_node(-1)
-        self.node.skipped, self.node.n_nodes = options, n_nodes
+        self.node.skipped = options
         self._close_node("skipped")
         if not is_none:
             self._leave_node()
         named = "no further option" if is_none else self.options(options)
-        text = f"Skip {named}: {plural(n_nodes, 'node')} without a cover."
+        text = f"Skip {named}: the path to the first cover does not lead there."
         self._step("skip", text, self.node.item, options[-1])
 
     def enter_level(self, level: int, node: int) -> None:

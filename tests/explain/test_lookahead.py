@@ -1,4 +1,4 @@
-"""Records that skip branches without a cover end with the first cover, and count what they skip."""
+"""Records that skip branches end with the first cover, and have the counts of the whole search."""
 
 import pytest
 
@@ -43,9 +43,6 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
         assert covers == cover.solve(limit=1)
         assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())
         assert record.stop_reason is (StopReason.LIMIT if covers else StopReason.COMPLETE)
-        if covers:
-            n_chosen = sum(step.action == "choose" for step in record.steps)
-            assert n_chosen + sum(node.n_nodes for node in record.tree) == record.nodes
 
 
 def test_record_has_its_beginning_and_the_path():

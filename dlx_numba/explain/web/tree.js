@@ -27,8 +27,8 @@ const treeView = (() => {
   let outlines = null; // of the boxes of later steps
 
   function labelOf(k) {
-    const { option, outcome, n_nodes } = tree[k];
-    if (outcome === "skipped") return plural(n_nodes, "node");
+    const { option, outcome } = tree[k];
+    if (outcome === "skipped") return "skipped";
     return k === 0 ? "root" : option < 0 ? "none" : shortReferences[option];
   }
 
@@ -37,7 +37,7 @@ const treeView = (() => {
   function describeNode(k) {
     const { parent, option, skipped } = tree[k];
     if (parent < 0) return "root";
-    if (skipped.length) return `skipped without a cover: ${enumerateOptions(skipped)}`;
+    if (skipped.length) return `skipped: ${enumerateOptions(skipped)}`;
     if (option >= 0) return `option ${optionTitles[option]}`;
     return `no further option of item ${record.items[tree[parent].item - 1]}`;
   }
