@@ -1,6 +1,6 @@
 """The rules of a Sudoku variant, drawn on a board."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from math import dist
 from string import ascii_uppercase
@@ -22,7 +22,8 @@ _LINES = {
 }
 _INDEXERS = {"column": "#ee8866", "row": "#77aadd", "box": "#44bb99"}
 CLUES = ("sandwiches", "x_sums", "skyscrapers", "numbered_rooms")  # numbers beside the board
-_NO_NUMBER = {"differences": 1, "ratios": 2}  # what a dot without a number states
+_FINE: dict[str, Any] = {"class_": "thin", "stroke_width": 2}
+_ROUND = {"stroke_linejoin": "round"}
 
 
 def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -> list[str]:
@@ -36,76 +37,67 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         The height and width of a box.
     """
     n = box_rows * box_columns
-    cells = [divmod(cell, n) for cells in rules.get("extra_regions", ()) for cell in cells]
-    if rules.get("windows"):
-        inside = [k for k in range(n) if k % (box_rows + 1)]
-        cells += product(inside, inside)
+
+    def centers(cells: Iterable[int]) -> list[Point]:
+        return [_center(cell, n) for cell in cells]
+
+    inside = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
+    shaded = [divmod(cell, n) for cells in rules.get("extra_regions", ()) for cell in cells]
     elements = []
-    if cells:
-        elements.append(area([square(*cell) for cell in cells], class_="shade", opacity=0.6))
-    for region in rules.get("extra_regions", ()):  # two of them can touch each other
-        sides = _outline([divmod(cell, n) for cell in region])
-        elements.append(line(sides, class_="thin", stroke_width=2))
+    if shaded := [*shaded, *product(inside, inside)]:
+        elements.append(area([square(*cell) for cell in shaded], class_="shade", opacity=0.6))
+    outlines = [_outline([divmod(k, n) for k in each]) for each in rules.get("extra_regions", ())]
+    elements += [line(sides, **_FINE) for sides in outlines]  # two of them can touch each other
     if rules.get("diagonals"):
-        elements.append(line([[(0, 0), (n, n)], [(n, 0), (0, n)]], class_="thin", stroke_width=2))
+        elements.append(line([[(0, 0), (n, n)], [(n, 0), (0, n)]], **_FINE))
     for thermometer in rules.get("thermometers", ()):
-        points = [_center(cell, n) for cell in thermometer]
-        bulb, tube = pixels(0.7), pixels(0.25)
-        elements.append(line([points[:1] * 2], class_="thin", stroke_width=bulb))
-        elements.append(line([points], class_="thin", stroke_width=tube, stroke_linejoin="round"))
-    elements += _cell_elements(rules, n)
-    for name, color in _LINES.items():
-        for cells in rules.get(name, ()):
-            points = [_center(cell, n) for cell in (cells[1] if name == "whispers" else cells)]
-            style = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
-            width = pixels(0.15 if name == "slow_thermometers" else 0.22)
-            elements.append(line([points], stroke_width=width, stroke_linejoin="round", **style))
-            if name == "between_lines":
-                elements += [
-                    dot(end, 0.4, class_="paper thin") for end in points[:: len(points) - 1]
-                ]
-            elif name == "lockouts":
-                ends = [_diamond(end) for end in points[:: len(points) - 1]]
-                elements.append(area(ends, class_="paper thin"))
-            elif name == "slow_thermometers":
-                elements.append(dot(points[0], 0.35, class_="paper thin", stroke_width=3))
-    for circle, *cells in rules.get("arrows", ()):
-        digits = circle if isinstance(circle, tuple | list) else [circle]
-        near = min(digits, key=lambda cell: dist(_center(cell, n), _center(cells[0], n)))
-        points = [_center(cell, n) for cell in (near, *cells)]
-        (x, y), (u, v) = points[-2:]
-        length = 10 * (abs(u - x) + abs(v - y))
-        head = _sign(points[-1], (x - u) / length, (y - v) / length)
-        elements.append(line([points, head], class_="thin", stroke_width=2))
-        if digits == [circle]:
-            elements.append(dot(points[0], 0.4, class_="paper wire"))
-        else:
-            (x, y), (u, v) = _center(min(digits), n), _center(max(digits), n)
-            left, right, top, bottom = x - 0.4, u + 0.4, y - 0.4, v + 0.4
-            pill = [(left, top), (right, top), (right, bottom), (left, bottom)]
-            elements.append(area([pill], class_="paper wire"))
-    return elements
-
-
-def _cell_elements(rules: Mapping[str, Any], n: int) -> list[str]:
-    """Return what is drawn in single cells."""
-    elements = [dot(_center(cell, n), 0.4, class_="shade") for cell in rules.get("odd", ())]
-    for name, inset in (("even", 0.1), ("minimum", 0), ("maximum", 0)):
-        for row, column in (divmod(cell, n) for cell in rules.get(name, ())):
-            low, high = inset, 1 - inset
-            corners = [(low, low), (high, low), (high, high), (low, high)]
-            shape = [(column + x, row + y) for x, y in corners]
-            elements.append(area([shape], class_="shade"))
-            if name != "even":  # arrowheads at the four sides, which point in or out
-                length = 0.06 if name == "minimum" else -0.06
+        points = centers(thermometer)
+        elements.append(line([points[:1] * 2], class_="thin", stroke_width=pixels(0.7)))
+        elements.append(line([points], class_="thin", stroke_width=pixels(0.25), **_ROUND))
+    elements += [dot(center, 0.4, class_="shade") for center in centers(rules.get("odd", ()))]
+    for name, inset, length in (("even", 0.1, 0), ("minimum", 0, 0.06), ("maximum", 0, -0.06)):
+        for x, y in centers(rules.get(name, ())):
+            elements.append(area([_rectangle(x, y, 0.5 - inset)], class_="shade"))
+            if length:  # arrowheads at the four sides, which point in or out
                 sides = [
-                    _sign((column + 0.5 + 0.4 * x, row + 0.5 + 0.4 * y), x * length, y * length)
-                    for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
+                    _sign((x + 0.4 * dx, y + 0.4 * dy), dx * length, dy * length)
+                    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
                 ]
                 elements.append(line(sides, class_="wire"))
     for kind, cells in rules.get("indexers", ()):
         shapes = [square(*divmod(cell, n)) for cell in cells]
         elements.append(area(shapes, fill=_INDEXERS[kind], opacity=0.4))
+    for name, color in _LINES.items():
+        for cells in rules.get(name, ()):
+            points = centers(cells[1] if name == "whispers" else cells)
+            style = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
+            width, ends = 0.15 if name == "slow_thermometers" else 0.22, (points[0], points[-1])
+            elements.append(line([points], stroke_width=pixels(width), **_ROUND, **style))
+            if name == "between_lines":
+                elements += [dot(end, 0.4, class_="paper thin") for end in ends]
+            elif name == "lockouts":
+                diamonds = [
+                    [(x - 0.45, y), (x, y - 0.45), (x + 0.45, y), (x, y + 0.45)] for x, y in ends
+                ]
+                elements.append(area(diamonds, class_="paper thin"))
+            elif name == "slow_thermometers":
+                elements.append(dot(points[0], 0.35, class_="paper thin", stroke_width=3))
+    for circle, *cells in rules.get("arrows", ()):
+        digits = centers(circle if isinstance(circle, tuple | list) else [circle])
+        path = centers(cells)
+        path = [min(digits, key=lambda center: dist(center, path[0])), *path]
+        (x, y), (u, v) = path[-2:]
+        length = 10 * (abs(u - x) + abs(v - y))
+        elements.append(line([path, _sign(path[-1], (x - u) / length, (y - v) / length)], **_FINE))
+        if len(digits) == 1:
+            elements.append(dot(path[0], 0.4, class_="paper wire"))
+        else:
+            corners = [*map(min, zip(*digits, strict=True)), *map(max, zip(*digits, strict=True))]
+            left, top, right, bottom = (
+                z + 0.4 * (-1 if k < 2 else 1) for k, z in enumerate(corners)
+            )
+            pill = [(left, top), (right, top), (right, bottom), (left, bottom)]
+            elements.append(area([pill], class_="paper wire"))
     return elements
 
 
@@ -132,10 +124,9 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
         for k, part in enumerate(lines):
             place = x, y + 0.22 * (k - 0.5 * (len(lines) - 1))
             elements.append(word(" ".join(map(str, part)), place, 0.2))
-    for name in CLUES:
-        for number, cells in rules.get(name, ()):
-            (x, y), (u, v) = (_center(cell, n) for cell in cells[:2])
-            elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
+    for number, cells in (clue for name in CLUES for clue in rules.get(name, ())):
+        (x, y), (u, v) = (_center(cell, n) for cell in cells[:2])
+        elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
     for name in ("less_than", "differences", "ratios", "sums"):
         for first, second, *number in rules.get(name, ()):
             ends = (x, y), (u, v) = _center(first, n), _center(second, n)
@@ -148,21 +139,21 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
             elif name == "sums":
                 elements += _number(str(number[0]), place)
             else:
-                class_ = "paper wire" if name == "differences" else "wire"
-                elements.append(dot(place, 0.15, class_=class_))
-                if number[0] != _NO_NUMBER[name]:
-                    on_dot = "" if name == "differences" else "on"
-                    elements.append(word(str(number[0]), place, 0.22, on_dot))
+                is_white = name == "differences"
+                elements.append(dot(place, 0.15, class_="paper wire" if is_white else "wire"))
+                if number[0] != (1 if is_white else 2):  # what a dot without a number states
+                    elements.append(word(str(number[0]), place, 0.22, "" if is_white else "on"))
     return elements
-
-
-def _diamond(place: Point) -> Sequence[Point]:
-    x, y = place
-    return [(x - 0.45, y), (x, y - 0.45), (x + 0.45, y), (x, y + 0.45)]
 
 
 def _center(cell: int, n: int) -> Point:
     return cell % n + 0.5, cell // n + 0.5
+
+
+def _rectangle(x: float, y: float, half: float, height: float | None = None) -> list[Point]:
+    """Return the corners of a rectangle around a point; by default, a square."""
+    up = half if height is None else height
+    return [(x - half, y - up), (x + half, y - up), (x + half, y + up), (x - half, y + up)]
 
 
 def _sign(place: Point, across: float, down: float) -> Sequence[Point]:
@@ -174,10 +165,8 @@ def _sign(place: Point, across: float, down: float) -> Sequence[Point]:
 
 def _number(text: str, place: Point) -> list[str]:
     """Return a small number on a blank background."""
-    (x, y), half = place, 0.07 + 0.07 * len(text)
-    corners = [(x - half, y - 0.13), (x + half, y - 0.13), (x + half, y + 0.13)]
-    background = area([[*corners, (x - half, y + 0.13)]], class_="paper")
-    return [background, word(text, place, 0.22)]
+    background = _rectangle(*place, 0.07 + 0.07 * len(text), 0.13)
+    return [area([background], class_="paper"), word(text, place, 0.22)]
 
 
 def _outline(cells: Collection[tuple[int, int]]) -> list[list[Point]]:
