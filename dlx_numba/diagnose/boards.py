@@ -196,17 +196,18 @@ def diagnose_board(
         )
 
     report("search for a solution")
-    solvable = has_solution(all_conditions)
-    if solvable:
+    left = has_solution(all_conditions)
+    if left:
         return Diagnosis("solvable", [], "The puzzle has a solution.")
-    if solvable is None:
+    if left is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    reasons, left, rest = list[Diagnosis](), solvable, all_conditions
-    while left is False and len(reasons) < MAX_REASONS:
+    reasons, rest = list[Diagnosis](), all_conditions
+    while not left and left is not None and len(reasons) < MAX_REASONS:
         reasons.append(explain(rest))
         rest = [each for each in rest if each not in reasons[-1].conditions]
-        left = has_solution(rest) if reasons[-1].conditions else True  # the regions admit none
+        # The regions alone may admit none.
+        left = has_solution(rest) if reasons[-1].conditions else True
     reasons.sort(key=lambda each: len(each.conditions))
     return combine(reasons, is_complete=bool(left))
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from typing import Any, TypeVar
 
 from ..kernels.problem import Problem
@@ -11,7 +11,7 @@ from .graph import ARROW, Graph
 from .grid import Cell, Grid, Mark
 from .lines import Lines
 from .picture import Picture
-from .recognize_times import Nodes, find_timetable
+from .recognize_times import Named, find_timetable
 
 MAX_SIDE = 40  # of a board, in cells
 MAX_LABEL = 4  # characters in a cell
@@ -29,9 +29,6 @@ _COLUMN = re.compile(r"c(?:ol(?:umn)?)?,?(\d{1,2})")
 _PLACE = re.compile(r"(?:place|position|slot|s),?(\d{1,2})")
 _WAYS = re.compile(r"(?:from|out|leave|exit),(.*)"), re.compile(r"(?:to|in|enter),(.*)")
 
-# The side of a cell, clockwise from the top, by the kind of an edge and its distance from the cell
-_SIDES = {("h", 0, 0): 0, ("v", 0, 1): 1, ("h", 1, 0): 2, ("v", 0, 0): 3}
-
 CellT = TypeVar("CellT")
 
 
@@ -47,16 +44,15 @@ def find_picture(
     """Return the picture of a problem, or None if the names of its items do not suggest one.
 
     An item named ``2,3``, ``r2c3`` or ``cell,2,3`` is a cell, and one named ``1,2,3`` is a cube in
-    a layer, a row and a column. Items named ``h,2,3`` and ``v,2,3`` are the edges above a cell and
-    to the left of it, and those named ``1,1,1,2`` are edges between two points. Otherwise, options
-    with a row and a column, such as ``r2`` and ``c3`` or ``row,2`` and ``column,3``, occupy the
-    cell where these cross. Items named ``place,4`` or ``s4`` are cells in a single row, as in
+    a layer, a row and a column. Options with a row and a column, such as ``r2`` and ``c3`` or
+    ``row,2`` and ``column,3``, occupy the cell where these cross. Items named ``h,2,3`` and
+    ``v,2,3`` are edges to the right of a point and below it, and those named ``1,1,1,2`` are edges
+    between two points. Items named ``place,4`` or ``s4`` are cells in a single row, as in
     Langford's problem. Cells that belong to several options at once are not shown.
 
     Items named ``room,101,7``, all starting with the same word, or ``Ann,Mon 9`` are places at a
-    time. So is ``B4,365`` if all secondary items are named like this; the time is in minutes after
-    midnight. Otherwise, an option with one item such as ``Mon 9`` or ``week 3`` is a bar in the row
-    of its other item. The bars of an option are colored by its cost.
+    time. Otherwise, an option with one item such as ``Mon 9`` or ``week 3`` is a bar in the row of
+    its other item. The bars of an option are colored by its cost.
 
     Options with the items ``from,a`` and ``to,b`` are the arrows of a route. If each option has two
     items, these are points, and covers are matchings.
@@ -102,17 +98,14 @@ def find_picture(
         marks = [["", *colors][color] for color in problem.color.tolist()]
     bounds = problem.indptr.tolist()[: problem.n_options - n_uncovered + 1]
     nodes = [list(zip(numbers[i:j], marks[i:j], strict=True)) for i, j in pairwise(bounds)]
-    picture: Picture | None = None
-    if view in ("", "grid"):
-        picture = _find_board(problem, nodes, items, is_stated=view == "grid")
-    if view in ("", "timetable") and picture is None:
-        is_stated = view == "timetable"
-        picture = find_timetable(problem, nodes, items, price, options, is_stated=is_stated)
-    if view in ("", "graph") and picture is None:
-        picture = _find_graph(nodes, items, is_stated=view == "graph")
-    if view and picture is None:
+    named = Named(problem, items, nodes, options, price, is_stated=bool(view))
+    finders = {"grid": _find_board, "timetable": find_timetable, "graph": _find_graph}
+    for form, find in finders.items():
+        if view in ("", form) and (picture := find(named)) is not None:
+            return picture
+    if view:
         raise ValueError(f"view={view!r}: {_EXPECTED[view]}; or state a function, see `ExactCover`")
-    return picture
+    return None
 
 
 _EXPECTED = {
@@ -122,26 +115,15 @@ _EXPECTED = {
 }
 
 
-def _find_board(
-    problem: Problem, nodes: Nodes, items: Sequence[str], is_stated: bool
-) -> Grid | None:
+def _find_board(named: Named) -> Grid | None:
     """Return the picture of items that are cells, edges, or rows and columns."""
-    cells = _matches(_CELL, items)
-    lines = {k: (r, -1) for k, (r,) in _matches(_ROW, items).items()}
-    lines |= {k: (-1, c) for k, (c,) in _matches(_COLUMN, items).items()}
-    if cells or (cubes := _matches(_CUBE, items)):
-        if _are_shared(problem, cells or cubes) and not is_stated:
-            return None
-        quarters = _find_quarters(nodes, items, cells) if cells else None
-        return quarters or _find_cells(nodes, items, cells or cubes, is_stated)
-    if lines and (grid := _find_crossings(nodes, lines)) is not None:
-        return grid
-    if sticks := _find_sticks(nodes, items):
-        return sticks
-    places = {k: (0, column) for k, (column,) in _matches(_PLACE, items).items()}
-    if len(places) > 1 and not _are_shared(problem, places):
-        return _find_cells(nodes, items, places)
-    return _find_cells(nodes, items, _any_cells(items), True) if is_stated else None
+    if cells := _matches(_CELL, named.items) or _matches(_CUBE, named.items):
+        return _find_cells(named, cells)
+    places = {k: (0, column) for k, (column,) in _matches(_PLACE, named.items).items()}
+    found = _find_crossings(named) or _find_sticks(named)
+    if found is None and len(places) > 1:
+        found = _find_cells(named, places)
+    return found or (_find_cells(named, _any_cells(named.items)) if named.is_stated else None)
 
 
 def _any_cells(items: Sequence[str]) -> dict[int, Cell]:
@@ -171,12 +153,6 @@ def _matches(pattern: re.Pattern[str], items: Sequence[str]) -> dict[int, Cell]:
     return {k: tuple(int(x) for x in match.groups() if x) for k, match in found if match}
 
 
-def _are_shared(problem: Problem, items: Iterable[int]) -> bool:
-    """Return whether several options may cover one of these items."""
-    high = problem.item_high
-    return any(high[item] > 1 for item in items)
-
-
 def short_label(names: Iterable[str]) -> str:
     """Return the last part of the first name, or "" if that is too long for a cell.
 
@@ -187,24 +163,27 @@ def short_label(names: Iterable[str]) -> str:
     return label if len(label) <= MAX_LABEL else ""
 
 
-def _find_cells(
-    nodes: Nodes, items: Sequence[str], cells: Mapping[int, Cell], is_stated: bool = False
-) -> Grid | None:
-    """Return the picture of items that are cells; some of the board may be missing."""
-    if not cells:
+def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
+    """Return the picture of items that are cells; some of the board may be missing.
+
+    Unless it is stated, several options may not cover a cell, and coordinates with large gaps are
+    not those of squares.
+    """
+    high, items, nodes = named.problem.item_high, named.items, named.nodes
+    if not cells or (not named.is_stated and any(high[item] > 1 for item in cells)):
         return None
     marks = list[tuple[Mark, ...]]()
     for option in nodes:
         label = short_label(items[item] for item, _ in option if item not in cells)
-        marked = [(cells[item], color or label) for item, color in option if item in cells]
-        marks.append(tuple(marked))
+        marks.append(
+            tuple((cells[item], color or label) for item, color in option if item in cells)
+        )
     is_colored = any(color for option in nodes for item, color in option if item in cells)
     grid = grid_of(marks, [*cells.values()], is_colored)
     n_rows, n_columns = map(max, zip(*grid.positions.values(), strict=True))
-    # Coordinates with large gaps are not those of squares.
     is_sparse = 2 * len(cells) < (n_rows + 1) * (n_columns + 1)
     is_wrong = is_sparse or max(n_rows, n_columns) >= MAX_SIDE
-    return None if is_wrong and not is_stated else grid
+    return None if is_wrong and not named.is_stated else grid
 
 
 def grid_of(
@@ -224,88 +203,54 @@ def grid_of(
     )
 
 
-def _find_quarters(nodes: Nodes, items: Sequence[str], cells: Mapping[int, Cell]) -> Grid | None:
-    """Return the picture of cells whose sides have colors, or None if there are none."""
-    matches = ((k, _EDGE.fullmatch(name)) for k, name in enumerate(items))
-    edges = {k: (match[1], int(match[2]), int(match[3])) for k, match in matches if match}
-    marks = list[tuple[Mark, ...]]()
-    for option in nodes:
-        own = [cells[item] for item, _ in option if item in cells]
-        colored = [(*edges[item], color) for item, color in option if item in edges and color]
-        sides = (
-            ((row, column, _SIDES.get((kind, r - row, c - column), -1)), color)
-            for kind, r, c, color in colored
-            for row, column in own
-        )
-        marks.append(tuple((cell, color) for cell, color in sides if cell[2] >= 0))
-    if not any(marks):
-        return None
-    quarters = tuple((*cell, side) for cell in cells.values() for side in range(4))
-    return Grid("A board", tuple(marks), quarters, style="colors", lattice="quarters")
-
-
-def _find_crossings(nodes: Nodes, lines: Mapping[int, Cell]) -> Grid | None:
+def _find_crossings(named: Named) -> Grid | None:
     """Return the picture of items that are rows and columns, if each option has one of each."""
-    rows, columns = ({line[k] for line in lines.values()} - {-1} for k in range(2))
-    if min(len(rows), len(columns)) < 2:
+    lines = [_matches(pattern, named.items) for pattern in (_ROW, _COLUMN)]
+    sides = [sorted({number for (number,) in each.values()}) for each in lines]
+    own = [[[each[k][0] for k, _ in nodes if k in each] for each in lines] for nodes in named.nodes]
+    if min(map(len, sides)) < 2 or any(side[-1] - side[0] >= MAX_SIDE for side in sides):
         return None
-    if max(max(each) - min(each) for each in (rows, columns)) >= MAX_SIDE:
+    if any(len(row) != 1 or len(column) != 1 for row, column in own):
         return None
-    marks = []
-    for option in nodes:
-        own = [lines[item] for item, _ in option if item in lines]
-        row, column = (sorted(line[k] for line in own if line[k] >= 0) for k in range(2))
-        if len(row) != 1 or len(column) != 1:
-            return None
-        marks.append((((row[0], column[0]), QUEEN),))
-    every = tuple(
-        (row, column)
-        for row in range(min(rows), max(rows) + 1)
-        for column in range(min(columns), max(columns) + 1)
-    )
-    return Grid("A board", tuple(marks), every, size=0.8)
+    marks = tuple((((row[0], column[0]), QUEEN),) for row, column in own)
+    every = tuple(product(*(range(side[0], side[-1] + 1) for side in sides)))
+    return Grid("A board", marks, every, size=0.8)
 
 
-def _find_sticks(nodes: Nodes, items: Sequence[str]) -> Lines | None:
+def _find_sticks(named: Named) -> Lines | None:
     """Return the picture of items that are edges between neighboring points, if there are any."""
-    found = ((k, _EDGE.fullmatch(name)) for k, name in enumerate(items))
-    ends = {
-        k: (
-            (r := int(match[2]), c := int(match[3])),
-            (r + (match[1] == "v"), c + (match[1] == "h")),
-        )
-        for k, match in found
-        if match
-    }
-    ends |= {k: ((a, b), (c, d)) for k, (a, b, c, d) in _matches(_ENDS, items).items()}
-    if not ends or any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in ends.values()):
+    found = ((k, _EDGE.fullmatch(name)) for k, name in enumerate(named.items))
+    edges = {k: (m[1] == "v", 2 * int(m[2]), 2 * int(m[3])) for k, m in found if m}
+    ends = {k: ((r, c), (r + 2 * down, c + 2 - 2 * down)) for k, (down, r, c) in edges.items()}
+    stated = _matches(_ENDS, named.items).items()
+    ends |= {k: ((2 * a, 2 * b), (2 * c, 2 * d)) for k, (a, b, c, d) in stated}
+    if not ends or any(abs(a - c) + abs(b - d) != 2 for (a, b), (c, d) in ends.values()):
         return None
-    doubled = {k: ((2 * a, 2 * b), (2 * c, 2 * d)) for k, ((a, b), (c, d)) in ends.items()}
     marks, lines = [], []
-    for option in nodes:
-        own = [doubled[k] for k, _ in option if k in ends]
-        label = short_label(items[k] for k, _ in option if k not in ends)
-        middles = [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in own]
-        marks.append(tuple((middle, label) for middle in middles))
-        lines.append(tuple(own))
-    points = tuple((point, "+") for point in sorted({*chain.from_iterable(doubled.values())}))
+    for option in named.nodes:
+        own = tuple(ends[k] for k, _ in option if k in ends)
+        label = short_label(named.items[k] for k, _ in option if k not in ends)
+        marks.append(tuple((((a + c) // 2, (b + d) // 2), label) for (a, b), (c, d) in own))
+        lines.append(own)
+    points = tuple((point, "+") for point in sorted({*chain.from_iterable(ends.values())}))
     style: dict[str, Any] = {"line_style": "pipes", "step": (2, 2), "blank": " "}
     return Lines("A board", tuple(marks), givens=points, lines=tuple(lines), **style)
 
 
-def _find_graph(nodes: Nodes, items: Sequence[str], is_stated: bool) -> Graph | None:
+def _find_graph(named: Named) -> Graph | None:
     """Return the picture of a route, or of points that options join: of pairs, unless stated."""
+    items, nodes = named.items, named.nodes
     ways = [{k: n[1] for k, n in enumerate(map(each.fullmatch, items)) if n} for each in _WAYS]
     arrows = [[way[k] for way in ways for k, _ in option if k in way] for option in nodes]
     is_route = {*map(len, arrows)} == {2} and all(ways)
-    named = arrows if is_route else [[items[k] for k, _ in option] for option in nodes]
+    groups = arrows if is_route else [[items[k] for k, _ in option] for option in nodes]
     points = [*dict.fromkeys(chain(*map(dict.values, ways)) if is_route else items)]
-    is_matching = {*map(len, named)} == {2} and len(points) > 2
-    if len(points) > MAX_POINTS or not (is_stated or is_matching):
+    is_matching = {*map(len, groups)} == {2} and len(points) > 2
+    if len(points) > MAX_POINTS or not (named.is_stated or is_matching):
         return None
-    neighbors = (pair for group in named for pair in pairwise([*group, *group[:1]]))
+    neighbors = (pair for group in groups for pair in pairwise([*group, *group[:1]]))
     pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})
-    heads, tails = ({group[k] for group in named if group} for k in (0, -1))
+    heads, tails = ({group[k] for group in groups if group} for k in (0, -1))
     cells = [re.fullmatch(r"(?:.*,)?(\d+),(\d+)", point) for point in points]
     positions: list[tuple[float, float]] = []
     if all(cells):
@@ -321,7 +266,7 @@ def _find_graph(nodes: Nodes, items: Sequence[str], is_stated: bool) -> Graph | 
         positions = [at.get(point, (2.0, 0.0)) for point in points]
     return Graph(
         "A route" if is_route else "Groups",
-        tuple(map(tuple, named)),
+        tuple(map(tuple, groups)),
         tuple(points),
         tuple(positions),
         tuple(pairs[:MAX_PAIRS]),

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..kernels.problem import Problem
 from .timetable import UNCOVERED, Bar, Timetable
 
 MAX_ROWS, MAX_COLUMNS = 40, 60  # of a timetable
 MIN_MINUTES = 120  # smaller numbers may have another meaning
-LAST_MINUTES = 30  # of a place after the last time, which has no end
 COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
 UNCOVERED_COLOR = 8  # gray
 
@@ -28,35 +27,37 @@ _TIME = re.compile(
 _MINUTE = re.compile(r"([^,]+),(\d{1,4})")
 
 Place = tuple[str, str]  # the row and the time, by name
-Nodes = list[list[tuple[int, str]]]  # of each option: its items, and their colors or ""
 
 
-def find_timetable(
-    problem: Problem,
-    nodes: Nodes,
-    items: Sequence[str],
-    price: Callable[[int], Any],
-    options: Sequence[str] = (),
-    *,
-    is_stated: bool = False,
-) -> Timetable | None:
+class Named(NamedTuple):
+    """A problem with the names by which its picture is found."""
+
+    problem: Problem
+    items: Sequence[str]
+    nodes: list[list[tuple[int, str]]]  # of each option: its items, and their colors or ""
+    options: Sequence[str] = ()  # their names, if they have names
+    price: Callable[[int], Any] = int  # the cost that people see
+    is_stated: bool = False  # whether the form of the picture is stated
+
+
+def find_timetable(named: Named) -> Timetable | None:
     """Return the picture of items that are places at times, or of people and times, if any.
 
-    `options` are the names of options, if they have names. If the picture `is_stated`, the items
-    may be any pairs.
+    If the picture is stated, the items may be any pairs.
 
     >>> from dlx_numba import ExactCover
     >>> problem = ExactCover([["Ann", "Mon"], ["Bob", "Tue"]]).problem
     >>> nodes = [[(0, ""), (1, "")], [(2, ""), (3, "")]]
-    >>> print(find_timetable(problem, nodes, ["Ann", "Mon", "Bob", "Tue"], int).text([0, 1]))
+    >>> print(find_timetable(Named(problem, ["Ann", "Mon", "Bob", "Tue"], nodes)).text([0, 1]))
     Ann
       Mon
     Bob
       Tue
     """
-    parts, has_minutes = _split_places(items, problem.n_primary, is_stated)
+    problem, items, nodes, options, price, is_stated = named
+    parts = _split_places(items, is_stated)
     placed = [dict.fromkeys(parts[k] for k, _ in option if k in parts) for option in nodes]
-    crossed = [] if has_minutes else _cross(nodes, items)
+    crossed = _cross(nodes, items)
     n_placed, n_crossed = (sum(map(bool, each)) for each in (placed, crossed))
     if n_crossed > n_placed:
         placed, parts = crossed, {}
@@ -68,40 +69,31 @@ def find_timetable(
     is_large = len(rows) > MAX_ROWS or len(times) > MAX_COLUMNS
     if not used or is_sparse or is_large or 2 * max(n_placed, n_crossed) < len(nodes):
         return None
-    edges, labels = [*range(len(times) + 1)], [(k + 0.5, name) for k, name in enumerate(times)]
-    if has_minutes:
-        times.sort(key=int)
-        edges, labels = [*map(int, times)], []
-        edges.append(edges[-1] + LAST_MINUTES)
     row_of, column_of = ({name: k for k, name in enumerate(each)} for each in (rows, times))
     colors, legend = _color_by_cost(problem, len(nodes), price)
     bars = list[tuple[Bar, ...]]()
     for number, (option, color) in enumerate(zip(nodes, colors, strict=True)):
         texts = [items[k] for k, _ in option if k not in parts] + [*options[number : number + 1]]
         own = list[Bar]()
-        for row, k in sorted((row_of[row], column_of[time]) for row, time in placed[number]):
-            start, end = edges[k : k + 2]
+        for row, start in sorted((row_of[row], column_of[time]) for row, time in placed[number]):
             others = (t for t in texts if parts or t.rpartition(",")[2] != rows[row])
-            text = describe(others, rows, rows[row], times[k])
-            if own and own[-1][:4] == (row, own[-1].start, start, text):
-                start = int(own.pop().start)
-            own.append(Bar(row, start, end, text, color))
+            bar = Bar(row, start, start + 1, describe(others, rows, rows[row], times[start]), color)
+            if own and own[-1] == bar._replace(start=own[-1].start, end=start):
+                bar = bar._replace(start=own.pop().start)
+            own.append(bar)
         bars.append(tuple(own))
     uncovered = problem.items[problem.indptr[len(nodes) : -1]].tolist()
     missing = [_uncovered_bar(items[k], len(rows), times) for k in uncovered]
     rows += [UNCOVERED] * any(missing)
-    return Timetable("A timetable", (*bars, *missing), tuple(rows), tuple(labels), tuple(legend))
+    labels = tuple((k + 0.5, name) for k, name in enumerate(times))
+    return Timetable("A timetable", (*bars, *missing), tuple(rows), labels, tuple(legend))
 
 
-def _split_places(
-    items: Sequence[str], n_primary: int, is_stated: bool = False
-) -> tuple[dict[int, Place], bool]:
-    """Return the row and the time of each item that is a place at a time, and if it is a minute.
+def _split_places(items: Sequence[str], is_stated: bool = False) -> dict[int, Place]:
+    """Return the row and the time of each item that is a place at a time.
 
-    >>> _split_places(["job", "room,1,7"], 1), _split_places(["flight,1", "B4,365"], 1)
-    (({1: ('1', '7')}, False), ({1: ('B4', '365')}, True))
-    >>> _split_places(["math", "Ann,Mon 9", "Ann,Tue 9"], 1, is_stated=True)
-    ({1: ('Ann', 'Mon 9'), 2: ('Ann', 'Tue 9')}, False)
+    >>> _split_places(["job", "room,1,7"]), _split_places(["math", "Ann,Mon 9", "Ann,7"], True)
+    ({1: ('1', '7')}, {1: ('Ann', 'Mon 9'), 2: ('Ann', '7')})
     """
     named = {
         k: name.split(",") if "," in name else name.rsplit(" ", 1)
@@ -111,20 +103,17 @@ def _split_places(
     timed = {k: each for k, each in named.items() if any(map(_TIME.fullmatch, each[-2:]))}
     places = {k: (x, t) if _TIME.fullmatch(t) else (t, x) for k, (*_, x, t) in timed.items()}
     if len({row for row, _ in places.values()}) > 1 or 3 in map(len, timed.values()):
-        return places, False
-    named = {k: each for k, each in named.items() if "," in items[k]}
-    triples = {k: each for k, each in named.items() if len(each) == 3 or is_stated}
-    if triples:
-        is_one_kind = len({kind for kind, *_ in triples.values()}) == 1 or is_stated
-        return {k: (row, time) for k, (*_, row, time) in triples.items() if is_one_kind}, False
-    minutes = {k: _MINUTE.fullmatch(items[k]) for k in range(n_primary, len(items))}
-    matches = {k: (match[1], match[2]) for k, match in minutes.items() if match}
-    latest = max((int(minute) for _, minute in matches.values()), default=0)
-    has_minutes = len(matches) == len(minutes) and latest >= MIN_MINUTES
-    return matches if has_minutes else {}, has_minutes
+        return places
+    triples = {
+        k: each for k, each in named.items() if "," in items[k] and (len(each) == 3 or is_stated)
+    }
+    is_one_kind = len({kind for kind, *_ in triples.values()}) == 1 or is_stated
+    return {k: (row, time) for k, (*_, row, time) in triples.items() if is_one_kind}
 
 
-def _cross(nodes: Nodes, items: Sequence[str]) -> list[dict[Place, None]]:
+def _cross(
+    nodes: Sequence[Sequence[tuple[int, str]]], items: Sequence[str]
+) -> list[dict[Place, None]]:
     """Return the person and the time of each option, if it has items that are one of each.
 
     If options have several items that are no times, the rows are those with the fewest names.
@@ -188,16 +177,19 @@ def _uncovered_bar(name: str, row: int, times: Sequence[str]) -> tuple[Bar, ...]
 
 
 def name_times(items: Sequence[str], n_primary: int) -> list[str]:
-    """Return the names of items, with times as on a clock instead of minutes.
+    """Return the names of items, with times of secondary ones as on a clock instead of minutes.
 
     >>> name_times(["flight,1", "B4,365"], 1)
     ['flight,1', 'B4 at 6:05']
     """
-    parts, has_minutes = _split_places(items, n_primary)
-    names = list(items)
-    for k, (place, minute) in parts.items() if has_minutes else ():
-        names[k] = f"{place} at {int(minute) // 60}:{int(minute) % 60:02}"
-    return names
+    matches = [(name, k >= n_primary and _MINUTE.fullmatch(name)) for k, name in enumerate(items)]
+    latest = max((int(match[2]) for _, match in matches if match), default=0)
+    return [
+        f"{match[1]} at {int(match[2]) // 60}:{int(match[2]) % 60:02}"
+        if match and latest >= MIN_MINUTES
+        else name
+        for name, match in matches
+    ]
 
 
 def _color_by_cost(

@@ -9,7 +9,6 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kinds.kind import examples
-from dlx_numba.kinds.plans.airport import Random, assign, generate
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.recognize import cells_of_items
 from dlx_numba.pictures.recognize_times import COST_COLORS
@@ -77,17 +76,16 @@ def test_layers_of_cubes_are_side_by_side():
 
 
 def test_sides_of_squares_have_colors():
-    puzzle = dlx.example("macmahon")
-    for problem in (puzzle.cover(), unstated(puzzle)):
-        view = view_of(problem)
-        for marks, name in zip(view.options, problem.option_names, strict=True):
-            colors, row, column = re.fullmatch(r"(....) at (\d),(\d)", name).groups()
-            assert [(text, color) for _, text, color in marks] == [
-                ("", "abc".index(color)) for color in colors
-            ]
-            corners = {point for place, *_ in marks for point in view.places[place]}
-            y, x = 40 * int(row), 40 * int(column)
-            assert corners >= {(x, y), (x + 40, y), (x, y + 40), (x + 40, y + 40)}
+    problem = dlx.example("macmahon").cover()
+    view = view_of(problem)
+    for marks, name in zip(view.options, problem.option_names, strict=True):
+        colors, row, column = re.fullmatch(r"(....) at (\d),(\d)", name).groups()
+        assert [(text, color) for _, text, color in marks] == [
+            ("", "abc".index(color)) for color in colors
+        ]
+        corners = {point for place, *_ in marks for point in view.places[place]}
+        y, x = 40 * int(row), 40 * int(column)
+        assert corners >= {(x, y), (x + 40, y), (x, y + 40), (x + 40, y + 40)}
 
 
 @pytest.mark.parametrize(("row", "column"), [("r", "c"), ("row,", "column,"), ("r", "col")])
@@ -198,27 +196,6 @@ def test_given_options_are_givens_unless_the_search_chooses_them():
         assert view_of(problem).svg.count("<text") == shown.svg.count("<text") + n_texts
 
 
-def test_aircraft_at_gates():
-    """A bar begins at an arrival, and ends at the next one after which the gate is free."""
-    gates, turns = generate(3, 12, Random(1))
-    puzzle = assign(gates, turns)
-    timetable, stated = timetable_of(unstated(puzzle)), timetable_of(puzzle.cover())
-    times = sorted({turn.arrival for turn in turns})
-    assert timetable.rows == tuple(gate.name for gate in gates)
-    first = times[0] // 60
-    assert timetable.axis.labels[:2] == stated.axis.labels[:2]
-    assert timetable.axis.labels[:2] == ((0, str(first)), (1, str(first + 1)))
-    ends = [*times[1:], times[-1] + 30]
-    pairs = [(turn, gate) for turn in turns for gate in gates if turn.size <= gate.size]
-    for option, (turn, gate) in enumerate(pairs):
-        [bar], [as_stated] = timetable.bars[option], stated.bars[option]
-        occupied = [k for k, time in enumerate(times) if turn.occupies(time)]
-        assert bar.row == as_stated.row == gates.index(gate)
-        assert bar.start == as_stated.start == turn.arrival
-        assert (bar.end, as_stated.end) == (ends[occupied[-1]], turn.departure)
-        assert bar.text == as_stated.text == turn.name
-
-
 def test_colors_of_costs():
     """Up to five costs have separate colors; otherwise, neighboring costs share one."""
     options = [["x", ("room", 1, night)] for night in range(7)]
@@ -296,12 +273,11 @@ def test_timetables_with_multiplicities_penalties_and_totals():
 
 
 def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
-    puzzle = dlx.example("airport", gates=2, flights=3)
-    for problem in (puzzle.cover(), unstated(puzzle)):
-        view = view_search(problem._stated, "airport")
-        attempt = next(step for step in record_search(view).steps if step.action == "try")
-        assert re.search(r"cover items? [12] at \d+:\d\d\b", attempt.text)
-        assert view.items[-1] == f"2,{view.names.items[-1][1]}"  # data refer to the names as stated
+    problem = dlx.example("airport", gates=2, flights=3).cover()
+    view = view_search(problem._stated, "airport")
+    attempt = next(step for step in record_search(view).steps if step.action == "try")
+    assert re.search(r"cover items? [12] at \d+:\d\d\b", attempt.text)
+    assert view.items[-1] == f"2,{view.names.items[-1][1]}"  # data refer to the names as stated
 
 
 def test_covers_of_cells_and_places_are_drawn_without_a_stated_picture():
