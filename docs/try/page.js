@@ -242,6 +242,7 @@ function restore() {
 
 let board = sudokuBoard(3, 3);
 let inputs = [], overlays = [];
+const hint = { struck: new Set(), placed: null }; // candidates that steps removed, and the digit of the last one
 
 /** Show an empty board, whose size is that of a box, such as 3x3. */
 function setBoard(size, rules) {
@@ -269,7 +270,38 @@ const isClassic = () => board.n === 9 && board.rule === "classic";
 
 function setPuzzle(text) {
   inputs.forEach((input, k) => (input.value = board.symbols.includes(text[k] || " ") ? text[k] : ""));
+  Object.assign(hint, { struck: new Set(), placed: null });
+  showHint("");
   checkPuzzle();
+}
+
+/** Show the next step in words, and mark its cell; the digit of the step before is written first. */
+function takeSudokuStep() {
+  if (hint.placed) {
+    const [struck, [cell, symbol]] = [hint.struck, hint.placed];
+    inputs[cell].value = symbol;
+    changePuzzle();
+    hint.struck = struck;
+  }
+  const values = inputs.map((input) => input.value);
+  if (values.every(Boolean)) return showHint("The board is full.");
+  if (inputs.some((_, k) => values[k] && contradicts(board, values, k, values[k]))) return showHint("The digits contradict each other.");
+  const problem = sudokuProblem(board, values);
+  const state = startDeduction(problem);
+  problem.titles.forEach(([cell], k) => values[cell] && chooseOption(state, k));
+  problem.titles.forEach(([cell, symbol], k) => hint.struck.has(`${cell}=${symbol}`) && state.alive.delete(k));
+  const step = takeStep(state);
+  if (!step) return showHint("No simple step is left: the page knows singles, locked candidates, pairs, triples, X-wings and swordfish.");
+  if (step.kind !== "only") for (const k of step.removed) hint.struck.add(problem.titles[k].join("="));
+  hint.placed = step.kind === "only" ? problem.titles[step.chosen] : null;
+  showHint(describeSudokuStep(board, problem, step), step.kind === "only" ? [step.chosen] : step.removed, problem);
+  checkPuzzle();
+}
+
+function showHint(text, options = [], { titles } = {}) {
+  report("sudoku-hint", text);
+  const cells = new Set(options.map((k) => titles[k][0]));
+  inputs.forEach((input, k) => input.parentElement.classList.toggle("hinted", cells.has(k)));
 }
 
 /** Return the number of solutions, up to a limit, the first one as text, and the difficulty, if known. */
@@ -292,7 +324,7 @@ async function solveBoard(values, stop) {
 const checkPuzzle = latest("sudoku-result", async (stop, show) => {
   const values = inputs.map((input) => input.value);
   const draw = (solution) => overlays.forEach((overlay, k) => {
-    const left = byId("candidates").checked ? [...board.symbols].map((symbol) => (contradicts(board, values, k, symbol) ? "" : symbol)) : [];
+    const left = byId("candidates").checked ? [...board.symbols].map((symbol) => (contradicts(board, values, k, symbol) || hint.struck.has(`${k}=${symbol}`) ? "" : symbol)) : [];
     const texts = solution && byId("solution").checked ? [solution[k]] : left;
     overlay.className = texts.length > 1 ? "several" : "";
     overlay.replaceChildren(...(values[k] ? [] : texts.map((text) => make("b", {}, text))));
@@ -360,6 +392,7 @@ function startSudoku() {
   });
   on(byId("clear"), "click", () => changePuzzle(""));
   on(byId("generate"), "click", () => generatePuzzle());
+  on(byId("sudoku-step"), "click", takeSudokuStep);
   setBoard("3x3", "classic");
   setPuzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
 }
@@ -480,6 +513,7 @@ function located(error, problem) {
 
 const solveCover = latest("cover-result", async (stop, show, isCount) => {
   byId("covers").replaceChildren();
+  deduction.text = null; // the next step is the first one again
   show("Searching …");
   let problem, cover;
   try {
@@ -488,24 +522,74 @@ const solveCover = latest("cover-result", async (stop, show, isCount) => {
   } catch (error) {
     throw located(error, problem);
   }
-  const costs = problem.hasCosts ? " Costs are ignored." : "";
   const limit = isCount ? 1 : Math.max(1, byId("limit").valueAsNumber || 1);
+  if (problem.costs || problem.totals?.length) return findWithin(problem, cover, limit, stop, show);
   const covers = await cover.solve(limit, { stop });
   if (stop.aborted) return;
   byId("covers").replaceChildren(...(covers.length ? drawCovers(problem, covers) : explain(problem, "option", "items")));
   const word = covers.length < limit ? "All" : "The first";
-  show((covers.length ? `${word} ${plural(covers.length, "cover")}.` : "There is no cover.") + costs);
+  show(covers.length ? `${word} ${plural(covers.length, "cover")}.` : "There is no cover.");
   if (!isCount || !covers.length) return;
   const onProgress = (count) => show(`${plural(count, "cover")} so far …`);
   const { count, nodes, complete } = await cover.count({ stop, onProgress });
-  if (complete) show(`${plural(count, "cover")}, ${plural(nodes, "node")} of the search tree.${costs}`);
+  if (complete) show(`${plural(count, "cover")}, ${plural(nodes, "node")} of the search tree.`);
 });
+
+/** Try all covers: show those of lowest cost that are within the totals, and count these. */
+async function findWithin(problem, cover, limit, stop, show) {
+  const { costs, sign = 1 } = problem;
+  const costOf = (chosen) => (costs ? chosen.reduce((sum, k) => sum + costs[k], 0) : 0);
+  let [best, nWithin] = [[], 0];
+  const compare = (chosen) => {
+    if (!isWithinTotals(problem, chosen)) return;
+    nWithin++;
+    const cost = costOf(chosen);
+    if (best.length === limit && cost >= best.at(-1).cost) return;
+    best = [...best, { chosen, cost }].sort((a, b) => a.cost - b.cost).slice(0, limit);
+  };
+  const onProgress = () => show(`${plural(nWithin, "cover")} so far …`);
+  const { complete } = await cover.run(Infinity, { stop, onProgress }, compare);
+  if (!complete && !best.length) return;
+  byId("covers").replaceChildren(...drawCovers(problem, best.map(({ chosen }) => chosen)));
+  const limited = problem.totals?.length ? " within the totals" : "";
+  if (!best.length) return show(`There is no cover${limited}.`);
+  const known = !costs ? "" : ` ${complete ? "Lowest cost" : "Best known cost"}: ${grouped(sign * best[0].cost)}.`.replace(sign < 0 ? "Lowest cost" : "", sign < 0 ? "Highest value" : "");
+  report("cover-result", `${plural(nWithin, "cover")}${limited}${complete ? "" : " so far"}.${known}`);
+}
+
+const deduction = { text: null, state: null, problem: null };
+
+/** Show the next step that follows from the problem, below those before, and the options that are chosen. */
+function takeCoverStep() {
+  const text = byId("problem").value;
+  try {
+    if (deduction.text !== text) {
+      const problem = parseProblem(text);
+      new dlx.ExactCover(problem.options, problem); // which checks it
+      Object.assign(deduction, { text, problem, state: startDeduction(problem) });
+      byId("covers").replaceChildren(make("ol"), make("div"));
+      report("cover-result", "");
+    }
+  } catch (error) {
+    return report("cover-result", located(error, null).message, true);
+  }
+  const { problem, state } = deduction;
+  const [list, picture] = byId("covers").children;
+  const isDone = [...state.need.values()].every((need) => need <= 0) && !state.alive.size;
+  const step = isDone ? null : takeStep(state);
+  const titles = titlesOf(problem);
+  const isOver = isDone ? "This is the only cover." : "No simple step is left.";
+  if (!step || step.kind === "none") report("cover-result", step ? describeStep(step, (name) => name, String) : isOver);
+  if (step) list.append(make("li", {}, describeStep(step, (name) => name, (k) => titles[k])));
+  if (state.chosen.length) picture.replaceChildren(...drawCovers(problem, [state.chosen]));
+  else picture.replaceChildren();
+}
 
 function drawCovers(problem, covers) {
   const board = findBoard(problem);
   return covers.map((chosen) => {
     const look = board && lookAt(board, problem.options, chosen);
-    const titles = problem.titles ?? problem.options.map((option) => option.map((item) => [item].flat().join(":")).join(" "));
+    const titles = titlesOf(problem);
     const texts = chosen.map((number) => titles[number]);
     if (!look) return make("ul", {}, ...texts.map((text) => make("li", {}, text)));
     const picture = make("div", { className: "board", role: "img", ariaLabel: texts.join("; ") });
@@ -528,6 +612,7 @@ function startCover() {
   });
   on(byId("find"), "click", () => solveCover(false));
   on(byId("count"), "click", () => solveCover(true));
+  on(byId("cover-step"), "click", takeCoverStep);
   on(byId("cover-stop"), "click", () => solveCover.stop());
   select.value = "queens";
   choose();

@@ -35,9 +35,9 @@ function parseProblem(text) {
 }
 
 const JSON_SYNONYMS = { primary_items: "items", secondary_items: "secondary", optional: "secondary", rows: "options" };
-const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "view"];
+const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "penalty", "totals", "view"];
 
-/** Return the problem in a JSON object, as `ExactCover.read` does; penalties and totals are not supported. */
+/** Return the problem in a JSON object, as `ExactCover.read` does. */
 function parseJson(text) {
   let found;
   try {
@@ -52,7 +52,18 @@ function parseJson(text) {
   const rows = Object.entries(stated.options).map(([name, row]) => [name, row?.items ?? row, row?.row_id ?? row?.id ?? row?.name]);
   const bad = rows.find(([, row]) => !Array.isArray(row));
   if (bad) throw new Error(`Option ${bad[0]} is not a list of items.`);
-  const options = rows.map(([, row]) => row.map((item) => (Array.isArray(item) ? item.map(String) : String(item))));
+  const totals = Object.entries(stated.totals ?? {}).map(([name, total]) => ({ name, weights: new Map(), low: total.at(-2), high: total.at(-1), stated: total.length > 2 ? total[0] : null }));
+  const totalOf = new Map(totals.filter((total) => !total.stated).map((total) => [total.name, total]));
+  // An entry such as ["hours", 8] is a weight if a total has this name.
+  const options = rows.map(([, row], k) => row.flatMap((item) => {
+    if (Array.isArray(item) && totalOf.has(item[0]) && Number.isInteger(item[1])) return totalOf.get(item[0]).weights.set(k, item[1]), [];
+    return [Array.isArray(item) ? item.map(String) : String(item)];
+  }));
+  const titles = Array.isArray(stated.options) ? null : rows.map(([name, , own]) => own ?? name);
+  const described = options.map((option) => option.flat().join(" "));
+  /** Return the numbers of options by index; they are stated in a list, or by names, numbers or items. */
+  const byOption = (numbers, otherwise) => options.map((_, k) => (Array.isArray(numbers) ? numbers[k] : numbers[titles?.[k]] ?? numbers[k] ?? numbers[described[k]]) ?? otherwise);
+  for (const total of totals) if (total.stated) total.weights = new Map(byOption(total.stated, 0).entries());
   const secondary = (stated.secondary ?? []).map(String);
   const used = options.flat().map((item) => [item].flat()[0]);
   const items = (stated.items ?? [...new Set(used)].filter((name) => !secondary.includes(name))).map(String);
@@ -60,9 +71,29 @@ function parseJson(text) {
   for (const [name, n] of Object.entries({ ...stated.multiplicity, ...stated.exactly })) multiplicity[name] = Array.isArray(n) ? n : [n, n];
   for (const [name, high] of Object.entries(stated.at_most ?? {})) multiplicity[name] = [stated.at_least?.[name] ?? 0, high];
   for (const [name, low] of Object.entries(stated.at_least ?? {})) multiplicity[name] ??= [low, options.length];
-  const titles = Array.isArray(stated.options) ? null : rows.map(([name, , own]) => own ?? name);
-  return { items, secondary, multiplicity, options, lines: [], titles, hasCosts: "costs" in stated || "maximize" in stated };
+  const sign = "maximize" in stated ? -1 : 1;
+  const costs = ["costs", "maximize", "penalty"].some((key) => key in stated) ? byOption(stated.costs ?? stated.maximize ?? {}, 0).map((cost) => sign * cost) : null;
+  const problem = { items, secondary, multiplicity, options, lines: [], titles, costs, totals };
+  const isUncovered = Object.keys(stated.penalty ?? {});
+  if (isUncovered.length) problem.titles ??= titlesOf(problem);
+  for (const name of isUncovered) {
+    if (multiplicity[name] && multiplicity[name].some((n) => n !== 1)) throw new Error(`The page supports no penalty of item ${name}, which has a multiplicity.`);
+    options.push([name]); // stands for the item that stays uncovered
+    problem.titles.push(`uncovered ${name}`);
+    costs.push(stated.penalty[name]);
+  }
+  return { ...problem, sign };
 }
+
+/** Return the name of each option, or its items. */
+const titlesOf = ({ titles, options }) => titles ?? options.map((option) => option.map((item) => [item].flat().join(":")).join(" "));
+
+/** Return whether the sum of the weights of chosen options is within the limits of each total. */
+const isWithinTotals = ({ totals = [] }, chosen) =>
+  totals.every(({ weights, low, high }) => {
+    const sum = chosen.reduce((part, k) => part + (weights.get(k) ?? 0), 0);
+    return (low ?? -Infinity) <= sum && sum <= (high ?? Infinity);
+  });
 
 /** Return the first line after which a text cannot be the beginning of a JSON value. */
 function lineOfJsonError(text) {
@@ -176,6 +207,7 @@ function parseKnuth([[first, names], ...lines]) {
   });
   const bad = [...items, ...secondary].find((name) => /[:|]/.test(name));
   if (bad) throw at(first, `invalid item '${bad}'`);
+  const priced = lines.map(([, line]) => line.match(/\s\|\d+(?=\s|$)/g)?.reduce((sum, token) => sum + Number(token.trim().slice(1)), 0) ?? 0);
   const options = lines.map(([number, line]) =>
     line.split(/\s+/).filter((token) => !/^\|\d+$/.test(token)).map((token) => {
       const [, item, color] = token.match(/^([^:|]+)(?::(.+))?$/) ?? [];
@@ -183,7 +215,7 @@ function parseKnuth([[first, names], ...lines]) {
       return color ? [item, color] : item;
     }),
   );
-  return { items, secondary, multiplicity, options, lines, hasCosts: lines.some(([, line]) => /\s\|\d+/.test(line)) };
+  return { items, secondary, multiplicity, options, lines, costs: priced.some(Boolean) ? priced : null };
 }
 
 const POWERS = [[2, 6], [3, 3], [5, 2], [7, 1], [11, 1], [13, 1]];
@@ -269,6 +301,139 @@ function simplest(vector, modulus, prime) {
     if (best === null || size < best.size) best = { size, values };
   }
   return best.values;
+}
+
+// What follows from a problem, and why, without a search
+
+const MAX_SET = 3; // items of a set that use up others
+const MAX_BASE = 6; // options of such an item
+
+/** Return the state of a deduction: the options and items that are left, and what these still need. */
+function startDeduction({ items, secondary, multiplicity = {}, options }) {
+  const entries = options.map((option) => option.map((entry) => [entry].flat()));
+  const containing = new Map([...items, ...secondary].map((name) => [name, []]));
+  entries.forEach((option, k) => option.forEach(([name, color]) => containing.get(name).push([k, color])));
+  const bounds = new Map(items.map((name) => [name, multiplicity[name] ?? [1, 1]]));
+  const left = (at) => new Map([...containing.keys()].map((name) => [name, bounds.get(name)?.[at] ?? at]));
+  return { entries, containing, need: left(0), capacity: left(1), alive: new Set(options.keys()), chosen: [] };
+}
+
+/** Return the options of an item that are left. */
+const optionsLeft = ({ containing, alive }, item) => containing.get(item).map(([k]) => k).filter((k) => alive.has(k));
+
+/** Return the options that are left and cannot be chosen together with one. */
+function rivalsOf({ entries, containing, capacity, alive }, option) {
+  const found = new Set();
+  for (const [item, color] of entries[option]) {
+    if (capacity.get(item) > 1) continue;
+    for (const [k, other] of containing.get(item)) if (k !== option && alive.has(k) && (color === undefined || color !== other)) found.add(k);
+  }
+  return found;
+}
+
+/** Choose an option: its rivals are removed. Return them. */
+function chooseOption(state, option) {
+  const gone = [...rivalsOf(state, option)];
+  for (const k of [option, ...gone]) state.alive.delete(k);
+  state.chosen.push(option);
+  for (const [item, color] of state.entries[option]) {
+    for (const left of [state.need, state.capacity]) if (color === undefined) left.set(item, left.get(item) - 1);
+  }
+  return gone;
+}
+
+/**
+ * Return the simplest step, and take it: an item needs all options that it has left ("only"), its
+ * options exclude others ("conflict"), or items use up others ("set"). It has the items of the
+ * reason, the option that it chooses, and those that it removes. The kind is "none" if there is no
+ * cover, and the step is null if no rule applies.
+ */
+function takeStep(state) {
+  const open = [...state.need].filter(([, need]) => need > 0).map(([item, need]) => ({ item, need, options: optionsLeft(state, item) }));
+  const lacking = open.find(({ need, options }) => options.length < need);
+  if (lacking) return { kind: "none", items: [lacking.item], removed: [] };
+  const only = open.find(({ need, options }) => options.length === need);
+  if (only) return { kind: "only", items: [only.item], chosen: only.options[0], removed: chooseOption(state, only.options[0]) };
+  const single = open.filter(({ item }) => state.capacity.get(item) === 1).sort((a, b) => a.options.length - b.options.length);
+  for (const { item, options: [first, ...rest] } of single) {
+    const others = rest.map((k) => rivalsOf(state, k));
+    const removed = [...rivalsOf(state, first)].filter((k) => others.every((rivals) => rivals.has(k)));
+    for (const k of removed) state.alive.delete(k);
+    if (removed.length) return { kind: "conflict", items: [item], removed };
+  }
+  for (let size = 2; size <= MAX_SET; size++) {
+    const found = findSet(state, single.filter(({ options }) => options.length <= (size === 2 ? MAX_BASE : size)), size, [], 0);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Return a step of `size` items, of which some are chosen, whose options all contain one of as many other items. */
+function findSet(state, items, size, bases, start) {
+  if (bases.length < size) {
+    for (let k = start; k < items.length; k++) {
+      const { item, options } = items[k];
+      if (options.some((option) => bases.some((base) => base.options.includes(option)))) continue;
+      const found = findSet(state, items, size, [...bases, { item, options }], k + 1);
+      if (found) return found;
+    }
+    return null;
+  }
+  const own = new Set(bases.flatMap(({ options }) => options));
+  const names = new Set(bases.map(({ item }) => item));
+  const cover = (used) => {
+    const open = [...own].find((k) => !state.entries[k].some(([item, color]) => color === undefined && used.includes(item)));
+    if (open === undefined) {
+      const removed = [...new Set(used.flatMap((item) => optionsLeft(state, item)))].filter((k) => !own.has(k));
+      for (const k of removed) state.alive.delete(k);
+      return removed.length ? { kind: "set", size, items: [...names, ...used], removed } : null;
+    }
+    if (used.length === size) return null;
+    for (const [item, color] of state.entries[open]) {
+      if (color !== undefined || names.has(item) || state.capacity.get(item) !== 1) continue;
+      const found = cover([...used, item]);
+      if (found) return found;
+    }
+    return null;
+  };
+  return cover([]);
+}
+
+const MAX_LISTED = 8; // names in a sentence
+
+function enumerated(names) {
+  const listed = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), `${names.length - MAX_LISTED} more`] : names;
+  return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
+}
+
+/** Return a step in a sentence or two, in which functions name items and options. */
+function describeStep({ kind, size, items, chosen, removed }, nameItem, nameOption) {
+  const [names, gone] = [items.map(nameItem), enumerated(removed.map(nameOption))];
+  const excluded = gone && ` This excludes ${gone}.`;
+  if (kind === "none") return `There is no cover: ${names[0]} has too few options left.`;
+  if (kind === "only") return `${names[0]} needs an option that is left: ${nameOption(chosen)}.${excluded}`;
+  if (kind === "conflict") return `Each option of ${names[0]} excludes ${gone}.`;
+  return `${enumerated(names.slice(0, size))} use up ${enumerated(names.slice(size))}: each option of the former contains one of the latter.${excluded}`;
+}
+
+/** Return a step of a Sudoku board in the words of players; see `sudokuProblem`. */
+function describeSudokuStep({ n, rule }, { titles }, step) {
+  const cellName = (cell) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
+  const unitName = (u) => `${["row", "column", "box"][Math.floor(u / n)] ?? RULES[rule]} ${u < 3 * n ? (u % n) + 1 : u - 3 * n + 1}`;
+  const isCell = (item) => item.startsWith("cell");
+  const nameItem = (item) => {
+    const [unit, symbol] = item.split("=");
+    return isCell(item) ? cellName(Number(item.slice(4))) : `${symbol} in ${unitName(Number(unit))}`;
+  };
+  const { kind, size, items } = step;
+  const several = { 2: ["pair", "X-wing"], 3: ["triple", "swordfish"] }[size];
+  const [bases, others] = [items.slice(0, size), items.slice(size)];
+  const title = {
+    only: isCell(items[0]) ? "Naked single" : "Hidden single", conflict: "Locked candidates",
+    set: several && (bases.every(isCell) ? `Naked ${several[0]}` : others.every(isCell) ? `Hidden ${several[0]}` : several[1]),
+  }[kind];
+  const text = describeStep(step, nameItem, (k) => `${cellName(titles[k][0])}=${titles[k][1]}`);
+  return title ? `${title}: ${text}` : text.replace("cover", "solution");
 }
 
 const PENTOMINOES = {

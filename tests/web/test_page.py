@@ -260,7 +260,100 @@ def test_formats_of_statements(page):
     ):
         state(page, problem)
         page.wait_until(lambda covers=covers: page.execute_script(shown) == covers)
-        assert ("Costs are ignored." in page.text_of("#cover-result")) == ("|7" in problem)
+        assert ("Lowest cost: 7." in page.text_of("#cover-result")) == ("|7" in problem)
+
+
+def test_costs_penalties_and_totals(page):
+    """The numbers of covers and the lowest costs are those of Python."""
+    generator = random.Random(2)
+    for number in range(30):
+        items = [f"i{k}" for k in range(6)]
+        options = {f"o{k}": generator.sample(items, generator.randint(1, 3)) for k in range(14)}
+        costs = {name: generator.randint(0, 9) for name in options}
+        problem = {"options": options, "items": items, "costs": costs}
+        if number % 2:
+            problem["penalty"] = {item: generator.randint(1, 9) for item in items[:3]}
+        if number % 3:
+            weights = [generator.randint(0, 5) for _ in options]
+            problem["totals"] = {"hours": [weights, generator.randint(0, 6), 12]}
+        if number % 5 == 4:
+            problem["maximize"] = problem.pop("costs")
+            problem.pop("penalty", None)
+        text = json.dumps(problem)
+        state(page, text)
+        [puzzle] = dlx.read(text)
+        covers = puzzle.cover().solve()
+        if not covers:
+            wait_for(page, "cover-result", "There is no cover")
+            continue
+        cost = puzzle.cover().cheapest()[0].cost
+        kind = "Highest value" if "maximize" in problem else "Lowest cost"
+        shown = wait_for(page, "cover-result", f"{kind}: {cost:,}.")
+        assert shown.startswith(f"{len(covers):,} cover")
+    state(
+        page,
+        '{"options": {"a": ["x", ["h", 2]], "b": ["x", ["h", 5]]}, "totals": {"h": [3, null]}}',
+    )
+    wait_for(page, "cover-result", "1 cover within the totals.")
+
+
+STEPS = """
+const [problem, steps] = [arguments[0], []];
+const state = startDeduction(problem);
+for (let step; steps.length < 99 && (step = takeStep(state)); ) {
+  steps.push(step);
+  if (step.kind === "none") break;
+}
+return steps;
+"""
+
+
+def test_next_steps_are_sound(page):
+    """No cover has an option that is removed, and all have those that are chosen."""
+    generator, kinds = random.Random(3), set()
+    for _ in range(300):
+        items = [f"i{k}" for k in range(generator.randint(3, 8))]
+        secondary = ["s", "t"]
+        options = [
+            generator.sample(items, generator.randint(1, 3))
+            + [e for e in ("s", ["t", generator.choice("xy")]) if generator.random() < 0.3]
+            for _ in range(generator.randint(4, 18))
+        ]
+        bounds = {"i0": [1, 2]} if generator.random() < 0.3 else {}
+        problem = {"items": items, "secondary": secondary, "options": options}
+        steps = page.execute_script(STEPS, problem | {"multiplicity": bounds})
+        colored = [[tuple(e) if isinstance(e, list) else e for e in each] for each in options]
+        pairs = {item: tuple(pair) for item, pair in bounds.items()}
+        covers = ExactCover(colored, items, secondary, multiplicity=pairs).solve()
+        for step in steps:
+            kinds.add(step["kind"])
+            assert step["kind"] != "none" or not covers
+            assert not any(set(step["removed"]) & set(cover) for cover in covers)
+            assert all(step.get("chosen", cover[0]) in cover for cover in covers)
+    assert kinds == {"only", "conflict", "set", "none"}
+
+
+def test_next_steps_are_shown(fresh_page):
+    page = fresh_page
+    page.execute_script("setPuzzle(arguments[0])", EASY)
+    solution = dlx.solve_sudoku(EASY)
+    texts = set()
+    for _ in range(200):
+        page.act("#sudoku-step")
+        texts.add((text := page.text_of("#sudoku-hint")).partition(":")[0])
+        if text == "The board is full.":
+            break
+    values = page.execute_script("return inputs.map((input) => input.value).join('')")
+    assert values == solution
+    assert {"Hidden single", "The board is full."} <= texts
+    enter(page, "problem", "a b c\na b\na\nc")
+    sentences = ["b needs an option that is left: a b. This excludes a.", "c needs an option"]
+    for number, sentence in enumerate(sentences, 1):
+        page.act("#cover-step")
+        assert len(page.all_of("#covers ol li")) == number
+        assert page.texts_of("#covers ol li")[-1].startswith(sentence)
+    page.act("#cover-step")
+    assert page.text_of("#cover-result") == "This is the only cover."
 
 
 def test_errors_name_the_line_and_the_reason(page):
