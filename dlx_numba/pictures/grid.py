@@ -228,7 +228,8 @@ class Grid(Picture):
         numbers, left, top = self._draw_margins()
         if self.style in ("colors", "blocks"):
             cells = {cell: self.outline(cell) for cell in self.positions}
-            corners = [(-left, -top), *(corner for cell in cells.values() for corner in cell)]
+            corners = [corner for cell in cells.values() for corner in cell]
+            corners += [(-left, -top)] if left or top else []
             if self.style == "blocks":
                 drawn = [area([*cells.values()], class_="thin", fill="none")]
                 drawn.append(area([cells[cell] for cell in written]))

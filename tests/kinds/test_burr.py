@@ -1,12 +1,14 @@
 """Puzzles of Burr Tools."""
 
 import gzip
+import itertools
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.lattice.regions import parse_cubes
-from dlx_numba.kinds.pieces import burr
+from dlx_numba.kinds.lattice.solids import GRIDS
 from dlx_numba.kinds.pieces.polycubes import PIECE_SETS
 from tests.helpers.processes import invoke
 
@@ -78,7 +80,7 @@ def test_ranges_optional_cells_and_colors():
 @pytest.mark.parametrize("grid", range(5))
 def test_motions_map_the_grid_to_itself(grid):
     """Every image of a cell of the grid is a cell of the grid."""
-    lattice = burr.GRIDS[grid]
+    lattice = GRIDS[grid]
 
     def is_cell(z, y, x):
         if grid == 2:
@@ -92,25 +94,18 @@ def test_motions_map_the_grid_to_itself(grid):
             return (zs, ys, xs) == (1, 1, 1) or (not {zs, ys, xs} & {1} and corner)
         return True
 
-    cells = {
-        burr._point(grid, z, y, x): 0
-        for z in range(-6, 12)
-        for y in range(-6, 12)
-        for x in range(-6, 12)
-        if is_cell(z, y, x)
-    }
-    inner = [
-        burr._point(grid, z, y, x)
-        for z in range(5)
-        for y in range(5)
-        for x in range(5)
-        if is_cell(z, y, x)
-    ]
-    assert len(lattice.rotations()) == (12 if grid == 1 else 24)
-    for turned in burr._turns(lattice, dict.fromkeys(inner, 0)):
-        assert sum(cell in cells for cell in turned) > len(inner) / 8
+    def points(start, stop):
+        every = itertools.product(range(start, stop), repeat=3)
+        return lattice.points(np.array([cell for cell in every if is_cell(*cell)]))
+
+    cells, inner = {tuple(point) for point in points(-6, 12).tolist()}, points(0, 5)
+    assert len(lattice.rotations) == (12 if grid == 1 else 24)
+    for matrix in lattice.rotations:
+        turned = (inner @ matrix.T).tolist()
+        assert sum(tuple(cell) in cells for cell in turned) > len(inner) / 8
         near = [cell for cell in turned if all(-4 <= c <= 4 for c in cell)]
-        assert all(cell in cells for cell in near)
+        assert all(tuple(cell) in cells for cell in near)
+    assert (lattice.points(lattice.coordinates(inner)) == inner).all()
 
 
 def test_flat_pieces_of_spheres_may_be_turned_over():

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import product
-from operator import add, neg, sub
-from typing import TYPE_CHECKING, Any
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import chain, compress, count
+from string import ascii_letters
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...cover.encode import Statement
+from ...cover.names import as_text
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
-from ..lattice.shapes import CUBES, TRIANGLES, Isometry, Lattice, LatticePoint, Matrix, Shape
+from ..lattice.solids import GRIDS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
-from .packing import place_pieces
 
 if TYPE_CHECKING:
+    import os
     from xml.etree.ElementTree import Element
 
     from ...cover.symmetry import SymmetryGroup
@@ -28,39 +30,20 @@ if TYPE_CHECKING:
 formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
 
 MAX_CELLS = 1 << 20  # of a shape
+MAX_COLORS = 1 << 10
 _CELL = re.compile(r"([#+_])(\d*)")
-_PRISM_TURNS: tuple[Matrix, ...] = (
-    ((1, 0, 0), (0, 0, -1), (0, 1, 1)),  # by 60° about the axis of the prisms
-    ((-1, 0, 0), (0, 0, 1), (0, 1, 0)),  # upside down
-)
-# The grids, and the cell of Burr Tools' coordinates z, y, x; the origin is the center of a rotation
-GRIDS = (
-    CUBES,
-    TRIANGLES._replace(cells="prisms", first_cell=(0, 1, 1), turns=_PRISM_TURNS),
-    CUBES._replace(cells="spheres", is_face_centered=True),
-    CUBES._replace(cells="tetrahedra", period=5),
-    CUBES._replace(cells="tetrahedra and octahedra", period=6, is_face_centered=True),
-)
 
 
-def _point(grid: int, z: int, y: int, x: int) -> LatticePoint:
-    """Return a cell as a point of its lattice."""
-    if grid == 1:
-        row, column = 3 * y, 3 * ((x - y) // 2)
-        return (3 * z, row + 1, column + 1) if (x + y) % 2 == 0 else (3 * z, row + 2, column + 2)
-    if grid == 3:
-        return z - 2, y - 2, x - 2
-    if grid == 4:
-        return 2 * z + 1, 2 * y + 1, 2 * x - 5
-    return z, y, x
-
-
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Burr(Puzzle):
     """A puzzle of Burr Tools, whose solutions are counted up to symmetry of the result."""
 
     moves: tuple[Mapping[Any, Any], ...] = ()  # of items, by rotations of the result
-    mirrored: tuple[Mapping[Any, Any], ...] = field(default=())  # by reflections
+    mirrored: tuple[Mapping[Any, Any], ...] = ()  # by reflections
+    document: Any = None  # the elements of the file
+    number: int = 0  # of the problem in the file
+    parts: tuple[tuple[int, Solid], ...] = ()  # the most copies of each piece
+    motions: Points | None = None  # of each option: its part, its turn, and the translation
     counts_classes = True
 
     def assemblies(
@@ -116,6 +99,43 @@ class Burr(Puzzle):
         found = self.assemblies(seconds=seconds, stop=stop)
         return found if limit is None else min(found, limit)
 
+    def write(
+        self, target: str | os.PathLike[str] | IO[bytes], solutions: Iterable[Iterable[int]] = ()
+    ) -> None:
+        """Write the file of the puzzle with solutions, which Burr Tools can take apart.
+
+        Parameters
+        ----------
+        target : str, path-like or binary file
+            A path, whose file is replaced, or an open file.
+        solutions : iterable of iterable of int
+            Covers, or the numbers of their options. They replace the solutions in the file.
+
+        Raises
+        ------
+        ValueError
+            If a flat piece of spheres is turned over, which the file cannot state.
+        OSError
+            If the file cannot be written.
+        """
+        write_solutions(target, [(self, solutions)])
+
+    def _assembly(self, solution: Iterable[int]) -> str:
+        """Return a solution as Burr Tools states it: the place of each piece, x for none."""
+        places: list[list[str]] = [[] for _ in self.parts]
+        for part, turn, *shift in () if self.motions is None else self.motions[[*solution]]:
+            piece = self.parts[part][1]
+            if turn >= len(piece.grid.rotations):
+                raise ValueError(f"{self.title}: the flat piece {piece.name} is turned over")
+            hotspot = piece.grid.points(np.array([piece.hotspot])) @ piece.grid.rotations[turn].T
+            [position] = piece.grid.coordinates(hotspot + shift).tolist()
+            places[part].append(" ".join(map(str, [*position[::-1], turn])))
+        padded = (
+            own + ["x"] * (high - len(own))
+            for (high, _), own in zip(self.parts, places, strict=True)
+        )
+        return " ".join(chain.from_iterable(padded))
+
 
 def _generators(moves: tuple[Mapping[Any, Any], ...]) -> list[Mapping[Any, Any]]:
     """Return some of the elements of a group, whose products are all elements."""
@@ -134,6 +154,36 @@ def _generators(moves: tuple[Mapping[Any, Any], ...]) -> list[Mapping[Any, Any]]
     return chosen
 
 
+def write_solutions(
+    target: str | os.PathLike[str] | IO[bytes],
+    answers: Iterable[tuple[Burr, Iterable[Iterable[int]]]],
+) -> None:
+    """Write a file with the solutions of several of its problems; see `Burr.write`."""
+    import gzip  # few puzzles are written
+    from xml.etree.ElementTree import SubElement, tostring
+
+    from ...runtime.files import replace_file
+
+    [document, *_] = (puzzle.document for puzzle, _ in answers)
+    document = deepcopy(document)
+    problems = document.findall("problems/problem")
+    for puzzle, solutions in answers:
+        problem = problems[puzzle.number]
+        for old in (*problem.findall("solutions"), *problem.findall("assembler")):
+            problem.remove(old)
+        stated = SubElement(problem, "solutions")
+        for number, solution in enumerate(solutions):
+            each = SubElement(stated, "solution", {"asmNum": str(number)} if number else {})
+            SubElement(each, "assembly").text = puzzle._assembly(solution)
+        known = {"state": "2", "assemblies": str(len(stated)), "solutions": "0", "time": "0"}
+        problem.attrib.update(known)
+    content = gzip.compress(tostring(document, encoding="utf-8", xml_declaration=True), mtime=0)
+    if hasattr(target, "write"):
+        target.write(content)
+    else:
+        replace_file(target, content)
+
+
 def recognize(head: str) -> bool:
     """Return whether a text is the XML of Burr Tools."""
     return re.match(r"\s*(<\?xml[^>]*>\s*)?<puzzle\b", head) is not None and "<gridType" in head
@@ -142,7 +192,8 @@ def recognize(head: str) -> bool:
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the problems of a file.
 
-    Items: each piece, as often as it is used; each cell of the result.
+    Items: each piece, as often as it is used; each cell of the result, or of several cells that
+    are only filled together the first one.
     Secondary items: the cells of the result that may stay empty.
     Options: a piece in one of its placements, which may be turned in space.
     """
@@ -152,8 +203,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
         if "<!" in text:
             raise ValueError("declarations such as entities are not supported")
         root = fromstring(text)
-        grid = int(root.find("gridType").get("type"))  # type: ignore[union-attr, arg-type]
-        lattice = GRIDS[grid]
+        grid = GRIDS[int(root.find("gridType").get("type"))]  # type: ignore[union-attr, arg-type]
         shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
     except ParseError as error:
         raise FormatError(source, error.position[0], str(error)) from None
@@ -161,191 +211,136 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
         raise ValueError(f"{source}: not a puzzle of Burr Tools ({error!r})") from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
-    for number, problem in enumerate(root.iterfind("problems/problem"), 1):
-        name = problem.get("name") or f"Problem {number}"
+    for number, problem in enumerate(root.iterfind("problems/problem")):
+        name = problem.get("name") or f"Problem {number + 1}"
         try:
-            yield _state(name, problem, shapes, lattice, f"{source}: {name}")
+            yield _state(name, problem, shapes, f"{source}: {name}", root, number)
         except (ValueError, TypeError, AttributeError, IndexError) as error:
             yield FormatError(source, 1, f"{name}: {error}")
 
 
-@dataclass
-class _Solid:
-    """A shape: the color of each cell, 0 for none, and the cells that may stay empty."""
-
-    name: str
-    colors: dict[LatticePoint, int]
-    optional: set[LatticePoint]
-    places: dict[LatticePoint, tuple[int, int, int]]  # layer, row and column
-
-
-def _read_shape(voxel: Element, grid: int) -> _Solid:
+def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return a shape."""
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
     cells = _CELL.findall(voxel.text or "")
     if not 0 < width * height * depth == len(cells) <= MAX_CELLS:
         size = f"{width}×{height}×{depth}"
         raise ValueError(f"a shape of {size} has {len(cells)} cells")
-    solid = _Solid(voxel.get("name", ""), {}, set(), {})
-    positions = product(range(depth), range(height), range(width))
-    for (z, y, x), (symbol, color) in zip(positions, cells, strict=True):
-        if symbol != "_":
-            point = _point(grid, z, y, x)
-            solid.colors[point] = int(color or 0)
-            solid.places[point] = (z + 1, y + 1, x + 1)
-            if symbol == "+":
-                solid.optional.add(point)
-    return solid
+    where = np.array([symbol != "_" for symbol, _ in cells]).reshape(depth, height, width)
+    colors = np.array([int(color or 0) for symbol, color in cells if symbol != "_"], np.int64)
+    if max(colors, default=0) >= MAX_COLORS:
+        raise ValueError(f"a shape has the color {max(colors)}")
+    is_optional = np.array([symbol == "+" for symbol, _ in cells if symbol != "_"], np.bool_)
+    hotspot = tuple(int(voxel.get(f"h{axis}", 0)) for axis in "zyx")
+    return Solid(grid, voxel.get("name", ""), np.argwhere(where), colors, is_optional, hotspot)
 
 
 def _state(
-    title: str, problem: Element, shapes: list[_Solid], lattice: Lattice, place: str
-) -> Puzzle:
+    title: str, problem: Element, shapes: list[Solid], place: str, document: Element, number: int
+) -> Burr:
     """State how pieces form the result of a problem."""
     result = shapes[int(problem.find("result").attrib["id"])]  # type: ignore[union-attr]
-    region = frozenset(result.colors)
-    allowed = {
-        (int(pair.attrib["piece"]), int(pair.attrib["result"]))
-        for pair in problem.iterfind("bitmap/pair")
-    }
-    placements: dict[str, list[Shape]] = {}
-    limits: dict[str, tuple[int, int]] = {}
-    sizes: dict[str, int] = {}
-    solids: dict[str, _Solid] = {}
-    for shape in problem.iterfind("shapes/shape"):
-        number = int(shape.attrib["id"])
-        piece, name = shapes[number], shapes[number].name or f"S{number + 1}"
-        name = f"{name} ({number + 1})" if name in placements else name
-        count = shape.get("count")
-        low, high = (int(shape.get(bound, count) or 0) for bound in ("min", "max"))
+    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
+    fits = np.zeros((n_colors, n_colors), np.bool_)
+    fits[0], fits[:, 0] = True, True
+    for pair in problem.iterfind("bitmap/pair"):
+        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
+        if max(colors) < n_colors:
+            fits[colors] = True
+    limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
+    parts, placements, motions = list[tuple[int, Solid]](), list[Points](), list[Points]()
+    for part, shape in enumerate(problem.iterfind("shapes/shape")):
+        which = int(shape.attrib["id"])
+        piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
+        name = f"{name} ({which + 1})" if name in limits else name
+        low, high = (int(shape.get(k, shape.get("count")) or 0) for k in ("min", "max"))
+        parts.append((high, piece))
         if high > 0:
-            limits[name], sizes[name], solids[name] = (low, high), len(piece.colors), piece
-            placements[name] = _placements(lattice, piece, result, allowed)
-    cells = sorted(region, key=result.places.__getitem__)
-    items = {cell: result.places[cell] for cell in cells}
-    options, marks = place_pieces(lattice, placements, items, True)
-    secondary = [items[cell] for cell in cells if cell in result.optional]
-    marks = tuple(tuple((items[c], name) for c, name in each) for each in marks)
-    n_least = sum(limits[name][0] * size for name, size in sizes.items())
-    n_most = sum(limits[name][1] * size for name, size in sizes.items())
-    if not n_least <= len(region) or n_most < len(region) - len(secondary):
-        reason = f"the pieces have {n_least} to {n_most} {lattice.cells}, the result {len(region)}"
-        raise ValueError(reason)
-    totals = None
-    if (holes := problem.get("maxHoles")) is not None and secondary:
-        empty = {*secondary}
-        weights = {name: len(empty.intersection(row)) for name, row in options.items()}
-        totals = {"filled": (weights, len(empty) - int(holes), None)}
-    letters = dict(zip(limits, _letters(), strict=False))
-    marks = tuple(tuple((cell, letters[name]) for cell, name in each) for each in marks)
-    view = Grid(title, marks, tuple(items.values()), style="pieces", lattice="cubes")
-    required = [items[cell] for cell in cells if cell not in result.optional]
-    statement = Statement(
-        options, [*limits, *required], secondary, limits, totals=totals, view=view
+            limits[name], solids[name] = (low, high), piece
+            cells, moved = result.placements(piece, fits)
+            placements.append(cells)
+            motions.append(np.insert(moved, 0, part, 1))
+    n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
+    n_optional = np.count_nonzero(result.is_optional)
+    if not n_least <= len(result) or n_most < len(result) - n_optional:
+        stated = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
+        raise ValueError(f"{stated}, the result {len(result)}")
+    names = [tuple(each) for each in (result.coordinates + 1).tolist()]
+    item_of = _group_cells(result, placements)
+    options, marks, weights = dict[str, list[Any]](), list[Any](), dict[str, int]()
+    for name, letter, cells in zip(limits, _letters(), placements, strict=False):
+        written = [(each, letter) for each in names]
+        n_filled, is_item = result.is_optional[cells].sum(1), item_of[cells] == cells
+        rows = zip(cells.tolist(), is_item.tolist(), n_filled.tolist(), strict=True)
+        for row, is_own, weight in rows:
+            where = f"{name} at {as_text(names[row[0]])}"
+            numbered = (f"{where} #{k}" if k > 1 else where for k in count(1))  # in space
+            option = next(each for each in numbered if each not in options)
+            options[option] = [name, *(names[cell] for cell in compress(row, is_own))]
+            weights[option] = weight
+            marks.append(tuple(written[cell] for cell in row))
+    is_required = ~result.is_optional[item_of] & (item_of == np.arange(len(result)))
+    required = [*compress(names, is_required)]
+    optional = [*compress(names, (item_of == np.arange(len(result))) & ~is_required)]
+    most, totals = problem.get("maxHoles"), None
+    if most is not None and n_optional:
+        totals = {"filled": (weights, n_optional - int(most), None)}
+    view = Grid(title, tuple(marks), tuple(names), style="pieces", lattice="cubes")
+    items = [*limits, *required]
+    turns = result.grid.rotations
+    return Burr(
+        title,
+        Statement(options, items, optional, limits, totals=totals, view=view),
+        place=place,
+        moves=_moves(result, turns, names, item_of, {}),
+        mirrored=_moves(result, reflected(turns), names, item_of, _mirror_images(solids, limits)),
+        document=document,
+        number=number,
+        parts=tuple(parts),
+        motions=np.concatenate(motions) if motions else None,
     )
-    moves = _item_moves(lattice, result, items, lattice.rotations(), {p: p for p in limits})
-    partners = _mirror_images(lattice, solids, limits)
-    mirrored = _item_moves(lattice, result, items, _reflections(lattice), partners)
-    return Burr(title, statement, place=place, moves=moves, mirrored=mirrored)
-
-
-def _reflections(lattice: Lattice) -> list[Matrix]:
-    """Return the rotations about the origin, followed by a reflection."""
-    return [(tuple(map(neg, first)), *rest) for first, *rest in lattice.rotations()]
 
 
 def _letters() -> Iterator[str]:
     """Yield letters for any number of pieces."""
-    from string import ascii_letters
-
-    yield from ascii_letters
-    yield from (f"{letter}{k}" for k in range(1, 100) for letter in ascii_letters)
+    return (f"{letter}{k or ''}" for k in count() for letter in ascii_letters)
 
 
-def _turns(
-    lattice: Lattice, colors: Mapping[LatticePoint, int]
-) -> Iterator[dict[LatticePoint, int]]:
-    """Yield the images of cells with colors under motions about the origin.
-
-    Flat pieces of spheres also have the images of reflections: they can be turned over.
-    """
-    matrices = lattice.rotations()
-    if lattice.cells == "spheres":
-        differences = [tuple(map(sub, cell, min(colors))) for cell in colors]
-        if np.linalg.matrix_rank(np.array(differences)) < 3:
-            matrices += _reflections(lattice)
-    for matrix in matrices:
-        turn = Isometry(matrix, (0, 0, 0))
-        yield {next(iter(turn([cell]))): color for cell, color in colors.items()}
-
-
-def _placements(
-    lattice: Lattice, piece: _Solid, result: _Solid, allowed: set[tuple[int, int]]
-) -> list[Shape]:
-    """Return the placements of a piece in which the result allows its colors; 0 fits anywhere.
-
-    Placements that differ in colors only are different.
-    """
-    fits = {(p + 1, r + 1) for p, r in allowed}
-    found: dict[frozenset[tuple[LatticePoint, int]], Shape] = {}
-    for colors in _turns(lattice, piece.colors):
-        first = min(colors)
-        for cell in result.colors:
-            shift = tuple(map(sub, cell, first))
-            if lattice._is_period(shift):
-                placed = {tuple(map(add, c, shift)): color for c, color in colors.items()}
-                if all(
-                    (there := result.colors.get(c)) is not None
-                    and (not color or not there or (color, there) in fits)
-                    for c, color in placed.items()
-                ):
-                    found[frozenset(placed.items())] = frozenset(placed)
-    return sorted(found.values(), key=sorted)
+def _group_cells(result: Solid, placements: list[Points]) -> Points:
+    """Return the cell whose item each cell has: the first of those in the same placements."""
+    n_cells = [cells.shape[1] for cells in placements for _ in cells]
+    option_of = np.repeat(np.arange(len(n_cells)), n_cells)
+    cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
+    order = np.argsort(cells, kind="stable")
+    bounds = np.searchsorted(cells[order], np.arange(len(result) + 1)).tolist()
+    options, item_of, first = option_of[order], np.arange(len(result)), dict[bytes, int]()
+    for cell in np.argsort(result.is_optional, kind="stable").tolist():
+        key = options[bounds[cell] : bounds[cell + 1]].tobytes()
+        item_of[cell] = first.setdefault(key, cell)
+    return item_of
 
 
 def _mirror_images(
-    lattice: Lattice, solids: Mapping[str, _Solid], limits: Mapping[str, tuple[int, int]]
+    solids: Mapping[str, Solid], limits: Mapping[str, tuple[int, int]]
 ) -> dict[str, str]:
     """Return the mirror image of each piece among the pieces; itself if there is none."""
-
-    def form(piece: _Solid, sign: int) -> tuple[Any, ...]:
-        forms = []
-        for turned in _turns(
-            lattice, {(sign * z, y, x): c for (z, y, x), c in piece.colors.items()}
-        ):
-            first = min(lattice._to_origin(frozenset(turned)))
-            shift = tuple(map(sub, first, min(turned)))
-            forms.append(sorted((tuple(map(add, c, shift)), color) for c, color in turned.items()))
-        return tuple(min(forms))
-
-    left = {name: form(piece, 1) for name, piece in solids.items()}
-    partners = {}
+    left, partners = {name: piece.form() for name, piece in solids.items()}, dict[str, str]()
     for name, piece in solids.items():
-        wanted = form(piece, -1)
-        same = [
-            each for each, known in left.items() if known == wanted and limits[each] == limits[name]
-        ]
+        wanted = piece.form(is_reflected=True)
+        same = [p for p, form in left.items() if form == wanted and limits[p] == limits[name]]
         partners[name] = name if name in same else next(iter(same), name)
         left.pop(partners[name], None)
     return partners
 
 
-def _item_moves(
-    lattice: Lattice,
-    result: _Solid,
-    items: Mapping[LatticePoint, Any],
-    matrices: list[Any],
-    pieces: Mapping[Any, Any],
+def _moves(
+    result: Solid, turns: Points, names: list[Any], item_of: Points, pieces: Mapping[Any, Any]
 ) -> tuple[Mapping[Any, Any], ...]:
-    """Return what each symmetry of the result does with its cells and with pieces."""
-    moves = []
-    for isometry in lattice.symmetries(frozenset(result.colors), matrices):
-        image = {cell: next(iter(isometry([cell]))) for cell in items}
-        is_same = all(
-            result.colors[c] == result.colors[i]
-            and (c in result.optional) == (i in result.optional)
-            for c, i in image.items()
-        )
-        if is_same and any(c != i for c, i in image.items()):
-            moves.append({**pieces, **{items[c]: items[i] for c, i in image.items()}})
-    return tuple(moves)
+    """Return what each symmetry of the result does with the items of cells and with pieces."""
+    items = np.unique(item_of)
+    images = (item_of[image[items]].tolist() for image in result.symmetries(turns))
+    return tuple(
+        {**pieces, **{names[a]: names[b] for a, b in zip(items.tolist(), image, strict=True)}}
+        for image in images
+        if image != items.tolist()
+    )
