@@ -118,7 +118,7 @@ def _prove(
         with suppress(ValueError):  # too large
             if problem.low is None:
                 limit = memory_limit(memory)
-                memo = MemoPortfolio(reduced, "auto", limit, True, has_dead_ends=True)
+                memo = MemoPortfolio(reduced, limit, "auto", True, has_dead_ends=True)
                 memo.run(stop, FIRST_WORK)
         if memo is None or not memo.is_done:
             if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:

@@ -22,7 +22,7 @@ from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
 from ..search.thread_runner import ALONE, Workers
-from .shared_memo import SharedMemo
+from .level_counter import LevelCounter
 from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
@@ -63,6 +63,8 @@ class ComponentCounter:
         Whether isomorphic subproblems may be sought.
     begun : Subtree, optional
         The tree of a search that has counted some covers.
+    folder : str, optional
+        As for `LevelCounter`; the method is "memo".
     """
 
     def __init__(
@@ -74,11 +76,12 @@ class ComponentCounter:
         limit: int = UNLIMITED,
         can_divide: bool = True,
         begun: Subtree | None = None,
+        folder: str | None = None,
     ) -> None:
         self._spec, self._limit = component, limit
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers, self._search = workers, Search(component, [begun] if begun else None)
-        self._memo: MemoPortfolio | SharedMemo | None = None
+        self._memo: MemoPortfolio | LevelCounter | None = None
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
         # The search runs up to a number of updates, then the memo up to an amount of work.
         self._pause, self._memo_pause = FIRST_UPDATES if is_compared else UNLIMITED, 0.0
@@ -89,10 +92,11 @@ class ComponentCounter:
         self.technique = "search"
         if method == "memo":
             self.technique, self._pause, self._memo_pause = method, 0, math.inf
-            if workers.executor is None:
-                self._memo = MemoPortfolio(component.problem, "auto", self._memory)
+            if workers.executor is None and folder is None and not component.problem.has_sums:
+                self._memo = MemoPortfolio(component.problem, self._memory)
             else:
-                self._memo = SharedMemo(component.problem, self._memory, workers.executor)
+                arguments = component.problem, self._memory, workers, folder
+                self._memo = LevelCounter(*arguments)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it
@@ -206,6 +210,8 @@ class ComponentCounter:
         state = self._preferred()
         if isinstance(state, Search):
             return str(state._progress(self.fraction, self.count))
+        if isinstance(self._memo, LevelCounter):
+            return str(self._memo)
         return describe_memo(state._replace(explored=self.fraction), self.count)
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
@@ -253,7 +259,8 @@ class ComponentCounter:
             trial_work = TRIAL_WORK + preparation_work(problem, has_set_keys(problem))
             if rest >= MIN_REST * trial_work:
                 try:
-                    self._memo = MemoPortfolio(problem, "auto", self._memory)
+                    kind = LevelCounter if problem.has_sums else MemoPortfolio
+                    self._memo = kind(problem, self._memory)
                     self._memo_pause = TRIAL_WORK
                 except ValueError:  # too large
                     self._pause = UNLIMITED

@@ -1,6 +1,7 @@
 """Count the covers of a problem, component by component, in runs that can be resumed."""
 
 import math
+import os
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterator
@@ -101,6 +102,8 @@ class CoverCounter(Computation):
         The largest number of covers of each component to count, and the result if it is larger.
     begun : Subtree, optional
         The tree of the only component after the beginning of its search.
+    folder : path-like, optional
+        As for `ExactCover.count`.
 
     Examples
     --------
@@ -119,8 +122,11 @@ class CoverCounter(Computation):
         executor: Executor | None = None,
         limit: int = UNLIMITED,
         begun: Subtree | None = None,
+        folder: str | os.PathLike[str] | None = None,
     ) -> None:
         check_choice("method", method, METHODS)
+        if folder is not None and (method != "memo" or executor is not None):
+            raise ValueError("a folder needs the method 'memo', and no executor")
         super().__init__("counter")
         if method == "memo":  # ask the system once, not for each component
             memory = memory_limit(memory)
@@ -132,7 +138,7 @@ class CoverCounter(Computation):
         self._is_zero = limit == 0
         self._open = OrderedDict[ComponentCounter, None]()
         self._seeking = deque[Turn]()  # the next turns of components without covers
-        self._begun = begun
+        self._begun, self._folder = begun, None if folder is None else os.fspath(folder)
         self._turn: Turn | None = self._next_turn()
 
     @property
@@ -264,7 +270,8 @@ class CoverCounter(Computation):
         components = self._spec.components
         n_started = len(self._counts) + len(self._open)
         if n_started < len(components):
-            arguments, self._begun = (*self._arguments, True, self._begun), None
+            folder = None if self._folder is None else os.path.join(self._folder, f"{n_started}")
+            arguments, self._begun = (*self._arguments, True, self._begun, folder), None
             self._newest = ComponentCounter(components[n_started], *arguments)
             with self._use.state_lock:
                 self._open[self._newest] = None

@@ -44,7 +44,7 @@ class DiagramBuilder(Computation):
     def __init__(self, spec: PreparedProblem, stated: Stated, order: str, memory: int) -> None:
         super().__init__("diagram builder")
         self._spec, self._stated = spec, stated
-        self._memo = MemoPortfolio(spec.problem, order, memory, has_diagram=True)
+        self._memo = MemoPortfolio(spec.problem, memory, order, has_diagram=True)
 
     @property
     def done(self) -> bool:

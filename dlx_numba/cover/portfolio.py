@@ -294,7 +294,7 @@ class ComponentPortfolio:
         problem = self._spec.problem
         yield Slice([], preparation_work(problem, True))
         try:
-            memo = MemoPortfolio(problem, "auto", MEMO_BYTES, has_diagram=True)
+            memo = MemoPortfolio(problem, MEMO_BYTES, has_diagram=True)
             while not memo.is_done:
                 before = memo.work
                 memo.run(self._stop, before + SLICE_UPDATES)

@@ -41,11 +41,11 @@ class MemoPortfolio:
     Parameters
     ----------
     problem : Problem
+    memory : int
+        The number of bytes that the memo may use.
     order : str
         One of ORDERS, or "items" for the order of the items of `problem`. "auto" explores a part of
         the problem in each order, and continues with the order that has explored most.
-    memory : int
-        The number of bytes that the memo may use.
     has_diagram, has_dead_ends : bool
         As for `MemoSearch`.
 
@@ -58,8 +58,8 @@ class MemoPortfolio:
     def __init__(
         self,
         problem: Problem,
-        order: str,
         memory: int,
+        order: str = "auto",
         has_diagram: bool = False,
         has_dead_ends: bool = False,
     ) -> None:

@@ -101,6 +101,11 @@ class Problem(NamedTuple):
             raise ValueError(f"{feature} does not support totals")
 
     @property
+    def has_sums(self) -> bool:
+        """Whether there are multiplicities or totals."""
+        return self.low is not None or self.total_low is not None
+
+    @property
     def totals(self) -> tuple[NDArray[np.int64], ...]:
         """The arrays of the totals and their weights, which are empty if there are none."""
         empty = np.zeros(0, np.int64)

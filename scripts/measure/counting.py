@@ -123,7 +123,7 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
 
 def kernel_seconds(component: PreparedProblem) -> float:
     """Count the covers of a component in the chosen order, and return the time of the kernel."""
-    portfolio = MemoPortfolio(component.problem, "auto", memory_limit(None))
+    portfolio = MemoPortfolio(component.problem, memory_limit(None))
     portfolio.run(Stop())
     memo = memo_of(component.problem, portfolio.best.order, memory_limit(None))
     begin = time.perf_counter()

@@ -1,59 +1,105 @@
-"""Memoized breadth-first counting: subproblems with their numbers of occurrences, item by item.
+"""Breadth-first counting: the states of a level, each with its number of occurrences.
 
-Items are covered in a fixed order. A row of a table consists of a key, which has the uncovered
-items and the available options, and of a count: in how many ways the options chosen so far lead to
-the subproblem. Rows can be divided among tasks, whose results are added. A row that has been
-replaced by its children stays in the hash table, where probes pass over it, until the table grows.
+A level has the states between two steps (see `frontier`). A row consists of a state and of a count:
+in how many ways the options chosen so far lead to it. Parts of a level can be advanced separately:
+the rows that result are divided by hash codes, so that equal states, whose counts are added, meet
+in the same division.
 """
 
-import math
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...jit import njit
+from ...jit import inlined, njit
 from ...runtime.interrupts import Stop
-from .explore import Words, add, count_of
-from .option_sets import WORD_BITS, EncodedOptions, set_bits
-from .table import NEW, ONE, ZERO, find_slot, move_entries
+from .explore import CARRY, HIGHEST, LOW_BITS, Words, count_of
+from .frontier import LIVE, Frontier
+from .table import LOW_FACTOR, NEW, ONE, ZERO, find_slot, mix, move_entries
 
 ROWS_PER_SLICE = 1 << 14  # between two checks of `stop`
-MIN_SLOTS = 1 << 6
-WIDE = np.uint64(1 << 32)  # a count whose last word reaches this number gets another word
-LIVE, DEAD = ONE, np.uint64(2)  # the last word of a key
+MIN_SLOTS, SMALL_BYTES = 1 << 6, 1 << 20  # a table quadruples its size up to that
+LOAD = 0.7  # used slots per slot
+N_DIVISIONS = 1 << 12
+UNLIMITED = 1 << 62  # bytes
 
-# Indices into `Level.register`: the used slots and their limit, whether a count is wide, and the
-# work: the subproblems that were divided, and the lookups
-USED, MAX_USED, IS_WIDE, SUBPROBLEMS, LOOKUPS = range(5)
+Part = Sequence[Words]  # sections, which may have equal rows; arrays, or what NumPy converts to them
+
+# Indices into `Table.register`: the used slots and their limit, whether a count needs another word,
+# and the numbers of rows that were entered and of their children
+USED, MAX_USED, IS_WIDE, SUBPROBLEMS, CHILDREN = range(5)
 
 
 @njit
-def insert_row(key, counts, at, entries, stride, register):
-    """Add the count at `counts[at:]` to that of a key; the table must have a free slot.
+def write_child(frontier, step, option, rows, row, key):
+    """Write the state after a step that chooses an option, or none if it is -1.
 
-    `counts` is uint64, and `at` int64; the others are as for `insert_rows`. Writes `entries` and
-    `register`.
+    Parameters: `frontier`; `step`, `option` and `row` int64; `rows` (rows, words of a row) uint64;
+    `key` (1, words of a state) uint64, modified. Returns whether covers are possible.
+    """
+    for k in range(key.shape[1]):
+        word = rows[row, k] | frontier.opening[step, k]
+        if option >= 0:
+            if word & frontier.excluded[option, k]:
+                return False
+            word |= frontier.bits[option, k]
+        if frontier.required[step, k] & ~word:
+            return False
+        key[0, k] = word
+    if option >= 0:
+        for entry in range(frontier.color_start[option], frontier.color_start[option + 1]):
+            k, shift = frontier.colors[entry, 0], np.uint64(frontier.colors[entry, 1])
+            value = np.int64((key[0, k] >> shift) & np.uint64(frontier.colors[entry, 2]))
+            if value != 0 and value != frontier.colors[entry, 3]:
+                return False
+            key[0, k] |= np.uint64(frontier.colors[entry, 3]) << shift
+    first, last = frontier.sum_start[step], frontier.sum_start[step + 1]
+    weight = frontier.weight_start[step] + (option - frontier.start[step]) * (last - first)
+    for number in range(first, last):
+        k, shift = frontier.sums[number, 0], np.uint64(frontier.sums[number, 1])
+        mask = np.uint64(frontier.sums[number, 2])
+        value = np.int64((key[0, k] >> shift) & mask)
+        if option >= 0:
+            value += frontier.weights[weight + number - first]
+        if value < frontier.sums[number, 3] or value > frontier.sums[number, 4]:
+            return False
+        if frontier.sums[number, 5] <= value <= frontier.sums[number, 6]:
+            value = frontier.sums[number, 5]
+        key[0, k] = (key[0, k] & ~(mask << shift)) | (np.uint64(value) << shift)
+    for k in range(key.shape[1]):
+        key[0, k] &= frontier.kept[step, k]
+    return True
+
+
+@inlined
+def insert_row(key, rows, row, entries, stride, register):
+    """Add the count of a row to that of a key; the table must have a free slot.
+
+    `row` is int64; the others are as for `insert_rows`. Writes `entries` and `register`.
     """
     n_key = key.shape[1]
     n_values = stride - n_key
     mask = np.uint64(len(entries) // stride - 1)
     slot = find_slot(entries, mask, np.uint64(stride), n_key, key, 0)
-    register[LOOKUPS] += 1
     begin = (slot & ~NEW) * np.uint64(stride)
     if slot & NEW:
         register[USED] += 1
         for k in range(n_key):
             entries[begin + np.uint64(k)] = key[0, k]
     begin += np.uint64(n_key)
-    add(entries, begin, counts, np.uint64(at), n_values)
-    register[IS_WIDE] |= np.int64(entries[begin + np.uint64(n_values - 1)] >= WIDE)
+    carry = ZERO
+    for k in range(n_values):
+        count = entries[begin + np.uint64(k)] + rows[row, n_key + k] + carry
+        entries[begin + np.uint64(k)], carry = count & LOW_BITS, count >> CARRY
+    register[IS_WIDE] |= np.int64(entries[begin + np.uint64(n_values - 1)] >> HIGHEST)
 
 
 @njit
 def insert_rows(rows, begin, end, key, entries, stride, register):
     """Insert the rows `begin` to `end` into a table.
 
-    Parameters: `rows` (rows * stride,) uint64; `key` (1, words of a key) uint64, modified;
+    Parameters: `rows` (rows, stride) uint64; `key` (1, words of a state) uint64, modified;
     `entries` (slots * stride,) uint64, modified; `stride` int64; `register` int64, modified.
     Returns the next row, which is less than `end` if the table is full or a count is wide.
     """
@@ -62,172 +108,222 @@ def insert_rows(rows, begin, end, key, entries, stride, register):
         if register[USED] >= register[MAX_USED] or register[IS_WIDE]:
             return row
         for k in range(n_key):
-            key[0, k] = rows[row * stride + k]
-        insert_row(key, rows, row * stride + n_key, entries, stride, register)
+            key[0, k] = rows[row, k]
+        insert_row(key, rows, row, entries, stride, register)
     return end
 
 
 @njit
-def divide_rows(branches, bitsets, item, begin, end, key, entries, stride, register):
-    """Replace the rows in the slots `begin` to `end` that have an item by their children.
+def insert_children(frontier, step, rows, begin, end, key, entries, stride, register):
+    """Insert the children of the rows `begin` to `end` into a table.
 
-    Parameters: `branches` and `bitsets` as for `explore`; `item`, `begin` and `end` int64; `key`
-    (1, words of a key) uint64 and `entries` (slots * stride,) uint64, modified; `stride` int64;
-    `register` int64, modified. Returns the next slot, which is less than `end` if the table may
-    become full or a count is wide.
+    Parameters: `frontier` and `step`; the others and the result as for `insert_rows`.
     """
-    n_key, n_words = key.shape[1], branches.items.shape[1]
-    word, bit = item >> 6, np.uint64(item & 63)
-    first, last = branches.start[item], branches.start[item + 1]
-    for slot in range(begin, end):
-        row = slot * stride
-        if not (entries[row + word] >> bit) & ONE or entries[row + n_key - 1] != LIVE:
-            continue
-        if register[USED] + last - first > register[MAX_USED] or register[IS_WIDE]:
-            return slot
-        register[SUBPROBLEMS] += 1
+    first, last = frontier.start[step], frontier.start[step + 1]
+    n_branches = last - first + 1
+    largest = (ONE << HIGHEST) // np.uint64(n_branches)  # a sum of that many fits into 62 bits
+    for row in range(begin, end):
+        register[IS_WIDE] |= np.int64(rows[row, stride - 1] >= largest)
+        if register[USED] + n_branches > register[MAX_USED] or register[IS_WIDE]:
+            return row
+        n_children = register[CHILDREN]
         for option in range(first, last):
-            excess = ZERO
-            for k in range(n_words):
-                excess |= branches.items[option, k] & ~entries[row + k]
-                key[0, k] = entries[row + k] & ~branches.items[option, k]
-            if bitsets is not None:
-                for k in range(bitsets.compatible.shape[1]):
-                    key[0, n_words + k] = entries[row + n_words + k] & bitsets.compatible[option, k]
-                available = entries[row + n_words + (option >> 6)]
-                excess |= ~(available >> np.uint64(option & 63)) & ONE
-            if excess == ZERO:
-                key[0, n_key - 1] = LIVE
-                insert_row(key, entries, row + n_key, entries, stride, register)
-        entries[row + n_key - 1] = DEAD
+            if write_child(frontier, step, option, rows, row, key):
+                register[CHILDREN] += 1
+                insert_row(key, rows, row, entries, stride, register)
+        is_open = register[CHILDREN] > n_children
+        if write_child(frontier, step, -1, rows, row, key):
+            insert_row(key, rows, row, entries, stride, register)
+            register[CHILDREN] += is_open
+        else:
+            is_open = True
+        register[SUBPROBLEMS] += is_open  # otherwise, the subproblem is that of the next step
     return end
 
 
-class Level:
-    """A table of subproblems, which together have all covers.
+@njit
+def divide_entries(entries, stride, n_key, ends, rows):
+    """Copy the rows of a table, ordered by divisions, whose number is a power of 2.
+
+    Parameters: `entries` (slots * stride,) uint64; `stride` and `n_key` int64, the words of a row
+    and of a state; `ends` (divisions + 1,) int64, zeros, modified: the end of each division, after
+    0; `rows` (rows, stride) uint64, modified.
+    """
+    mask = np.uint64(len(ends) - 2)
+    for is_copy in range(2) if mask else range(1, 2):
+        for slot in range(0, len(entries), stride):
+            if entries[slot] == ZERO:
+                continue
+            division = 0
+            if mask:
+                code = ZERO
+                for k in range(n_key):
+                    code = mix(code, entries[slot + k])
+                division = np.int64(mix(code, LOW_FACTOR) & mask)  # unlike the slot
+            if is_copy:
+                for k in range(stride):
+                    rows[ends[division], k] = entries[slot + k]
+                ends[division] += 1
+            else:
+                ends[division + 1] += 1
+        if not is_copy:
+            for division in range(1, len(ends)):
+                ends[division] += ends[division - 1]
+    for division in range(len(ends) - 1, 0, -1):
+        ends[division] = ends[division - 1]
+    ends[0] = 0
+
+
+class Table:
+    """A hash table of rows.
 
     Parameters
     ----------
-    options : EncodedOptions
-    item : int
-        The item that is covered next.
-    n_values : int
-        The number of words of a count, which grows if necessary.
+    n_key : int
+        The number of words of a state.
+    max_bytes : int
+        The memory that the table may use, beyond its first size.
+    max_branches : int
+        The number of free slots that a row may need.
+    n_rows, n_values : int
+        The expected number of rows, and of words of their counts.
     """
 
-    def __init__(self, options: EncodedOptions, item: int = 0, n_values: int = 1) -> None:
-        self._options, self._item, self._n_key = options, item, words_of_key(options)
-        self._n_free = int(np.diff(options.branches.start).max(initial=0)) + 1  # for children
-        self._key = np.zeros((1, self._n_key), np.uint64)
-        self._slots = np.zeros((0, self._n_key + n_values), np.uint64)
+    def __init__(
+        self, n_key: int, max_bytes: int, max_branches: int = 1, n_rows: int = 0, n_values: int = 1
+    ) -> None:
+        self._max_bytes = max_bytes
+        self._key = np.zeros((1, n_key), np.uint64)
         self.register = np.zeros(5, np.int64)
-        self._resize()
+        stride = n_key + n_values
+        n_slots = 1 << max(MIN_SLOTS, 2 * max_branches).bit_length()
+        while LOAD * n_slots < n_rows and 16 * n_slots * stride <= max_bytes:
+            n_slots *= 2
+        self._slots = np.zeros((n_slots, stride), np.uint64)
+        self.register[MAX_USED] = int(LOAD * n_slots)
 
-    @property
-    def n_used(self) -> int:
-        """The number of slots that are not empty."""
-        return int(self.register[USED])
+    def insert(
+        self, rows: Words, begin: int, frontier: Frontier | None = None, step: int = 0
+    ) -> int:
+        """Insert some of the rows from `begin`, or their children in a step; return the next row.
 
-    def rows(self) -> Words:
-        """Return the rows."""
-        rows: Words = self._slots[self._slots[:, self._n_key - 1] == LIVE]
-        return rows
-
-    def _resize(self, n_more: int = 0) -> None:
-        """Move the rows to a table for `n_more` rows, and for wider counts if necessary."""
-        rows, n_key, n_wider = self.rows(), self._n_key, int(self.register[IS_WIDE])
-        (n_rows, old_stride), register = rows.shape, self.register
-        needed = max(MIN_SLOTS, 8 * (n_rows + n_more), 2 * (n_rows + self._n_free))
-        n_slots = 1 << math.ceil(math.log2(needed))
-        entries = np.zeros(n_slots * (old_stride + n_wider), np.uint64)
-        stride = np.uint64(old_stride + n_wider)
-        move_entries(rows, entries, np.uint64(n_slots - 1), stride, n_key)
-        self._slots = entries.reshape(n_slots, -1)
-        register[USED], register[MAX_USED], register[IS_WIDE] = n_rows, n_slots // 2, 0
-
-    def insert(self, rows: Words) -> None:
-        """Insert rows."""
-        begin = 0
-        while begin < len(rows):
-            n_missing = self._slots.shape[1] - rows.shape[1]
-            if n_missing > 0:
-                rows = np.pad(rows, ((0, 0), (0, n_missing)))
-            if n_missing < 0:
-                self._slots = np.pad(self._slots, ((0, 0), (0, -n_missing)))
-            arguments = self._key, self._slots.reshape(-1), rows.shape[1], self.register
-            begin = insert_rows(rows.reshape(-1), begin, len(rows), *arguments)
-            if begin < len(rows):
-                self._resize(len(rows) - begin)
-
-    def advance(self, last: int) -> Iterator[None]:
-        """Replace the rows that have an item by their children, for each item before the last.
-
-        Yields before each slice of the work.
+        No row is inserted if the table is full.
         """
-        branches, bitsets = self._options.branches, self._options.bitsets
-        while self._item < last:
-            begin = 0
-            while begin < len(self._slots):
-                yield
-                end = min(begin + ROWS_PER_SLICE, len(self._slots))
-                table = self._key, self._slots.reshape(-1), self._slots.shape[1], self.register
-                begin = divide_rows(branches, bitsets, self._item, begin, end, *table)
-                if begin < end:
-                    self._resize()
-                    begin = 0
-            self._item += 1
+        end = min(begin + ROWS_PER_SLICE, len(rows))
+        while begin < end:
+            part = self._widened(rows[begin:end])
+            stride = self._slots.shape[1]
+            table = self._key, self._slots.reshape(-1), stride, self.register
+            if frontier is None:
+                n_inserted = insert_rows(part, 0, end - begin, *table)
+            else:
+                n_inserted = insert_children(frontier, step, part, 0, end - begin, *table)
+            begin += n_inserted
+            if begin < end and not self._grow():
+                break
+        return begin
 
-    def result(self) -> tuple[int, Words, int, int]:
-        """Return the item that is next, the rows, and the work: the subproblems and lookups.
+    def _widened(self, rows: Words) -> Words:
+        """Return rows whose counts have as many words as those of the table, which may grow."""
+        n_more = rows.shape[1] - self._slots.shape[1]
+        if n_more > 0:
+            self._slots = np.pad(self._slots, ((0, 0), (0, n_more)))
+        return np.ascontiguousarray(np.pad(rows, ((0, 0), (0, max(0, -n_more)))))
 
-        Some rows that contain this item may be divided already.
-        """
-        _, _, _, n_subproblems, n_lookups = self.register.tolist()
-        return self._item, self.rows(), n_subproblems, n_lookups
+    def _grow(self) -> bool:
+        """Give the counts another word if one is wide, or add slots. Returns whether it is done."""
+        register, (n_slots, stride) = self.register, self._slots.shape
+        if register[IS_WIDE]:
+            self._slots, register[IS_WIDE] = np.pad(self._slots, ((0, 0), (0, 1))), 0
+            return True
+        n_slots *= 4 if self._slots.nbytes < SMALL_BYTES else 2
+        if 8 * n_slots * stride > self._max_bytes:
+            return False
+        entries = np.zeros(n_slots * stride, np.uint64)
+        n_key = self._key.shape[1]
+        move_entries(self._slots, entries, np.uint64(n_slots - 1), np.uint64(stride), n_key)
+        self._slots, register[MAX_USED] = entries.reshape(n_slots, stride), int(LOAD * n_slots)
+        return True
+
+    def divided(self, n_divisions: int) -> tuple[Words, NDArray[np.int64]]:
+        """Return the rows, ordered by divisions, and the end of each division, after 0."""
+        rows = np.empty((int(self.register[USED]), self._slots.shape[1]), np.uint64)
+        ends = np.zeros(n_divisions + 1, np.int64)
+        entries = self._slots.reshape(-1)
+        divide_entries(entries, self._slots.shape[1], self._key.shape[1], ends, rows)
+        return rows, ends
 
 
-def words_of_key(options: EncodedOptions) -> int:
-    """Return the number of words of a key: the last one distinguishes it from an empty slot."""
-    bitsets = options.bitsets
-    n_words = 0 if bitsets is None else bitsets.compatible.shape[1]
-    return int(options.branches.items.shape[1]) + n_words + 1
+class Advance(NamedTuple):
+    """What has become of some parts of a level."""
 
-
-def first_row(options: EncodedOptions) -> Words:
-    """Return the row of the whole problem."""
-    n_items, n_words = len(options.branches.start) - 1, options.branches.items.shape[1]
-    row = np.zeros((1, words_of_key(options) + 1), np.uint64)
-    set_bits(row, np.zeros(n_items, np.int64), np.arange(n_items))
-    if options.bitsets is not None:
-        n_options = len(options.branches.items)
-        available = np.arange(n_options) + WORD_BITS * n_words
-        set_bits(row, np.zeros(n_options, np.int64), available)
-    row[0, -2:] = 1
-    return row
-
-
-def first_level(options: EncodedOptions, rows: Words, item: int) -> Level:
-    """Return a level of rows, from which an item is covered next."""
-    level = Level(options, item, rows.shape[1] - words_of_key(options))
-    level.insert(rows)
-    level.register[LOOKUPS] = 0  # so that the work is the same with any time limit
-    return level
+    step: int  # the step that is next for `rest`
+    rest: list[Part]  # what has not been advanced, because of a limit
+    rows: Words  # the rows of the next step
+    ends: NDArray[np.int64]  # the end of each of their divisions, after 0
+    counters: NDArray[np.int64]  # the numbers of rows, of those with options, and of children
 
 
 def advance(
-    options: EncodedOptions, rows: Words, first: int, last: int, seconds: float | None = None
-) -> tuple[int, Words, int, int]:
-    """Advance rows from the item `first` to the item `last`, for a limited time.
+    frontier: Frontier,
+    step: int,
+    last: int,
+    parts: Sequence[Part],
+    max_bytes: int,
+    is_whole: bool,
+    stop: Stop,
+) -> Advance:
+    """Advance parts of a level up to the step `last`, until `stop()` or until a table is full.
 
-    Returns what `Level.result` does.
+    Different parts have different rows, and so has each section of a part. The rows that result are
+    divided unless they are the whole next level: the parts are the whole level, and no rest is left.
     """
-    level, stop = first_level(options, rows, first), Stop(seconds)
-    for _ in level.advance(last):
-        if stop():
-            break
-    return level.result()
+    counters = np.zeros(3, np.int64)
+    while True:
+        shapes = np.array([rows.shape for part in parts for rows in part])
+        n_values = int(shapes[:, 1].max()) - frontier.n_words
+        sizes = frontier.max_branches, int(shapes[:, 0].sum()), n_values
+        rest, table = [*parts], Table(frontier.n_words, max_bytes, *sizes)
+        while rest:
+            sections = rest[0] = merge(frontier.n_words, rest[0], stop)
+            begin, before = 0, -1
+            if len(sections) == 1:
+                rows = sections[0]
+                while before < begin < len(rows) and not stop():
+                    before, begin = begin, table.insert(rows, begin, frontier, step)
+                counters[0] += begin
+                rest[0] = [rows[begin:]]
+            if len(sections) > 1 or begin < len(rows):
+                break
+            del rest[0]
+        counters[1:] += table.register[[SUBPROBLEMS, CHILDREN]]
+        if rest or step + 1 == last:
+            rows, ends = table.divided(1 if is_whole and not rest else N_DIVISIONS)
+            return Advance(step, rest, rows, ends, counters)
+        step, parts = step + 1, [[table.divided(1)[0]]]
 
 
-def total(options: EncodedOptions, rows: Words) -> int:
+def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
+    """Return the rows of all sections as one section, with equal rows merged; several if stopped."""
+    if len(sections) == 1:
+        return [np.asarray(sections[0])]
+    table, rest = Table(n_words, UNLIMITED), []
+    for section in sections:
+        rows, begin = np.asarray(section), 0
+        while begin < len(rows) and not stop():
+            begin = table.insert(rows, begin)
+        if begin < len(rows):
+            rest.append(rows[begin:])
+    return [table.divided(1)[0], *rest]
+
+
+def first_row(frontier: Frontier) -> Words:
+    """Return the row before the first step."""
+    row = np.zeros((1, frontier.n_words + 1), np.uint64)
+    row[0, 0], row[0, -1] = LIVE, ONE
+    return row
+
+
+def total(frontier: Frontier, rows: Words) -> int:
     """Return the sum of the counts."""
-    return count_of(rows[:, words_of_key(options) :])
+    return count_of(rows[:, frontier.n_words :])

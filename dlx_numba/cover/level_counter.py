@@ -1,0 +1,459 @@
+"""Count level by level: in memory, by tasks of an executor, or with the levels on disk."""
+
+import hashlib
+import math
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from copy import copy
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.memo.explore import Words
+from ..kernels.memo.frontier import Frontier, encode_frontier
+from ..kernels.memo.item_order import ItemOrder
+from ..kernels.memo.levels import Advance, Part, advance, first_row, total
+from ..kernels.memo.search import LOOKUP_UPDATES, SUBPROBLEM_UPDATES, Observation
+from ..kernels.problem import Problem, usable_by_kernels
+from ..runtime.batches import WorkerThreads, run_tasks, split_rows
+from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads, executor_slots
+from ..runtime.text import plural
+from ..search.checkpoint import CheckpointError, load_file, save_file
+from ..search.thread_runner import ALONE, Workers
+from .subproblems import candidate_orders
+
+MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
+EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of tasks are merged
+PARTS_PER_SLOT = 4
+# Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
+# use. While a table grows, or its rows are copied, it uses twice as much.
+LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 4, 4, 32
+SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
+
+# The duration of a task, if a request to stop may end the run or not
+SHORT_TASK_SECONDS, TASK_SECONDS = 0.3, 2.0
+
+STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 1
+
+
+@dataclass(frozen=True)
+class StoredRows:
+    """Rows in a file, which NumPy reads when it converts them to an array."""
+
+    path: str
+    width: int  # the number of words of a row
+    begin: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.begin
+
+    def __getitem__(self, rows: slice) -> "StoredRows":
+        begin, end, _ = rows.indices(len(self))
+        return replace(self, begin=self.begin + begin, end=self.begin + end)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of words of a row."""
+        return len(self), self.width
+
+    @property
+    def nbytes(self) -> int:
+        """The size of the rows in the file."""
+        return 8 * len(self) * self.width
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Words:
+        n_words, offset = len(self) * self.width, 8 * self.begin * self.width
+        rows = np.fromfile(self.path, np.uint64, n_words, offset=offset)
+        if len(rows) < n_words:
+            raise CheckpointError(self.path, "the file is incomplete")
+        return rows.reshape(-1, self.width)
+
+
+Rows = Any  # an array of words, or `StoredRows`
+Parts = list[tuple[int, list[Rows]]]  # the step that is next, and the sections of a part
+
+
+class Run(NamedTuple):
+    """Different rows, ordered by divisions."""
+
+    rows: Rows
+    ends: NDArray[np.int64]  # the end of each division, after 0
+
+
+class Level(NamedTuple):
+    """The rows of a level, on their way to a later step."""
+
+    last: int  # the step
+    parts: Parts  # that have not reached it
+    runs: list[Run]  # that have
+    nbytes: int = 0  # the size of the rows at the beginning
+
+
+class State(NamedTuple):
+    """The state of a count, which is replaced as a whole."""
+
+    levels: list[Level]  # the last one is next; the others wait for memory
+    value: int = 0
+    n_rows: int = 0  # advanced by a step
+    n_subproblems: int = 0  # those that had options
+    n_children: int = 0
+    seconds: float = 0.0
+
+
+class LevelCounter:
+    """A resumable count that advances all states of a level before those of the next one.
+
+    Parameters
+    ----------
+    problem : Problem
+    memory : int
+        The number of bytes for levels and tables. A level that needs more is written to the
+        folder; without a folder, its parts are counted one after the other, so that some states
+        are counted several times.
+    workers : Workers
+        The threads of a count with a folder, or an executor for its tasks.
+    folder : path-like, optional
+        Where large levels are kept, and the state of the count, about once a second. A counter of
+        the same problem continues there.
+    """
+
+    order = ""  # the name of the order of the items
+
+    def __init__(
+        self,
+        problem: Problem,
+        memory: int,
+        workers: Workers = ALONE,
+        folder: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._problem, self._memory, self._executor = problem, memory, workers.executor
+        self._folder = None if folder is None else Path(folder)
+        self._n_slots = 1
+        if self._executor is not None:
+            self._n_slots = executor_slots(self._executor)
+        elif folder is not None:
+            self._n_slots = workers.n_threads or default_threads()
+        self._frontier: Frontier | None = None
+        self._preparation: Iterator[None] | None = None
+        self._is_prepared = False
+        self._state, self._n_saved, self._n_files = State([]), 0, 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state without the preparation, which begins again."""
+        return {**self.__dict__, "_preparation": None}
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the covers have been counted."""
+        return self._is_prepared and not self._state.levels
+
+    @property
+    def best(self) -> "LevelCounter":
+        """The memo that has the value, as `MemoPortfolio.best`."""
+        return self
+
+    @property
+    def value(self) -> int:
+        """The number of covers, or of those found so far."""
+        return self._state.value
+
+    @property
+    def work(self) -> int:
+        """The work so far, in updates of a search with links."""
+        state = self._state
+        return LOOKUP_UPDATES * state.n_children + SUBPROBLEM_UPDATES * state.n_rows
+
+    def _rows_left(self) -> float:
+        """Return the number of rows that are expected until the end.
+
+        Their number is assumed to remain the same power of the number of possible states.
+        """
+        frontier, levels = self._frontier, self._state.levels
+        if frontier is None or not levels:
+            return 0.0 if self._is_prepared else math.inf
+        last, parts, _, _ = levels[-1]
+        step = parts[0][0] if parts else last
+        bits = math.log2(1 + sum(map(len, _sources(levels[-1]))))
+        possible = frontier.log_sizes[step:-1]
+        if not len(possible):
+            return 0.0
+        power = min(1.0, bits / possible[0]) if possible[0] > 1 else 1.0
+        growth = np.cumsum(np.log2(1 + np.diff(frontier.start[step:])))
+        most = bits + np.append(0.0, growth[:-1])
+        return float(np.exp2(np.minimum(np.minimum(possible * power, most), 1000.0)).sum())
+
+    @property
+    def expected_work(self) -> float:
+        """The work that is expected until the end."""
+        n_rows = self._state.n_rows
+        return self._rows_left() * self.work / n_rows if n_rows else math.inf
+
+    @property
+    def observation(self) -> Observation:
+        """The progress."""
+        state = self._state
+        explored = 1.0 if self.is_done else state.n_rows / (1 + state.n_rows + self._rows_left())
+        nbytes = sum(level.nbytes for level in state.levels)
+        return Observation(
+            explored, state.value, state.n_subproblems, state.n_children, nbytes, False
+        )
+
+    def __str__(self) -> str:
+        """Return the number of states, the size of the level, and the speed, as a line of text."""
+        state, frontier = self._state, self._frontier
+        n_steps = 0 if frontier is None else frontier.n_steps
+        step = state.levels[-1].last if state.levels else n_steps
+        speed = state.n_rows / state.seconds if state.seconds else 0.0
+        n_bytes = sum(level.nbytes for level in state.levels)
+        return (
+            f"step {step:,} of {n_steps:,}, {plural(state.n_rows, 'state')}, "
+            f"{n_bytes:,} bytes on this level, {speed:,.0f} states a second"
+        )
+
+    def run(self, stop: Stop, max_work: float = math.inf) -> None:
+        """Count until the end, until `stop()`, or up to an amount of work."""
+        while not (self.is_done or self.work >= max_work or stop()):
+            begin = time.perf_counter()
+            if not self._is_prepared:
+                # An exception ends the preparation, so that the next run begins another one.
+                steps, self._preparation = self._preparation or self._prepare(), None
+                next(steps, None)
+                self._preparation = steps
+                continue
+            if self._state.levels[-1].parts:
+                state = self._with_level(self._advance(self._state.levels[-1], stop))
+                if self._folder is not None and self._is_large(state.levels[-1]):
+                    state = self._store(state)
+            else:
+                state = self._next_level(self._state)
+            seconds = self._state.seconds + time.perf_counter() - begin
+            self._state = state._replace(seconds=seconds)
+            has_more = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
+            if self._folder is not None and has_more:
+                self._save()
+
+    def _prepare(self) -> Iterator[None]:
+        """Choose the most promising order of the items, and encode the problem."""
+        order: ItemOrder | None = None
+        for candidate in candidate_orders(self._problem, "auto"):
+            if candidate is not None and candidate.items is not None:
+                self.order, order = candidate
+                break
+            yield
+        assert order is not None
+        frontier = yield from encode_frontier(self._problem, order)
+        state = State([])
+        if frontier is not None:
+            run = Run(first_row(frontier), np.array([0, 1]))
+            state = State([Level(0, [], [run])])
+        if self._folder is not None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):
+                state, code = load_file(self._folder / STATE, KIND, VERSION, self._restore)
+                if code != _fingerprint(self._problem):
+                    raise ValueError(f"{self._folder}: the folder has a count of another problem")
+        self._n_saved = state.n_rows
+        self._frontier, self._state, self._is_prepared = frontier, state, True
+        yield
+
+    def _advance(self, level: Level, stop: Stop) -> tuple[Level, NDArray[np.int64]]:
+        """Return the level after some of its parts have been advanced, and the work."""
+        step, stop = level.parts[0][0], copy(stop)
+        parts = [part for at, part in level.parts if at == step]
+        others = [(at, part) for at, part in level.parts if at != step]
+        is_whole = len(level.parts) == 1 and not level.runs
+        table_bytes = self._memory // (TABLE_SHARE * self._n_slots)
+        arguments = self._frontier, step, level.last
+        results: list[tuple[slice, Advance]] = []
+        if (executor := self._executor) is not None and len(parts) > 1:
+            longest = TASK_SECONDS if stop.event is None else SHORT_TASK_SECONDS
+
+            def send(some: slice) -> "Future[Advance]":
+                limits = table_bytes, is_whole, min(stop.seconds_left(), longest)
+                return executor.submit(advance_task, *arguments, parts[some], *limits)
+
+            results = run_tasks(executor, send, len(parts), stop)
+        else:
+
+            def work(some: slice) -> None:
+                results.append((some, advance(*arguments, parts[some], table_bytes, is_whole, stop)))
+
+            with WorkerThreads(self._n_slots, stop) as threads:
+                threads.run_parts(work, split_rows(len(parts), self._n_slots))
+        is_left = np.ones(len(parts), np.bool_)
+        runs, counters = level.runs.copy(), np.zeros(3, np.int64)
+        for some, result in results:
+            is_left[some] = False
+            others += [(result.step, part) for part in result.rest]
+            if result.step + 1 < level.last:
+                others.append((result.step + 1, [result.rows]))
+            elif len(result.rows):
+                runs.append(Run(result.rows, result.ends))
+            counters += result.counters
+        others += [(step, part) for part, left in zip(parts, is_left, strict=True) if left]
+        others = [(at, part) for at, part in others if any(map(len, part))]
+        return level._replace(parts=sorted(others, key=_step_of), runs=runs), counters
+
+    def _with_level(self, result: tuple[Level, NDArray[np.int64]]) -> State:
+        """Return the state with another last level, after some more work."""
+        state, (level, counters) = self._state, result
+        n_rows, n_subproblems, n_children = (counters + state[2:5]).tolist()
+        levels = [*state.levels[:-1], level]
+        return State(levels, state.value, n_rows, n_subproblems, n_children)
+
+    def _next_level(self, state: State) -> State:
+        """Return the state after its last level is complete."""
+        frontier, levels, (step, _, runs, _) = self._frontier, state.levels[:-1], state.levels[-1]
+        assert frontier is not None
+        if step == frontier.n_steps or not runs:
+            counts = [total(frontier, np.asarray(run.rows)) for run in runs]
+            return state._replace(levels=levels, value=state.value + sum(counts))
+        n_rows, nbytes = sum(len(run.rows) for run in runs), sum(run.rows.nbytes for run in runs)
+        n_slots = self._n_slots if n_rows >= MIN_ROWS else 1
+        n_parts = PARTS_PER_SLOT * n_slots if n_slots > 1 else 1
+        if len(runs) > 1 or isinstance(runs[0].rows, StoredRows):
+            n_parts = max(n_parts, PART_SHARE * n_slots * nbytes // (self._memory + 1))
+        n_steps = EXECUTOR_STEPS if self._executor is not None and n_slots > 1 else 1
+        last = min(frontier.n_steps, step + n_steps)
+        left = self._memory - sum(level.nbytes for level in levels)
+        is_too_large = self._folder is None and nbytes * LEVEL_SHARE > left
+        parts = divide_runs(runs, max(n_parts, 1 + is_too_large))
+        if not is_too_large or len(parts) == 1:
+            return state._replace(levels=[*levels, Level(last, _at(step, parts), [], nbytes)])
+        for half in (parts[::2], parts[1::2]):
+            copies = _at(step, [[rows.copy() for rows in part] for part in half])
+            levels.append(Level(last, copies, [], nbytes // 2))
+        return state._replace(levels=levels)
+
+    def _is_large(self, level: Level) -> bool:
+        """Return whether the rows of a level that are in memory use too much of it."""
+        return LEVEL_SHARE * sum(rows.nbytes for rows in _arrays(level)) > self._memory
+
+    def _store(self, state: State) -> State:
+        """Return a state whose rows are in files."""
+        levels = []
+        for level in state.levels:
+            parts = [(step, [*map(self._stored, part)]) for step, part in level.parts]
+            runs = [Run(self._stored(run.rows), run.ends) for run in level.runs]
+            levels.append(level._replace(parts=parts, runs=runs))
+        return state._replace(levels=levels)
+
+    def _stored(self, rows: Rows) -> StoredRows:
+        """Write rows to a new file, unless they are in one."""
+        if isinstance(rows, StoredRows):
+            return rows
+        assert self._folder is not None
+        self._n_files += 1
+        path = self._folder / f"{self._n_files}.rows"
+        with open(path, "wb") as file:
+            rows.tofile(file)
+            os.fsync(file.fileno())
+        return StoredRows(str(path), rows.shape[1], 0, len(rows))
+
+    def _save(self) -> None:
+        """Write the state to the folder, and remove files that are not needed any more."""
+        assert self._folder is not None
+        state = self._store(self._state)
+        levels = [
+            {
+                "last": level.last,
+                "parts": [(step, [_to_json(rows) for rows in part]) for step, part in level.parts],
+                "runs": [_to_json(run.rows) for run in level.runs],
+                "nbytes": level.nbytes,
+            }
+            for level in state.levels
+        ]
+        runs = [run for level in state.levels for run in level.runs]
+        ends = np.array([run.ends for run in runs]).reshape(len(runs), -1)
+        content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
+        facts = {"problem": _fingerprint(self._problem), "n_files": self._n_files}
+        save_file(self._folder / STATE, KIND, VERSION, {**facts, **content})
+        self._state, self._n_saved = state, state.n_rows
+        kept = {rows.path for level in state.levels for rows in _sources(level)}
+        for path in self._folder.glob("*.rows"):
+            if str(path) not in kept:
+                path.unlink(missing_ok=True)
+
+    def _restore(
+        self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
+    ) -> tuple[State, str]:
+        """Return the state in the folder, and the code of its problem."""
+        code, self._n_files = facts.pop("problem"), facts.pop("n_files")
+        ends, levels = iter(arrays["ends"]), []
+        for level in facts.pop("levels"):
+            parts = [(step, [*map(self._from_json, part)]) for step, part in level["parts"]]
+            runs = [Run(self._from_json(rows), next(ends)) for rows in level["runs"]]
+            levels.append(Level(level["last"], parts, runs, level["nbytes"]))
+        return State(levels, int(facts.pop("value")), **facts), code
+
+    def _from_json(self, facts: dict[str, Any]) -> StoredRows:
+        assert self._folder is not None
+        return StoredRows(**{**facts, "path": str(self._folder / facts["path"])})
+
+
+def advance_task(
+    frontier: Frontier,
+    step: int,
+    last: int,
+    parts: list[Part],
+    table_bytes: int,
+    is_whole: bool,
+    seconds: float,
+) -> Advance:
+    """Advance parts of a level for a limited time. This is the task that is submitted."""
+    frontier, usable = usable_by_kernels((frontier, tuple(map(tuple, parts))))
+    return advance(frontier, step, last, usable, table_bytes, is_whole, Stop(seconds))
+
+
+def divide_runs(runs: list[Run], n_parts: int) -> list[list[Rows]]:
+    """Return parts of a level; equal rows of different runs are in the same part."""
+    if len(runs) == 1:
+        rows = runs[0].rows
+        return [[rows[part]] for part in split_rows(len(rows), n_parts)]
+    ends = np.array([run.ends for run in runs])
+    totals = ends.sum(axis=0)
+    bounds = np.searchsorted(totals, np.linspace(0, totals[-1], n_parts + 1))
+    parts = [
+        [run.rows[run.ends[begin] : run.ends[end]] for run in runs]
+        for begin, end in pairwise(np.unique(bounds))
+    ]
+    return [[rows for rows in part if len(rows)] for part in parts]
+
+
+def _at(step: int, parts: list[list[Rows]]) -> Parts:
+    return [(step, part) for part in parts]
+
+
+def _step_of(part: tuple[int, list[Rows]]) -> int:
+    return part[0]
+
+
+def _sources(level: Level) -> list[Rows]:
+    """Return all rows of a level."""
+    return [rows for _, part in level.parts for rows in part] + [run.rows for run in level.runs]
+
+
+def _arrays(level: Level) -> list[Words]:
+    """Return the rows of a level that are in memory."""
+    return [rows for rows in _sources(level) if isinstance(rows, np.ndarray)]
+
+
+def _to_json(rows: StoredRows) -> dict[str, Any]:
+    return {**asdict(rows), "path": Path(rows.path).name}
+
+
+def _fingerprint(problem: Problem) -> str:
+    """Return a code of a problem."""
+    code = hashlib.sha256()
+    for value in problem:
+        code.update(repr(value.tolist() if isinstance(value, np.ndarray) else value).encode())
+    return code.hexdigest()

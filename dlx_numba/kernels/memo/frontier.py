@@ -1,0 +1,255 @@
+"""The states of a problem whose options are decided in a fixed order.
+
+The options are decided in *steps*, in the order of their first items. A step chooses one of its
+options or none: all options with the same first item form a step if that item is covered at most
+once; otherwise, each of them is a step of its own. What the decided options mean for the others is
+a *state*: for each item and total that options before and after the step share, the sum of the
+weights so far (1 for each cover of an item), or its color. These are the *fields* of the state. A
+field has the same bits from the first to the last step that changes it, and is 0 elsewhere, so that
+other fields can have the same bits before and after.
+
+A sum that cannot reach its bounds ends the state. Sums that remain within the bounds, whatever is
+chosen later, become equal. So states differ only if different choices may complete them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...runtime.interrupts import Steps
+from ..problem import Problem
+from .explore import Words
+from .item_order import ItemOrder
+
+WORD_BITS = 63  # of a word of a state; the highest bit of the first word is always set
+MAX_FIELD_BITS = 62
+LIVE = np.uint64(1 << 63)
+ENTRIES_PER_SLICE = 1 << 14  # between two pauses
+MAX_FRONTIER_BYTES = 1 << 28
+
+
+class Frontier(NamedTuple):
+    """The steps of a problem, as changes of the words of a state."""
+
+    start: NDArray[np.int64]  # (steps + 1,) the options of each step
+    opening: Words  # (steps, words) the initial values of the fields that begin
+    required: Words  # (steps, words) the bits that must be set at the end of the step
+    kept: Words  # (steps, words) all bits but those of the fields that end
+    excluded: Words  # (options, words) the bits that must not be set
+    bits: Words  # (options, words) the bits that the option sets
+    color_start: NDArray[np.int64]  # (options + 1,) the colors of each option
+    colors: NDArray[np.int64]  # (colors, 4) word, shift, mask and value of each color
+    sum_start: NDArray[np.int64]  # (steps + 1,) the sums that each step changes
+    # (sums, 7): word, shift and mask; the least and the greatest possible value; the range of
+    # values that satisfy the bounds whatever follows
+    sums: NDArray[np.int64]
+    weight_start: NDArray[np.int64]  # (steps,)
+    weights: NDArray[np.int64]  # for each step, of shape (options, sums)
+    numbers: NDArray[np.int64]  # (options,) their numbers in the problem
+    log_sizes: NDArray[np.float64]  # (steps + 1,) the logarithm of a bound of the number of states
+
+    @property
+    def n_steps(self) -> int:
+        """The number of steps."""
+        return len(self.start) - 1
+
+    @property
+    def n_words(self) -> int:
+        """The number of words of a state."""
+        return self.opening.shape[1]
+
+    @property
+    def max_branches(self) -> int:
+        """The largest number of choices in a step."""
+        return 1 + int(np.diff(self.start).max(initial=0))
+
+
+def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None]:
+    """Return the steps of a problem with its primary items in an order; None if it has no cover.
+
+    Yields after each slice of the work. Raises ValueError if the states need too much memory.
+    """
+    n_primary, n_items = problem.n_primary, problem.n_items
+    rank, (_, low, high) = np.full(n_items, n_items), problem.costs_and_bounds
+    rank[order] = np.arange(n_primary)
+    option_of = problem.option_of_node()
+    first = np.full(problem.n_options, n_items)
+    np.minimum.at(first, option_of, rank[problem.items])
+    numbers = np.flatnonzero(first < n_items)
+    numbers = numbers[np.argsort(first[numbers], kind="stable")]
+    first_item = order[first[numbers]]
+    begins = (np.diff(first_item, prepend=-1) != 0) | (high[first_item] != 1)
+    start = np.append(np.flatnonzero(begins), len(numbers))
+    step_of, n_steps = np.cumsum(begins) - 1, len(start) - 1
+    yield
+
+    # The entries of all fields: primary items, secondary items, totals
+    least, most, total, weighted, weight = problem.totals
+    position = np.full(problem.n_options, -1)
+    position[numbers] = np.arange(len(numbers))
+    fields = np.append(problem.items, n_items + total)
+    places = position[np.append(option_of, weighted)]
+    weights = np.append(np.ones(len(option_of), np.int64), weight)
+    colors = np.append(problem.node_colors, np.zeros(len(total), np.int64))
+    by_field = np.lexsort((places, fields))
+    by_field = by_field[places[by_field] >= 0]
+    fields, places, weights, colors = (
+        each[by_field] for each in (fields, places, weights, colors)
+    )
+    lows = np.concatenate([low, np.zeros(problem.n_secondary, np.int64), least])
+    highs = np.concatenate([high, np.ones(problem.n_secondary, np.int64), most])
+    is_used = np.zeros(len(lows), np.bool_)
+    is_used[fields] = True
+    if np.any(~is_used & ((lows > 0) | (highs < 0))):
+        return None
+    yield
+
+    layout = _Layout(n_steps, len(numbers))
+    bounds = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
+    ranges = np.stack([bounds[:-1], bounds[1:]], axis=1)
+    ranges = ranges[np.argsort(step_of[places[ranges[:, 0]]], kind="stable")]
+    n_left = ENTRIES_PER_SLICE
+    for begin, end in ranges.tolist():
+        field, (here, added) = fields[begin], (places[begin:end], weights[begin:end])
+        steps, bounds_of_sum = step_of[here], (int(lows[field]), int(highs[field]))
+        if n_primary <= field < n_items and colors[begin:end].any():
+            layout.add_colors(here, steps, colors[begin:end])
+        elif field < n_items and bounds_of_sum in ((0, 1), (1, 1)):
+            layout.add_bit(here, steps, is_required=bounds_of_sum == (1, 1))
+        elif not layout.add_sum(here, steps, added, *bounds_of_sum):
+            return None
+        n_left -= end - begin
+        if n_left <= 0:
+            n_left = ENTRIES_PER_SLICE
+            yield
+    return layout.frontier(start, numbers)
+
+
+class _Layout:
+    """The fields of the states, in the order of their first steps, each with its own bits."""
+
+    def __init__(self, n_steps: int, n_options: int) -> None:
+        self._sizes = n_steps, n_steps, n_steps, n_options, n_options
+        self._busy = np.zeros((0, WORD_BITS), np.int64)  # the step from which each bit is free
+        self._masks: list[list[NDArray[np.uint64]]] = []  # of each word: the masks of `Frontier`
+        self._colors: list[NDArray[np.int64]] = []  # rows: an option, and a row of `colors`
+        self._sums: list[NDArray[np.int64]] = []  # rows: a step, and a row of `sums`
+        self._weights: list[tuple[NDArray[np.int64], ...]] = []  # of each sum: options and weights
+        self._log_sizes = np.zeros(n_steps + 2)
+        self._add_word()
+
+    def _add_word(self) -> None:
+        self._busy = np.append(self._busy, np.zeros((1, WORD_BITS), np.int64), axis=0)
+        self._masks.append([np.zeros(size, np.uint64) for size in self._sizes])
+        if 8 * sum(self._sizes) * len(self._masks) > MAX_FRONTIER_BYTES:
+            raise ValueError(f"states of {len(self._masks):,} words are too large for a memo")
+
+    def _allocate(self, steps: NDArray[np.int64], largest: int) -> tuple[int, int, int]:
+        """Return the word, the shift and the mask of a field with values up to the largest."""
+        n_bits, first, last = largest.bit_length(), int(steps[0]), int(steps[-1])
+        if n_bits > MAX_FIELD_BITS:
+            raise ValueError("the totals are too large for a memo")
+        n_free = np.cumsum(np.pad(self._busy <= first, ((0, 0), (1, 0))), axis=1)
+        fits = n_free[:, n_bits:] - n_free[:, : WORD_BITS + 1 - n_bits] == n_bits
+        if not fits.any():
+            self._add_word()
+            return self._allocate(steps, largest)
+        word, shift = divmod(int(np.argmax(fits)), fits.shape[1])
+        self._busy[word, shift : shift + n_bits] = last + 1
+        mask = (1 << n_bits) - 1
+        self._masks[word][2][last] |= np.uint64(mask << shift)
+        self._log_sizes[first + 1] += np.log2(largest + 1)
+        self._log_sizes[last + 1] -= np.log2(largest + 1)
+        return word, shift, mask
+
+    def add_bit(
+        self, places: NDArray[np.int64], steps: NDArray[np.int64], is_required: bool
+    ) -> None:
+        """Add an item that is covered at most once; `is_required`: exactly once."""
+        word, shift, _ = self._allocate(steps, 1)
+        _, required, _, excluded, bits = self._masks[word]
+        bit = np.uint64(1 << shift)
+        required[steps[-1]] |= bit * np.uint64(is_required)
+        excluded[places] |= bit
+        bits[places] |= bit
+
+    def add_colors(
+        self, places: NDArray[np.int64], steps: NDArray[np.int64], colors: NDArray[np.int64]
+    ) -> None:
+        """Add a secondary item with colors; 0 stands for a color that no option shares."""
+        values = np.unique(colors, return_inverse=True)[1] + int(colors.all())
+        largest = int(values.max()) + (not colors.all())
+        word, shift, mask = self._allocate(steps, largest)
+        alone = places[colors == 0]
+        self._masks[word][3][alone] |= np.uint64(mask << shift)
+        self._masks[word][4][alone] |= np.uint64(largest << shift)
+        rows = np.empty((len(places), 5), np.int64)
+        rows[:] = 0, word, shift, mask, 0
+        rows[:, 0], rows[:, 4] = places, values
+        self._colors.append(rows[colors != 0])
+
+    def add_sum(
+        self,
+        places: NDArray[np.int64],
+        steps: NDArray[np.int64],
+        weights: NDArray[np.int64],
+        low: int,
+        high: int,
+    ) -> bool:
+        """Add an item or total with bounds. Returns whether the bounds can be satisfied."""
+        begins = np.flatnonzero(np.diff(steps, prepend=-1))
+        down = np.cumsum(np.minimum(np.minimum.reduceat(weights, begins), 0))
+        up = np.cumsum(np.maximum(np.maximum.reduceat(weights, begins), 0))
+        down_left, up_left = down[-1] - down, up[-1] - up  # by later steps
+        least, most = np.maximum(down, low - up_left), np.minimum(up, high - down_left)
+        if np.any(least > most):
+            return False
+        begin, end = np.maximum(least, low - down_left), np.minimum(most, high - up_left)
+        base = min(0, int(least.min()))
+        word, shift, mask = self._allocate(steps, max(0, int(most.max())) - base)
+        self._masks[word][0][steps[0]] |= np.uint64(-base << shift)
+        rows = np.empty((len(begins), 8), np.int64)
+        rows[:, 1:4] = word, shift, mask
+        rows[:, 0], rows[:, 4:] = steps[begins], np.stack([least, most, begin, end], axis=1) - base
+        self._sums.append(rows)
+        self._weights.append((places, steps, weights))
+        return True
+
+    def frontier(self, start: NDArray[np.int64], numbers: NDArray[np.int64]) -> Frontier:
+        """Return the steps with these options."""
+        opening, required, ending, excluded, bits = map(
+            np.ascontiguousarray, (np.stack(each, axis=1) for each in zip(*self._masks, strict=True))
+        )
+        n_steps, n_options = len(start) - 1, len(numbers)
+        colors = np.concatenate([*self._colors, np.zeros((0, 5), np.int64)])
+        colors = colors[np.argsort(colors[:, 0], kind="stable")]
+        sums = np.concatenate([*self._sums, np.zeros((0, 8), np.int64)])
+        # A sum of a step is known by the step and by the number of its field.
+        field_of = np.repeat(np.arange(len(self._sums)), [*map(len, self._sums)])
+        codes = sums[:, 0] * max(1, len(self._sums)) + field_of
+        sums, codes = sums[np.argsort(codes)], np.sort(codes)
+        sum_start = np.searchsorted(sums[:, 0], np.arange(n_steps + 1))
+        n_sums = np.diff(sum_start)
+        ends = np.cumsum(n_sums * np.diff(start))
+        weight_start = np.append(0, ends[:-1]) if n_steps else ends
+        weights = np.zeros(int(ends[-1]) if n_steps else 0, np.int64)
+        for field, (places, steps, added) in enumerate(self._weights):
+            number = np.searchsorted(codes, steps * len(self._sums) + field) - sum_start[steps]
+            weights[weight_start[steps] + (places - start[steps]) * n_sums[steps] + number] = added
+        return Frontier(
+            start,
+            opening,
+            required,
+            ~ending,
+            excluded,
+            bits,
+            np.searchsorted(colors[:, 0], np.arange(n_options + 1)),
+            np.ascontiguousarray(colors[:, 1:]),
+            sum_start,
+            np.ascontiguousarray(sums[:, 1:]),
+            weight_start,
+            weights,
+            numbers,
+            np.cumsum(self._log_sizes)[:-1],
+        )
