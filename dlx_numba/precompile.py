@@ -227,6 +227,7 @@ def _call_memo(options: list[list[int]]) -> None:
     diagram.frequencies()
     diagram.cheapest()
     diagram.sample()
+    diagram.covers()
     diagram.condition(forbidden=[0])
 
 

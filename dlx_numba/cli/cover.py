@@ -6,6 +6,7 @@ from functools import partial
 from typing import Annotated, Any, cast, get_args
 
 from ..cover.counting import Order
+from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import search_smallest
 from ..cover.product import CoverProduct
@@ -81,7 +82,7 @@ def cover(
     if distinct or (order == "any" and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
         options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
-        run, is_complete, covers = Run(seconds=problem.seconds), True, list[Any]()
+        run, is_complete, covers = Run(seconds=problem.seconds), True, Covers()
         with problem.reading() as stated:
             with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
                 try:
@@ -90,7 +91,7 @@ def cover(
                     how["order"] = order
                     covers = stated.solve(search.limit, **how, stop=run.stop)
                 except Stopped as stopped:
-                    is_complete, covers = False, stopped.partial or covers
+                    is_complete, covers = False, stopped.partial or Covers()
             sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
             work = describe_work(*stated.statistics[1:])
             if not is_complete:

@@ -373,8 +373,7 @@ class ExactCoverBase:
         limits = up_to_symmetry, Stop(seconds, stop)
         how = *limits, first, offset, engine
         covers = find_cheapest(rewarded, self._statistics, k, *how)
-        for cover in covers:
-            cover._problem = varied.shared  # whose costs do not include the changes
+        covers._problem = varied.shared  # whose costs do not include the changes
         return covers
 
     def cheapest_batch(

@@ -7,9 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from importlib import import_module
-from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
+from typing import Any, NamedTuple, SupportsIndex, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cover_array import CoverArray
 from ..kernels.problem import Problem
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
@@ -36,12 +39,11 @@ def as_cover(stated: Stated, options: list[int]) -> Cover:
 
 
 def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = None) -> Covers:
-    """Return lists of option numbers as covers of a problem."""
-    covers, stated = Covers(done=done), stated.shared
-    for options in found:  # inlines `as_cover`, because there may be millions
-        cover = Cover(options)
-        cover._problem = stated
-        covers.append(cover)
+    """Return an array or lists of option numbers as covers of a problem."""
+    covers = Covers(done=done)
+    array = found if isinstance(found, CoverArray) else CoverArray.from_lists(found)
+    covers.options, covers.indptr = array.options, array.indptr
+    covers._problem = stated.shared
     return covers
 
 
@@ -276,8 +278,11 @@ class Cover(list[int]):
         return table(*tabulate(self._stated, self))
 
 
-class Covers(Table, list[list[int]]):
-    """A list of covers, which notebooks show as pictures or as a table of names.
+class Covers(CoverArray, Table):
+    """A sequence of covers, which notebooks show as pictures or as a table of names.
+
+    The covers are numbers in two arrays; an element becomes a `Cover` when it is looked at. The
+    sequence is immutable, and equals a list of the same lists of numbers.
 
     Parameters
     ----------
@@ -297,6 +302,10 @@ class Covers(Table, list[list[int]]):
 
     Attributes
     ----------
+    options : ndarray of int32
+        The numbers of the options of all covers, one cover after another.
+    indptr : ndarray of int64, shape (covers + 1,)
+        Cover `k` consists of `options[indptr[k] : indptr[k + 1]]`, in ascending order.
     done, bound, gap, tolerance
         The parameters.
 
@@ -306,6 +315,8 @@ class Covers(Table, list[list[int]]):
     >>> covers = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]}).solve()
     >>> covers
     [[0, 2], [1]]
+    >>> covers.options, covers.indptr
+    (array([0, 2, 1], dtype=int32), array([0, 2, 3]))
     >>> print(covers)
     S1 S3
     S2
@@ -314,10 +325,8 @@ class Covers(Table, list[list[int]]):
     ([[1, 2]], 4, 4, 0.0, True)
     """
 
-    done: bool | None
-    bound: Cost | None
-    gap: float | None
-    tolerance: float
+    __slots__ = "_problem", "bound", "done", "gap", "tolerance"
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -328,33 +337,86 @@ class Covers(Table, list[list[int]]):
         gap: float | None = None,
         tolerance: float = 0.0,
     ) -> None:
-        super().__init__(iterable)
+        covers = list(iterable)
+        array = CoverArray.from_lists(covers)
+        super().__init__(array.options, array.indptr)
+        self._problem: Stated | None = getattr(covers[0], "_problem", None) if covers else None
         self.done, self.bound, self.gap, self.tolerance = done, bound, gap, tolerance
 
-    if TYPE_CHECKING:  # the elements are covers, but a `list[Cover]` is not a `list[list[int]]`
+    @overload
+    def __getitem__(self, k: SupportsIndex) -> Cover: ...
+    @overload
+    def __getitem__(self, k: slice[Any, Any, Any]) -> Covers: ...
+    def __getitem__(self, k: Any) -> Any:
+        found = super().__getitem__(k)
+        if not isinstance(k, slice):
+            return self._as_cover(found)
+        covers = copy(self)
+        joined = CoverArray.join([found])
+        covers.options, covers.indptr = joined.options, joined.indptr
+        return covers
 
-        def __iter__(self) -> Iterator[Cover]: ...
-        @overload
-        def __getitem__(self, k: SupportsIndex) -> Cover: ...
-        @overload
-        def __getitem__(self, k: slice[Any, Any, Any]) -> list[list[int]]: ...
-        def __getitem__(self, k: Any) -> Any: ...
+    def _as_cover(self, options: list[int]) -> Cover:
+        cover = Cover(options)
+        if self._problem is not None:
+            cover._problem = self._problem
+        return cover
+
+    def __iter__(self) -> Iterator[Cover]:
+        return map(self._as_cover, super().__iter__())
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other sequence has the same covers in the same order."""
+        if isinstance(other, Covers):
+            pairs = (self.options, other.options), (self.indptr, other.indptr)
+            return all(np.array_equal(*pair) for pair in pairs)
+        return self.tolist() == other if isinstance(other, list) else NotImplemented
+
+    def __repr__(self) -> str:
+        return repr(self.tolist())
+
+    def to_numpy(self) -> NDArray[np.int32]:
+        """Return the covers as an array, with -1 after the options of those that have fewer.
+
+        Returns
+        -------
+        ndarray of int32, shape (covers, options of the longest cover)
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["A"], ["A", "B"], ["B"]]).solve().to_numpy()
+        array([[ 0,  2],
+               [ 1, -1]], dtype=int32)
+        """
+        lengths = np.diff(self.indptr)
+        is_option = np.arange(lengths.max(initial=0)) < lengths[:, None]
+        rows = np.full(is_option.shape, -1, np.int32)
+        rows[is_option] = self.options
+        return rows
 
     def __str__(self) -> str:
         is_partial = self.done is False and (self.bound is not None or not self)
         return "\n".join([*map(str, self), *[self._summary()] * is_partial]) or "no covers"
 
     def _columns(self) -> dict[str, Any]:
-        covers = [*iter(self)]
-        columns = {"cover": list(map(list, covers)), "names": [cover.names for cover in covers]}
-        if covers and covers[0]._stated.problem.cost is not None:
-            columns = {"cost": [cover.cost for cover in covers], **columns}
+        columns: dict[str, Any] = {"cover": self.tolist(), "names": []}
+        if self._problem is None:
+            return columns
+        problem, names = self._problem.problem, self._problem.names
+        used, number = np.unique(self.options, return_inverse=True)
+        texts = names_of(problem, names, used.tolist())
+        numbers = CoverArray(number.astype(np.int32), self.indptr)
+        columns["names"] = [[texts[k] for k in cover] for cover in numbers]
+        if problem.cost is not None:
+            sums = np.append(0, np.cumsum(problem.cost[self.options]))[self.indptr]
+            columns = {"cost": [*map(names.scale.stated, np.diff(sums).tolist())], **columns}
         return columns
 
     def _repr_html_(self) -> str:
         from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
 
-        covers, summary = [*islice(iter(self), MAX_SHOWN)], paragraph(self._summary())
+        covers, summary = [*self[:MAX_SHOWN]], paragraph(self._summary())
         has_costs = bool(covers) and covers[0]._stated.problem.cost is not None
         captions = [f"cost {cover.cost:,}" * has_costs for cover in covers[:MAX_PICTURES]]
         pictures = [cover._picture() for cover in covers[:MAX_PICTURES]]

@@ -6,21 +6,25 @@ import os
 import random
 from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.cover_array import NONE, CoverArray, CoverQueue
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.diagram import (
     NO_COST,
     Limbs,
+    Path,
     copy_reached,
     count_above,
     count_below,
     count_options,
     find_cheapest,
     find_covers,
+    list_covers,
     mark_possible,
     mark_reached,
     require_option,
@@ -31,9 +35,11 @@ from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.resources import free_memory
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
-from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_cover, as_covers, number_items
+from ..search.thread_runner import check_limit
+from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .diagram_text import format_dot, format_zdd
 from .distinct import ClassFilter, find_aspects
@@ -43,7 +49,7 @@ from .orbits import OrbitCounter
 from .stated import Stated
 from .symmetry import SymmetryGroup
 
-COVERS_PER_BATCH = 1000
+OPTIONS_PER_BATCH = 1 << 18  # that covers consist of: a megabyte, and a millisecond
 WORK_PER_RANGE = 1 << 22  # products of an edge and a limb or a cover, between two checks of `stop`
 WORK_PER_TEXT_EDGE = 128
 MAX_DOT_NODES = 1000
@@ -270,24 +276,69 @@ class CoverDiagram:
         """
         if check_integer(n, "n", minimum=0) and not self:
             raise ValueError("the problem has no covers to sample")
-        condition = Stop(seconds, stop)
-        total = self.count(stop=condition)
+        condition, stated = Stop(seconds, stop), self._stated
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
-        if distinct is not None:
-            stated, entries = self._stated, as_names(distinct, "distinct")
-            is_new = ClassFilter(find_aspects(stated.problem, stated.names, entries))
-            covers = [*filter(is_new, self._covers_at(iter(range(total)), condition))]
-            return as_covers(stated, (generator.choice(covers) for _ in range(n)))
-        positions = (generator.randrange(total) for _ in range(n))
-        return as_covers(self._stated, self._covers_at(positions, condition))
+        if distinct is None:
+            return as_covers(stated, CoverArray.collect(self._sample(n, generator, condition), n))
+        aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
+        classes, found = ClassFilter(aspects, self.n_options), CoverQueue()
+        for covers in self._list(UNLIMITED, condition):
+            found.append(covers.select(classes.first(covers)))
+        _require_time(condition)
+        chosen = [generator.randrange(len(found)) for _ in range(n)]
+        return as_covers(stated, found.take(len(found)).select(np.array(chosen, np.int64)))
+
+    def covers(
+        self,
+        limit: int | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Covers:
+        """Return all covers, or up to `limit`, in the order of the search.
+
+        With the order "smallest", these are the covers of `ExactCover.solve` in the same order,
+        unless there are multiplicities.
+
+        Parameters
+        ----------
+        limit : int, optional
+            The largest number of covers.
+        seconds, stop
+            As for `count`.
+
+        Returns
+        -------
+        Covers
+
+        Raises
+        ------
+        Stopped
+            If the call is stopped; `partial` has the covers so far.
+        MemoryError
+            If the covers need more memory than there is.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["b"], ["a", "b"]]).diagram().covers()
+        [[0, 1], [2]]
+        """
+        condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
+        n_covers = min(wanted, self.count(stop=condition))
+        first = next(self._list(1, condition), NONE)
+        n_bytes = n_covers * (first.options.nbytes + first.indptr.itemsize)
+        if n_bytes > free_memory():
+            size = f"{plural(n_covers, 'cover')} need some {format_count(n_bytes)} bytes"
+            raise MemoryError(f"{size}; iterate over the diagram, or state a limit")
+        found = CoverArray.collect(self._list(n_covers, condition), n_covers)
+        covers = as_covers(self._stated, found, len(found) == n_covers)
+        if not covers.done:
+            raise Stopped(f"stopped after {plural(len(covers), 'cover')}", covers)
+        return covers
 
     def __iter__(self) -> Iterator[Cover]:
-        """Iterate over all covers in the order of the search.
-
-        The search tries the options of an item in ascending order, so that the covers with the
-        first of them come first. With the order "smallest", these are the covers of
-        `ExactCover.solve` in the same order, unless there are multiplicities. Takes time as
-        `sample` does.
+        """Iterate over all covers, as `covers` returns them.
 
         Examples
         --------
@@ -295,9 +346,8 @@ class CoverDiagram:
         >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
         [[0, 1], [2]]
         """
-        return map(
-            partial(as_cover, self._stated), self._covers_at(iter(range(self.count())), Stop())
-        )
+        for covers in self._list(UNLIMITED, Stop()):
+            yield from as_covers(self._stated, covers)
 
     def __contains__(self, options: object) -> bool:
         """Return whether a collection of option numbers, in any order, is a cover.
@@ -691,29 +741,65 @@ class CoverDiagram:
             self._below = below
         return self._below
 
-    def _covers_at(self, positions: Iterator[int], stop: Stop) -> Iterator[list[int]]:
-        """Yield the covers at some positions in the order of the search."""
-        fixed, max_length = self._facts.fixed, min(self.n_options, self.n_nodes)
-        n_covers = 1
-        while batch := list(islice(positions, n_covers)):
+    def _list(self, limit: int, stop: Stop) -> Iterator[CoverArray]:
+        """Yield up to `limit` covers in the order of the search, until `stop` is set.
+
+        The covers share the memory of those that follow.
+        """
+        graph, fixed, n_options = self._graph, self._facts.fixed, self.n_options
+        if self.n_nodes <= TRUE + 1:  # at most the cover of no other options
+            yield CoverArray.from_lists([sorted(fixed)] * bool(self))[:limit]
+            return
+        levels, row = np.empty((3, self.n_nodes), np.int64), np.empty(n_options + 1, np.uint32)
+        path = Path(levels[0], levels[1], levels[2], row, np.array([0, len(fixed)]))
+        path.edge[0], path.end[0] = graph.start[-2:]
+        path.row[: len(fixed)] = sorted(fixed)
+        options = np.empty(max(OPTIONS_PER_BATCH, n_options + 1), np.uint32)
+        ends, n_listed = np.empty(1, np.int64), 1
+        while limit > 0 and n_listed and not stop():
+            n_listed = list_covers(graph, path, n_options, options, ends[:limit])
+            yield _as_array(options, ends[:n_listed])
+            limit -= n_listed
+            ends = np.empty(min(2 * len(ends), OPTIONS_PER_BATCH), np.int64)
+
+    def _sample(self, n: int, generator: random.Random, stop: Stop) -> Iterator[CoverArray]:
+        """Yield random covers: random bits, the first ones of each number that is not too large."""
+        below, n_options = self._counts(stop), self.n_options
+        fixed, total = np.array(sorted(self._facts.fixed), np.uint32), below[-1]
+        n_limbs, n_bits = below.shape[1], (_to_integer(total) - 1).bit_length()
+        mask = _to_limbs((1 << n_bits) - 1, n_limbs)
+        while n > 0:
             _require_time(stop)
-            below = self._counts(stop)
-            work_per_cover = 1 + max_length * below.shape[1]
-            n_covers = min(COVERS_PER_BATCH, 1 + WORK_PER_RANGE // work_per_cover)
-            size = LIMB_BYTES * below.shape[1]
-            content = b"".join(position.to_bytes(size, "little") for position in batch)
-            limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(batch), -1)
-            options = np.empty(len(batch) * max_length, np.uint32)
-            ends = np.zeros(len(batch), np.int64)
-            find_covers(self._graph, below, limbs, self.n_options, options, ends)
-            numbers, bounds = options.tolist(), [0, *ends.tolist()]
-            yield from (sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds))
+            n_drawn = min(2 * n, 1 + WORK_PER_RANGE // (n_options + n_limbs))
+            bits = generator.randbytes(LIMB_BYTES * n_limbs * n_drawn)
+            positions = np.frombuffer(bits, "<u4").reshape(-1, n_limbs) & mask
+            is_less = np.zeros(n_drawn, np.bool_)
+            for k in range(n_limbs):
+                is_less &= positions[:, k] == total[k]
+                is_less |= positions[:, k] < total[k]
+            positions = positions[is_less][:n].astype(np.uint32)
+            ends = np.empty(len(positions), np.int64)
+            options = np.empty(max(1, len(positions)) * n_options, np.uint32)
+            find_covers(self._graph, below, positions, fixed, n_options, options, ends)
+            yield _as_array(options, ends)
+            n -= len(ends)
+
+
+def _as_array(options: NDArray[np.uint32], ends: NDArray[np.int64]) -> CoverArray:
+    """Return covers whose options end at some places."""
+    indptr = np.append(0, ends)
+    return CoverArray(options[: indptr[-1]].view(np.int32), indptr)
 
 
 def _require_time(stop: Stop) -> None:
     """Raise Stopped if `stop` is set."""
     if stop():
         raise Stopped("stopped before the result was complete")
+
+
+def _to_limbs(number: int, n_limbs: int) -> NDArray[np.uint32]:
+    """Return the limbs (n_limbs,) of a number."""
+    return np.frombuffer(number.to_bytes(LIMB_BYTES * n_limbs, "little"), "<u4")
 
 
 def _to_integer(limbs: NDArray[np.uint32]) -> int:

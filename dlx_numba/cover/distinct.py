@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.cover_array import CoverArray, Translation
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
@@ -30,25 +31,35 @@ from .stated import Stated
 
 # The updates of a turn: at first, and at most, which takes some 5 ms
 FIRST_UPDATES, SLICE_UPDATES = 1 << 14, 1 << 20
-MAX_COVERS = 1024  # that are found at a time
+CLASS_UPDATES = 1 << 11  # that take as long as the end of a class
+MAX_COVERS = 1 << 14  # that are found at a time
 UNCHOSEN = 1  # the value of an item that no chosen option contains
 
 
 class ClassFilter:
-    """Whether a cover is the first one of its class: it stores the classes of those before."""
+    """The classes of the covers so far, by the numbers of all that matters in a cover."""
 
-    def __init__(self, aspects: Sequence[Mapping[int, int]]) -> None:
-        self.known = set[tuple[tuple[int, int], ...]]()
-        self._uses: dict[int, list[tuple[int, int]]] = {}  # what matters of each option
+    def __init__(self, aspects: Sequence[Mapping[int, int]], n_options: int) -> None:
+        self._known = set[bytes]()
+        numbers = dict[tuple[int, int], int]()  # of the values of each aspect
+        uses = [list[int]() for _ in range(n_options)]
         for k, values in enumerate(aspects):
             for option, value in values.items():
-                self._uses.setdefault(option, []).append((k, value))
+                uses[option].append(numbers.setdefault((k, value), len(numbers)))
+        self._uses = CoverArray.from_lists(uses)
 
-    def __call__(self, options: Iterable[int]) -> bool:
-        uses = tuple(sorted(chain(*(self._uses.get(k, ()) for k in options))))
-        is_new = uses not in self.known
-        self.known.add(uses)
-        return is_new
+    def first(self, covers: CoverArray) -> NDArray[np.int64]:
+        """Return which covers are the first ones of their classes."""
+        covers, first = CoverArray.join([covers]), list[int]()
+        uses = self._uses.select(covers.options.astype(np.int64))
+        lengths = np.diff(uses.indptr[covers.indptr])
+        found = CoverArray.from_choices(uses.options, lengths, Translation())
+        content, ends = found.options.tobytes(), (found.options.itemsize * found.indptr).tolist()
+        for k, (begin, end) in enumerate(pairwise(ends)):
+            if (key := content[begin:end]) not in self._known:
+                self._known.add(key)
+                first.append(k)
+        return np.array(first, np.int64)
 
 
 class DistinctSearch:
@@ -78,62 +89,59 @@ class DistinctSearch:
         self._aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
         self._stated, self._spec = stated, stated.prepare(stop)
         self._trees: list[Subtree] = [self._spec.start()]
-        self._is_new = ClassFilter(self._aspects)
-        self.is_stopped = False
+        self._classes = ClassFilter(self._aspects, stated.problem.n_options)
+        self._n_found, self.is_stopped = 0, False
 
     def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions, nodes and updates so far."""
         _, nodes, updates = np.sum([tree.counters for tree in self._trees], axis=0).tolist()
-        return len(self._is_new.known), nodes, updates
+        return self._n_found, nodes, updates
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         return plural(self._counters()[0], "distinct solution")
 
-    def covers(self, stop: Stop, wanted: int) -> Iterator[list[int]]:
+    def covers(self, stop: Stop, wanted: int) -> Iterator[CoverArray]:
         """Yield up to `wanted` solutions, until `stop` is set."""
         self.is_stopped, work = False, FIRST_UPDATES
-        while wanted > 0:
+        while True:
             for turn, explore in enumerate((self._explore_all, self._explore_classes)):
-                for options in explore(work, stop):
-                    if self._is_new(options):
-                        yield options
-                        wanted -= 1
-                    if wanted <= 0:
+                for covers in explore(work, stop):
+                    found = covers.select(self._classes.first(covers)[: wanted - self._n_found])
+                    self._n_found += len(found)
+                    yield found
+                    if self._n_found >= wanted:
                         return
-                    if stop():
-                        break
-                if self._trees[turn].is_done and not self._trees[turn].found:
+                if self._trees[turn].is_done:
                     return
                 if stop():
                     self.is_stopped = True
                     return
             work = min(2 * work, SLICE_UPDATES)
 
-    def _explore_all(self, work: int, stop: Stop) -> Iterator[list[int]]:
+    def _explore_all(self, work: int, stop: Stop) -> Iterator[CoverArray]:
         """Yield the covers that some updates find."""
         tree, n_found = self._trees[0], MAX_COVERS
         while work > 0 and n_found == MAX_COVERS and not (tree.is_done or stop()):
-            n_found, updates = tree.explore(work, MAX_COVERS, self._spec.solution)
+            n_found, updates = tree.explore(work, MAX_COVERS, self._spec.translation)
             work -= updates
-            while tree.found:
-                yield tree.found.popleft()
+            yield tree.found.take(n_found)
 
-    def _explore_classes(self, work: int, stop: Stop) -> Iterator[list[int]]:
+    def _explore_classes(self, work: int, stop: Stop) -> Iterator[CoverArray]:
         """Yield covers that some updates find, one of each class."""
         if len(self._trees) == 1:
             self._selecting = _add_selectors(self._stated, self._aspects, stop)
             self._trees.append(self._selecting._start("links"))
-        tree, n_found = self._trees[1], 1
+        tree, n_found, found = self._trees[1], 1, list[list[int]]()
         n_options, n_selectors = self._stated.problem.n_options, len(self._aspects)
         while work > 0 and n_found and not (tree.is_done or stop()):
-            n_found, updates = tree.explore(work, 1, self._selecting.solution)
-            work -= updates
+            n_found, updates = tree.explore(work, 1, self._selecting.translation)
+            work -= updates + CLASS_UPDATES
             if n_found and not tree.is_done:
                 levels = np.flatnonzero(tree._steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
-            while tree.found:
-                yield [option for option in tree.found.popleft() if option < n_options]
+            found += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
+        yield CoverArray.from_lists(found)
 
 
 def _add_selectors(

@@ -6,6 +6,7 @@ from math import comb
 import numpy as np
 
 from ..kernels.components import label_components
+from ..kernels.cover_array import CoverArray, CoverQueue
 from ..kernels.problem import Problem, restrict
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, merge_orbits
@@ -241,24 +242,25 @@ def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
 
 def find_representatives(
     search: Search, select: SmallestFilter, stop: Stop, wanted: int, workers: Workers
-) -> tuple[list[list[int]], bool]:
+) -> tuple[CoverArray, bool]:
     """Return the covers that a search finds and that are smaller than their images.
 
     Returns also whether these are all of them, or as many as are wanted. The search must be
     private: it runs without locking.
     """
-    found, n_wanted = list[list[int]](), min(max(1, wanted), MAX_ITERATED)
+    found, n_wanted = CoverQueue(), min(max(1, wanted), MAX_ITERATED)
     while len(found) < wanted:
         covers, n_found, is_complete = run_unshared(
             search, stop, n_wanted, collects=True, workers=workers
         )
         smallest, n_compared = select.select(covers, stop)
-        found += smallest
+        found.append(smallest)
         is_complete &= n_compared == len(covers)
         if not is_complete or n_found < n_wanted:
-            return found[:wanted], is_complete or len(found) >= wanted
+            is_complete |= len(found) >= wanted
+            return found.take(wanted), is_complete
         n_wanted = min(2 * n_wanted, MAX_COLLECTED)
-    return found[:wanted], True
+    return found.take(wanted), True
 
 
 def find_cheapest_representatives(
@@ -282,7 +284,8 @@ def find_cheapest_representatives(
     n = k * min(select.order, MAX_IMAGES)
     while True:
         covers, bound, is_done = find(n)
-        selected, n_compared = select.select([options for _, options in covers], stop)
+        listed = CoverArray.from_lists([options for _, options in covers])
+        selected, n_compared = select.select(listed, stop)
         smallest, is_done = set(map(tuple, selected)), is_done and n_compared == len(covers)
         found = [pair for pair in covers if tuple(pair[1]) in smallest]
         if len(found) >= k or len(covers) < n or not is_done:

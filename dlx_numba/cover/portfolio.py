@@ -61,7 +61,7 @@ METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "memo")
 class Slice(NamedTuple):
     """The outcome of some work, measured in updates of a search with links."""
 
-    covers: list[list[int]]
+    covers: Sequence[list[int]]
     work: int
     is_complete: bool = False  # whether there are no other covers than those of all slices
     counters: Counters | int = 0  # 0 for the method "search": `Search` has its own
@@ -230,8 +230,8 @@ class ComponentPortfolio:
         """Explore a tree up to a budget of updates, `2 ** bits` times as many in each turn."""
         while budget > 0 and not subtree.is_done:
             before, updates = subtree.counters, int(min(budget, SLICE_UPDATES << bits))
-            n_found, n_used = subtree.explore(updates, self._wanted, spec.solution)
-            covers = [subtree.found.popleft() for _ in range(n_found)]
+            n_found, n_used = subtree.explore(updates, self._wanted, spec.translation)
+            covers = subtree.found.take(n_found)
             # Choices of items are no updates, but part of the budget.
             used = n_used if n_found else updates
             work += used >> bits

@@ -19,7 +19,7 @@ from ..runtime.showing import counting
 from ..runtime.text import plural
 from .batch import PARTS_PER_THREAD
 from .counting import ThreadStatistics
-from .covers import Covers, as_cover
+from .covers import Covers, as_covers
 from .diagram_builder import start_builder
 from .prepare import OptionNumbers
 from .solutions import find_covers
@@ -53,7 +53,7 @@ def make_puzzles(
     shown[range(n_options) if clues is None else stated.numbers_of(clues, "clues")] = True
     given = stated.selected.given
     shown[given] = False
-    found, n_misses, n_threads = Covers(done=True), 0, check_threads(stated.settings["threads"])
+    found, n_misses, n_threads = list[list[int]](), 0, check_threads(stated.settings["threads"])
     progress = stated.settings["progress"]
     with (
         counting(progress, lambda: len(found), n_wanted, "puzzle"),
@@ -69,15 +69,15 @@ def make_puzzles(
             for clues_left in reduce(orders, shown, minimal):
                 is_found = clues_left is not None and (is_wanted is None or is_wanted(clues_left))
                 if clues_left is not None and is_found and len(found) < n_wanted:
-                    found.append(as_cover(stated, sorted([*given, *clues_left])))
+                    found.append(sorted([*given, *clues_left]))
                 n_misses = 0 if is_found else n_misses + 1
             if stop() and len(found) < n_wanted:
-                found.done = False
-                raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", found)
+                partial = as_covers(stated, found, False)
+                raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", partial)
             if n_misses >= MAX_MISSES:
                 reason = "none of them has such clues, or none is of the level"
                 raise ValueError(f"{MAX_MISSES:,} covers were tried for a puzzle: {reason}")
-    return found
+    return as_covers(stated, found, True)
 
 
 def _start_drawing(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from ..kernels.algorithms import AUTO
+from ..kernels.cover_array import CoverArray
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
@@ -51,10 +52,11 @@ def find_covers(
     group, begun = find_group(stated, up_to_symmetry, stop, []), None
     components = stated.prepare(stop).components if group is None and distinct is None else ()
     if len(components) == 1 and stated.is_plain and wanted and not stop():
-        begun = components[0].begin(wanted, components[0].solution)
+        begun = components[0].begin(wanted, components[0].translation)
         if begun.is_done or len(begun.found) == wanted:  # as that of a small problem
-            return _record(stated, statistics, begun.found, begun.counters.tolist())
-    chosen, found, method, is_complete = stated.workers, list[list[int]](), "search", False
+            return _record(stated, statistics, begun.found.take(wanted), begun.counters.tolist())
+    chosen, method, is_complete = stated.workers, "search", False
+    found: Sequence[list[int]] = ()
     takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
     search: Search | CoverProduct | CoverPortfolio | DistinctSearch
     if distinct is not None:
@@ -68,7 +70,10 @@ def find_covers(
     else:
         search = CoverProduct(components, chosen)
     with stated.showing(lambda: describe_progress(search)):
-        if isinstance(search, CoverProduct | DistinctSearch):
+        if isinstance(search, DistinctSearch):
+            found = CoverArray.join([*search.covers(stop, wanted)])
+            is_complete = not search.is_stopped
+        elif isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
         elif isinstance(search, Search) and group is not None:
@@ -127,10 +132,12 @@ def iterate_covers(
     search: CoverProduct | DistinctSearch
     if distinct is None:
         search = CoverProduct(stated.prepare(condition).components)
+        covers = search.covers(condition, min(n_wanted, MAX_ITERATED))
     else:
         search = DistinctSearch(stated, distinct, condition)
+        covers = chain.from_iterable(search.covers(condition, n_wanted))
     try:
-        for solution in islice(search.covers(condition, min(n_wanted, MAX_ITERATED)), n_wanted):
+        for solution in islice(covers, n_wanted):
             n_found += 1
             yield as_cover(stated, solution)
         if search.is_stopped:
@@ -157,7 +164,7 @@ def count_covers(
             raise ValueError("the method 'memo' does not count distinct solutions")
         search = DistinctSearch(stated, distinct, stop)
         with stated.showing(lambda: describe_progress(search)):
-            n_found = sum(1 for _ in search.covers(stop, wanted))
+            n_found = sum(map(len, search.covers(stop, wanted)))
         statistics.value = Statistics(n_found, *search._counters()[1:])
         if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
@@ -273,10 +280,11 @@ def _find_cheapest_of_all(
     is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings["algorithm"] == AUTO
     if not (is_small and stated.is_plain) or len(prepared.components) > 1 or stop():
         return None
-    tree = prepared.begin(FIRST_COVERS + 1, prepared.solution)
+    tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
     if not tree.is_done:
         return None
     costs = stated.problem.costs_and_bounds[0]
-    covers = sorted((int(costs[options].sum()), options) for options in tree.found)[:k]
+    found = tree.found.tolist()
+    covers = sorted((int(costs[options].sum()), options) for options in found)[:k]
     statistics.value = Statistics(len(covers), *tree.counters.tolist()[-2:])
     return Best(covers, covers[-1][0] if covers else None, True)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
+from ..kernels.cover_array import Translation
 from ..kernels.dlx.state import Register
 from ..kernels.subtree import Subtree
 from ..runtime.errors import Stopped
@@ -47,9 +48,9 @@ def find_first_cover(view: ProblemView, limits: Limits) -> FirstCover | None:
     subtree = start_search(view)
     while not subtree.is_done and not subtree.found:
         limits.check()
-        subtree.explore(UPDATES_PER_SLICE, 1, translate=list)
+        subtree.explore(UPDATES_PER_SLICE, 1, Translation())
         if subtree.counters[2] > MAX_UPDATES and not subtree.found:
             return None
-    cover = frozenset(subtree.found[0]) if subtree.found else None
+    cover = frozenset(subtree.found.take(1)[0]) if subtree.found else None
     depth = 0 if cover is None else int(subtree.register[Register.LEVEL])
     return FirstCover(cover, depth, subtree.counters)

@@ -7,7 +7,6 @@ these operations. Each algorithm has a class that implements them.
 
 import time
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from ..jit.calling import PreparedCall
 from ..jit.compile import prepare_call
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
+from .cover_array import CoverArray, CoverQueue, Translation
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
 from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, QUEUE, UNLIMITED, Register
@@ -24,7 +24,6 @@ from .problem import Problem, usable_by_kernels
 
 Counters = NDArray[np.int64]  # covers found, nodes and updates
 Choices = tuple[tuple[int, int], ...]
-Translation = Callable[[list[int]], list[int]]
 
 MAX_STORED_CHOICES = 1 << 20  # of the covers that one call of a kernel finds: some 50 ms
 PROBE_UPDATES = 1 << 20  # of a random path between two questions whether to stop: some 20 ms
@@ -64,7 +63,7 @@ class Subtree(ABC):
         self.is_done = False
         self.is_busy = False  # whether a kernel is exploring it
         self.claim_time = 0.0  # when that began
-        self.found: deque[list[int]] = deque()  # solutions not yet returned to the user
+        self.found = CoverQueue()  # solutions not yet returned to the user
         # What `explored` and `choices` return while the subtree is busy, and how old it is
         self.last_explored = 0.0
         self.last_choices: Choices = ()
@@ -126,9 +125,9 @@ class Subtree(ABC):
             A budget, which is exceeded by the work of one option at most.
         max_covers : int
             At least 1. Covers of many options end the exploration earlier.
-        translate : callable, optional
-            Makes a solution, which is appended to `found`, from a list of option numbers. By
-            default, covers are only counted.
+        translate : Translation, optional
+            Makes solutions of the covers, which are appended to `found`. By default, covers are
+            only counted.
 
         Returns
         -------
@@ -149,11 +148,11 @@ class Subtree(ABC):
         n_covers, _, updates_after = register[COUNTERS].tolist()
         n_covers -= n_before
         if translate is not None and n_covers:
-            found = found[:n_covers]
-            lengths = found[:, 0].tolist()
-            options = self._stored_options(found[:, 1 : 1 + max(lengths)]).tolist()
-            for cover, length in zip(options, lengths, strict=True):
-                self.found.append(translate(cover[:length]))
+            lengths = found[:n_covers, 0].astype(np.int64)
+            choices = found[:n_covers, 1 : 1 + int(lengths.max())]
+            choices = choices[np.arange(choices.shape[1]) < lengths[:, None]]
+            options = self._stored_options(choices)
+            self.found.append(CoverArray.from_choices(options, lengths, translate))
         if status == EXHAUSTED:
             self.finish()
         return n_covers, updates_after - updates_before
@@ -261,7 +260,7 @@ class Subtree(ABC):
         """Return an independent copy without solutions. Arrays that are not modified are shared."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__, arrays=self._copy_arrays(), is_busy=False, _call=None)
-        other.found = deque()
+        other.found = CoverQueue()
         other.observation_time = time.perf_counter()
         return other
 
@@ -272,14 +271,15 @@ class Subtree(ABC):
             "counters": self.counters.tolist(),
             "weight": self.tree_share,
             "explored_offset": self.explored_offset,
-            "found": list(self.found),
+            "found": self.found.tolist(),
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:
         """Restore `content()` in an unexplored tree of the same problem, or raise an exception."""
         self.tree_share = check_number(content["weight"])
         self.explored_offset = check_number(content["explored_offset"])
-        self.found.extend(content["found"])
+        found = [check_integers(cover, 0, MAX_NODES).tolist() for cover in content["found"]]
+        self.found.append(CoverArray.from_lists(found))
         if content["path"] is None:
             self.finish()
         else:

@@ -6,12 +6,12 @@ is unchanged until its task has returned, so the task of a lost worker can simpl
 """
 
 from _thread import RLock
-from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 
+from ..kernels.cover_array import Translation
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.subtree import Subtree, Translation
+from ..kernels.subtree import Subtree
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .splitting import split_subtrees
@@ -22,7 +22,7 @@ MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to
 # If a request to stop may end the last run at any time, tasks are short enough to be awaited then.
 SHORT_TASK_SECONDS, GRACE_SECONDS = 0.08, 0.1
 POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
-MAX_TASK_COVERS = 2048  # the thread that receives a task does nothing else while it translates
+MAX_TASK_COVERS = 1 << 17  # some 10 MB
 
 
 def explore(
@@ -40,8 +40,8 @@ class ExecutorRunner:
     Parameters
     ----------
     executor : concurrent.futures.Executor
-    translate : callable
-        As for `Subtree.explore`. It is not submitted: the results of tasks are translated here.
+    translate : Translation
+        As for `Subtree.explore`.
     """
 
     def __init__(self, executor: Executor, translate: Translation) -> None:
@@ -110,7 +110,7 @@ class ExecutorRunner:
             max_covers, translate = UNLIMITED, None
             if self.collect:
                 max_covers = min(limits.max_covers - len(subtree.found), MAX_TASK_COVERS)
-                translate = sorted
+                translate = self.translate
             # Some executors share the arguments of a task, others copy them later: send a copy.
             arguments = subtree.copy(), translate, max_covers, self._seconds(limits)
             task = self.executor.submit(explore, *arguments)
@@ -135,6 +135,7 @@ class ExecutorRunner:
         del self.tasks[task]
         n_covers, _, updates = (explored.counters - subtree.counters).tolist()
         limits.record(n_covers, updates)
-        explored.found = subtree.found + deque(map(self.translate, explored.found))
+        subtree.found.append(explored.found.take(len(explored.found)))
+        explored.found = subtree.found
         subtrees[subtrees.index(subtree)] = explored
         self.task_seconds = min(1.5 * self.task_seconds, MAX_TASK_SECONDS)

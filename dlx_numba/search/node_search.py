@@ -22,6 +22,7 @@ from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import LinearProgram, approach_relaxation, formulate, is_small
+from ..kernels.cover_array import Translation
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
@@ -239,10 +240,10 @@ class _Remainder:
         is_large = len(self.problem.items) >= LARGE
         n_slice = min(n_updates, UPDATES_PER_LARGE_SLICE if is_large else UPDATES_PER_SLICE)
         n_covers = min(n_covers, MAX_COVERS_PER_CALL)
-        n_found, n_used = subtree.explore(n_slice, n_covers, lambda cover: cover)
+        n_found, n_used = subtree.explore(n_slice, n_covers, Translation())
         cost, _, _ = self.problem.costs_and_bounds
-        while subtree.found:
-            options = order[subtree.found.popleft()]
+        for chosen in subtree.found.take(n_found):
+            options = order[chosen]
             numbers = sorted([*self.node.chosen, *self.numbers[options].tolist()])
             cover = self.paid + int(cost[options].sum()), tuple(numbers)
             if self.best.add(cover):

@@ -19,11 +19,12 @@ from ..kernels.algorithms import (
     suggest_algorithm,
 )
 from ..kernels.components import Component, LazyParts, split_problem
+from ..kernels.cover_array import Translation
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem
-from ..kernels.subtree import Subtree, Translation
+from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
 
@@ -112,7 +113,7 @@ class PreparedProblem:
         ----------
         max_covers : int
             At least 1: the number of covers after which the slice ends.
-        translate : callable, optional
+        translate : Translation, optional
             As for `Subtree.explore`.
         """
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
@@ -167,6 +168,11 @@ class PreparedProblem:
         rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
         given = [] if k else self.given
         return PreparedProblem(problem, numbers, given, rule, self.algorithm, len(components))
+
+    @property
+    def translation(self) -> Translation:
+        """What makes solutions of the covers that a search finds."""
+        return Translation(self.option_numbers, self.given)
 
     def solution(self, cover: list[int]) -> list[int]:
         """Translate a cover to a solution: sorted option numbers of the user's problem."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kernels.cover_array import NONE, CoverArray
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
@@ -96,7 +97,7 @@ class Search(Saveable):
         loaded._ready, loaded._past = facts["ready"], check_counters(facts["past"])
         if not isinstance(loaded._ready, list):
             raise TypeError("expected a list of solutions")
-        spec.check(loaded._ready + [cover for subtree in subtrees for cover in subtree.found])
+        spec.check(loaded._ready + [cover for tree in subtrees for cover in tree.found.tolist()])
         loaded._past_explored = check_number(facts["explored"])
         loaded._clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
@@ -403,7 +404,9 @@ class Search(Saveable):
     ) -> RunLimits:
         """Do some work alone, with the workers of a run, and return the limits."""
         condition = Stop(seconds, stop, self._use.stop_request)
-        limits = RunLimits(condition, self._spec.solution, wanted, check_limit(updates, "updates"))
+        limits = RunLimits(
+            condition, self._spec.translation, wanted, check_limit(updates, "updates")
+        )
         self._use.run(partial(work, limits, workers or self._workers), condition)
         return limits
 
@@ -417,7 +420,7 @@ class Search(Saveable):
             if limits.max_covers < UNLIMITED:
                 limits.max_covers -= len(self._ready)
             self._explore(limits, workers)
-            self._make_ready(limits.max_covers)
+            self._ready += self._take(limits.max_covers).tolist()
 
     def _count(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached."""
@@ -456,7 +459,7 @@ class Search(Saveable):
             lock = self._use.state_lock
             if executor is not None:
                 if self._executor_runner is None:  # a proof cancels the tasks, and their runner
-                    self._executor_runner = ExecutorRunner(executor, self._spec.solution)
+                    self._executor_runner = ExecutorRunner(executor, self._spec.translation)
                 run = partial(self._executor_runner.run, self.subtrees, limits, lock)
                 yield partial(call_in_thread, run)
                 continue
@@ -501,7 +504,7 @@ class Search(Saveable):
         self._cancel_tasks()
         with self._use.state_lock:
             self._last_limits = None
-            split_subtrees(self.subtrees, self.subtrees[:], parts, self._spec.solution, stop)
+            split_subtrees(self.subtrees, self.subtrees[:], parts, self._spec.translation, stop)
             subtrees, self.subtrees = self.subtrees, []
             for subtree in subtrees:
                 found = np.array([len(subtree.found), 0, 0])
@@ -525,19 +528,18 @@ class Search(Saveable):
         """Return the number of covers that have been found, but are neither ready nor counted."""
         return sum(len(subtree.found) for subtree in self.subtrees)
 
-    def _make_ready(self, wanted: int, skips_gaps: bool = False) -> None:
-        """Move solutions to `_ready`: up to `wanted`, in the order of the search.
+    def _take(self, wanted: int, skips_gaps: bool = False) -> CoverArray:
+        """Take solutions from the subtrees: up to `wanted`, in the order of the search.
 
-        Unless it `skips_gaps`, only those that precede everything unexplored are moved. Subtrees
+        Unless it `skips_gaps`, only those that precede everything unexplored are taken. Subtrees
         that are done and have no others left are removed.
         """
         with self._use.state_lock:
+            taken = list[CoverArray]()
             for subtree in self.subtrees:
-                found = subtree.found
-                n_taken = min(wanted, len(found))
-                self._ready += [found.popleft() for _ in range(n_taken)]
-                wanted -= n_taken
-                if not skips_gaps and (found or not subtree.is_done):
+                taken.append(subtree.found.take(wanted))
+                wanted -= len(taken[-1])
+                if not skips_gaps and (subtree.found or not subtree.is_done):
                     break
             remaining = []
             for subtree in self.subtrees:
@@ -547,11 +549,12 @@ class Search(Saveable):
                 else:
                     remaining.append(subtree)
             self.subtrees[:] = remaining
+            return CoverArray.join(taken)
 
     def _discard_found(self, wanted: int = UNLIMITED) -> None:
         """Discard covers that have been found and not returned; they stay counted."""
         with self._use.state_lock:
-            self._make_ready(max(0, wanted - len(self._ready)), skips_gaps=True)
+            self._take(max(0, wanted - len(self._ready)), skips_gaps=True)
             del self._ready[:wanted]
 
 
@@ -564,7 +567,7 @@ def run_unshared(
     updates: int = UNLIMITED,
     workers: Workers = ALONE,
     takes_all: bool = False,
-) -> tuple[list[list[int]], int, bool]:
+) -> tuple[CoverArray, int, bool]:
     """Run a private search, without locking.
 
     An exception discards such a search, so no separate thread has to protect the work of one
@@ -587,14 +590,14 @@ def run_unshared(
 
     Returns
     -------
-    solutions : list of list of int
+    solutions : CoverArray
     n_found : int
         The number of solutions found, up to `wanted`, by this run and those before.
     is_complete : bool
         Whether these are all solutions, or as many as are wanted.
     """
 
-    translate = search._spec.solution if collects else None
+    translate = search._spec.translation if collects else None
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     try:
         with search._clock:
@@ -604,13 +607,13 @@ def run_unshared(
         stop.cancel()
         raise
     is_exhausted = all(subtree.is_done for subtree in search.subtrees)
-    solutions = list[list[int]]()
+    solutions = NONE
     if collects:
-        search._make_ready(wanted)
-        n_found = len(search._ready)
+        solutions = search._take(wanted)
+        n_found = len(solutions)
         if takes_all:
-            search._make_ready(wanted - n_found, skips_gaps=True)
-        solutions, search._ready = search._ready, solutions
+            others = search._take(wanted - n_found, skips_gaps=True)
+            solutions = CoverArray.join([solutions, others])
         search._n_returned += len(solutions)
     else:
         search._discard_found()

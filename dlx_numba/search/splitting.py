@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from ..kernels.subtree import Subtree, Translation
+from ..kernels.cover_array import Translation
+from ..kernels.subtree import Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 
 
@@ -30,7 +31,7 @@ def split_subtrees(
         Those that may be split. They are modified.
     n_wanted : int
         The number of candidates to reach.
-    translate : callable
+    translate : Translation
         As for `Subtree.explore`.
     stop : callable
         Splitting ends early if `stop()` is true.

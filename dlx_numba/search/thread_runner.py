@@ -8,9 +8,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..kernels.cover_array import Translation
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.subtree import Subtree, Translation
+from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import MAX_THREADS, UPDATES_PER_SLICE, Stop
 from ..runtime.resources import default_threads
@@ -25,7 +26,7 @@ MAX_SLICE_SECONDS = 0.01
 # some 0.2 ms. If it still gets no work, it asks again at growing intervals.
 MIN_SLICE_SECONDS = 0.0005
 RETRY_SECONDS = 0.001
-MAX_COLLECTED = 1024  # covers in a slice
+MAX_COLLECTED = 1 << 14  # covers in a slice: a few milliseconds
 
 
 class Workers(NamedTuple):

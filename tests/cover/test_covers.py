@@ -58,11 +58,31 @@ def test_lists_of_covers_have_names_and_say_whether_they_are_proven():
     assert str(dlx.Covers(done=True)) == "no covers"
 
 
-def test_covers_are_lists():
-    cover = dlx.ExactCover([["a"], ["b"], ["a"]]).solve()
-    assert sorted(cover, reverse=True) == [[1, 2], [0, 1]]
-    assert json.dumps(cover) == "[[0, 1], [1, 2]]"
-    assert (cover[0][1], cover[0][:1], [3, *cover[1]]) == (1, [0], [3, 1, 2])
+def test_covers_are_sequences_of_lists():
+    covers = dlx.ExactCover([["a"], ["b"], ["a"], ["a", "b"]]).solve()
+    expected = [[0, 1], [1, 2], [3]]
+    assert covers == expected == covers.tolist()
+    assert [*reversed(covers)] == expected[::-1]
+    assert sorted(covers, reverse=True) == [[3], [1, 2], [0, 1]]
+    assert json.dumps(covers.tolist()) == json.dumps([*covers]) == repr(covers)
+    assert (covers[0][1], covers[0][:1], [3, *covers[1]]) == (1, [0], [3, 1, 2])
+    for k in (slice(1), slice(1, None), slice(2, 1), slice(None, None, -1), slice(-9, 9, 2)):
+        assert covers[k] == expected[k]
+        assert all(each.names for each in covers[k])
+        assert (covers[k].indptr[0], covers[k].indptr[-1]) == (0, len(covers[k].options))
+    assert (covers[-1], [1, 2] in covers, covers.index([3])) == ([3], True, 2)
+    assert covers != expected[:2]
+    assert covers != tuple(expected)
+    assert covers[:0] == []
+    with pytest.raises(IndexError):
+        covers[3]
+
+
+def test_covers_are_arrays():
+    covers = dlx.ExactCover([["a"], ["b"], ["a", "b"]]).solve()
+    assert (covers.options.tolist(), covers.indptr.tolist()) == ([0, 1, 2], [0, 2, 3])
+    assert covers.to_numpy().tolist() == [[0, 1], [2, -1]]
+    assert dlx.Covers().to_numpy().shape == (0, 0)
 
 
 def test_a_cover_that_is_made_by_hand_is_a_list_of_numbers():

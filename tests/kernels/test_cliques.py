@@ -6,6 +6,7 @@ import pytest
 from dlx_numba import ExactCover
 from dlx_numba.kernels.cheapest.cliques import add_cliques, find_cliques
 from dlx_numba.kernels.cheapest.pairs import divide_by_pair, find_pairs
+from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
@@ -46,8 +47,8 @@ def test_options_of_cliques_exclude_each_other_and_covers_remain():
             extended = add_cliques(problem, cliques)
             assert extended.n_items == problem.n_items + len(cliques)
             tree = SubtreeX.start(extended, BranchingRule())
-            tree.explore(UNLIMITED, UNLIMITED, sorted)
-            assert sorted(tree.found) == sorted(map(sorted, cover))
+            tree.explore(UNLIMITED, UNLIMITED, Translation())
+            assert sorted(tree.found.tolist()) == sorted(map(sorted, cover))
             n_found += 1
     assert n_found
 

@@ -5,6 +5,7 @@ import random
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.splitting import split_subtrees
 from tests.helpers.hosts import running, wait_until
@@ -22,8 +23,8 @@ def covers(subtrees):
     """The remaining covers, subtree by subtree."""
     for subtree in subtrees:
         while not subtree.is_done:
-            subtree.explore(UNLIMITED, 1000, sorted)
-    return [cover for subtree in subtrees for cover in subtree.found]
+            subtree.explore(UNLIMITED, 1000, Translation())
+    return [cover for subtree in subtrees for cover in subtree.found.tolist()]
 
 
 def fraction_of_tree(subtrees):

@@ -27,7 +27,7 @@ def rejects(error: type[Exception], message: str, call: Callable[[], object]) ->
 
 def test_problems() -> None:
     cover = dlx.ExactCover(OPTIONS, secondary=["s"], choose="leftmost", algorithm="links")
-    solutions: list[list[int]] = cover.replace(threads=2).solve(limit=10)
+    solutions: Sequence[list[int]] = cover.replace(threads=2).solve(limit=10)
     first: list[int] | None = cover.first()
     assert solutions[0] == first
     names: Sequence[str] = ["b"]
@@ -38,7 +38,7 @@ def test_problems() -> None:
     assert list(found) == [[0], [1]]
     covers: dlx.Covers = named.solve()
     assert [each.names for each in covers] == [["S1"], ["S2"]]
-    cheapest: list[list[int]] = dlx.ExactCover(OPTIONS, costs=[3, 1, 1]).cheapest()
+    cheapest: Sequence[list[int]] = dlx.ExactCover(OPTIONS, costs=[3, 1, 1]).cheapest()
     assert cheapest == [[1, 2]]
     same: bool = named == cover
     assert not same

@@ -15,6 +15,8 @@ Numbers of covers are stored as limbs, 32 bits each, the lowest first: neither a
 of two limbs, with a carry, exceeds 64 bits.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -101,18 +103,33 @@ def count_options(diagram, begin, end, above, below, frequencies):
 
 
 @njit
-def find_covers(diagram, below, positions, n_options, options, ends):
+def insert_option(options, begin, end, option):
+    """Insert an option into the ascending `options[begin:end]`, and return its position."""
+    while end > begin and options[end - 1] > option:
+        options[end] = options[end - 1]
+        end -= 1
+    options[end] = option
+    return end
+
+
+@njit
+def find_covers(diagram, below, positions, fixed, n_options, options, ends):
     """Find the covers at some positions in the order of the search.
 
     Parameters: `diagram`; `below` (nodes, limbs) uint32; `positions` (covers, limbs) uint32, each
-    less than the number of covers; `n_options` int64, of the problem; `options` (covers * options
-    in a cover,) uint32; `ends` (covers,) int64. Modifies `positions`, `options` and `ends`: the
-    ends of the covers in `options`.
+    less than the number of covers; `fixed` (k,) uint32, ascending options that belong to all
+    covers; `n_options` int64, of the problem; `options` (covers * options in a cover,) uint32;
+    `ends` (covers,) int64. Modifies `positions`, `options` and `ends`: the ascending options of
+    one cover after another, and their ends.
     """
     end = 0
     n_limbs = below.shape[1]
     for row in range(len(positions)):
+        begin = end
         node = np.int64(len(diagram.start) - 2)
+        for option in fixed:
+            options[end] = option
+            end += 1
         while node != TRUE:
             for edge in range(diagram.start[node], diagram.start[node + 1]):
                 child = np.int64(diagram.child[edge])
@@ -121,8 +138,9 @@ def find_covers(diagram, below, positions, n_options, options, ends):
                     if positions[row, k] != below[child, k]:
                         is_less = positions[row, k] < below[child, k]
                 if is_less:
-                    options[end] = diagram.option[edge]
-                    end += diagram.option[edge] < n_options
+                    if diagram.option[edge] < n_options:
+                        insert_option(options, begin, end, diagram.option[edge])
+                        end += 1
                     node = child
                     break
                 borrow = np.int64(0)
@@ -131,6 +149,59 @@ def find_covers(diagram, below, positions, n_options, options, ends):
                     borrow = np.int64(rest < 0)
                     positions[row, k] = rest + (borrow << 32)
         ends[row] = end
+
+
+class Path(NamedTuple):
+    """The path of an enumeration of the covers; the levels are those of its nodes."""
+
+    edge: NDArray[np.int64]  # (levels,) the next edge to try
+    end: NDArray[np.int64]  # (levels,) the last edge of the node, plus 1
+    place: NDArray[np.int64]  # (levels,) where the option of the edge to the next node is in `row`
+    row: NDArray[np.uint32]  # (options + 1,) the ascending options of the edges taken
+    state: NDArray[np.int64]  # (2,) the level, -1 at the end, and the number of options in `row`
+
+
+@njit
+def list_covers(diagram, path, n_options, options, ends):
+    """Write the next covers in the order of the search, until `options` or `ends` is full.
+
+    Parameters: `diagram`; `path`, at first with the edges of the root at level 0, which must not be
+    TRUE, and with options that belong to all covers in `row`; `n_options` int64, of the problem;
+    `options` (n,) uint32, with space for a cover; `ends` (covers,) int64. Modifies the path, and
+    `options` and `ends` as `find_covers` does. Returns the number of covers.
+    """
+    level, length = path.state
+    row, n_rows, end = path.row, 0, 0
+    while level >= 0 and n_rows < len(ends) and end + length < len(options):
+        edge = path.edge[level]
+        if edge < path.end[level]:
+            path.edge[level] = edge + 1
+            option, child = diagram.option[edge], diagram.child[edge]
+            place = length
+            if option < n_options:
+                place = insert_option(row, 0, length, option)
+                length += 1
+            path.place[level] = place
+            if child != TRUE:
+                level += 1
+                path.edge[level], path.end[level] = diagram.start[child], diagram.start[child + 1]
+                continue
+            for k in range(length):
+                options[end + k] = row[k]
+            end += length
+            ends[n_rows] = end
+            n_rows += 1
+        else:
+            level -= 1
+            if level < 0:
+                break
+            option = diagram.option[path.edge[level] - 1]
+        if option < n_options:
+            length -= 1
+            for k in range(path.place[level], length):
+                row[k] = row[k + 1]
+    path.state[0], path.state[1] = level, length
+    return n_rows
 
 
 @njit

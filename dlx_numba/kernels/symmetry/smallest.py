@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Steps, complete
+from ..cover_array import NONE, CoverArray
 from ..problem import Problem
 from .chain import Chain, Permutation, merge_orbits
 from .refine import Vertices
@@ -126,31 +127,27 @@ class SmallestFilter:
                 yield
         return images
 
-    def select(
-        self, covers: Sequence[list[int]], stop: Callable[[], bool]
-    ) -> tuple[list[list[int]], int]:
+    def select(self, covers: CoverArray, stop: Callable[[], bool]) -> tuple[CoverArray, int]:
         """Return the covers without smaller images, and how many covers were compared.
 
-        The covers are sorted lists of options. All of them are compared, unless `stop` returns
-        True.
+        All of them are compared, unless `stop` returns True.
         """
         if self._images is None:
             try:
                 self._images = complete(self._collect_images(), stop)
             except Stopped:
-                return [], 0
-        options = np.array([k for cover in covers for k in cover], np.uint32)
-        lengths = list(map(len, covers))
-        ends, is_smallest = np.cumsum(lengths, dtype=np.int64), np.zeros(len(covers), np.bool_)
-        n_levels = len(self._level_start)
-        image = np.zeros((n_levels, max(lengths, default=0)), np.uint32)
+                return NONE, 0
+        covers = CoverArray.join([covers])
+        options, ends = covers.options.view(np.uint32), covers.indptr[1:]
+        n_levels, is_smallest = len(self._level_start), np.zeros(len(covers), np.bool_)
+        image = np.zeros((n_levels, np.diff(covers.indptr).max(initial=0)), np.uint32)
         next_row, stamp = np.zeros(n_levels, np.int64), np.zeros(self._images.shape[1], np.int64)
         state = np.array([0, 0, -1, 0, 0])
         arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, state
         while state[0] < len(covers) and not stop():
             mark_smallest(options, ends, *arrays, IMAGES_PER_CALL)
         n_compared = int(state[0])
-        return [covers[k] for k in np.flatnonzero(is_smallest[:n_compared]).tolist()], n_compared
+        return covers.select(np.flatnonzero(is_smallest[:n_compared])), n_compared
 
 
 def never_in_smallest(

@@ -1,0 +1,147 @@
+"""Covers in arrays: the options of one cover after those of another, without an object for each."""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+COVERS_PER_BATCH = 1024  # that an iteration converts to lists at a time
+PADDING = 2**31 - 1  # fills a row after the options of a cover
+
+
+class Translation(NamedTuple):
+    """What makes solutions of a problem as stated from covers of a simplified one."""
+
+    option_numbers: NDArray[np.int64] | None = None  # (options,) by default the same
+    given: Sequence[int] = ()  # options that belong to each solution
+
+
+class CoverArray(Sequence[list[int]]):
+    """An immutable sequence of covers, which are sorted lists of options if they are looked at.
+
+    Parameters
+    ----------
+    options : ndarray of int32
+        The options of all covers. It may contain those of other covers before and after them.
+    indptr : ndarray of int64, shape (covers + 1,)
+        Cover `k` consists of `options[indptr[k] : indptr[k + 1]]`.
+    """
+
+    __slots__ = "indptr", "options"
+
+    def __init__(self, options: NDArray[np.int32], indptr: NDArray[np.int64]) -> None:
+        self.options, self.indptr = options, indptr
+
+    @classmethod
+    def from_lists(cls, covers: Iterable[Sequence[int]]) -> "CoverArray":
+        """Convert lists of options."""
+        lists = list(covers)
+        indptr = np.zeros(len(lists) + 1, np.int64)
+        np.cumsum([*map(len, lists)], out=indptr[1:])
+        return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
+
+    @classmethod
+    def from_choices(
+        cls, options: NDArray[Any], lengths: NDArray[Any], translation: Translation
+    ) -> "CoverArray":
+        """Translate and sort the options of covers of some lengths, one cover after another."""
+        numbers, given = translation
+        width = int(lengths.max(initial=0))
+        rows = np.full((len(lengths), width + len(given)), PADDING, np.int32)
+        is_option = np.arange(width) < lengths[:, None]
+        rows[:, :width][is_option] = options if numbers is None else numbers[options]
+        rows[:, width:] = given
+        rows.sort(axis=1)
+        indptr = np.zeros(len(lengths) + 1, np.int64)
+        np.cumsum(lengths + len(given), out=indptr[1:])
+        return CoverArray(rows[rows != PADDING], indptr)
+
+    @classmethod
+    def join(cls, parts: Collection["CoverArray"]) -> "CoverArray":
+        """Return the covers of several arrays as one without other options."""
+        lengths = [np.zeros(1, np.int64), *(np.diff(part.indptr) for part in parts)]
+        options = [part.options[part.indptr[0] : part.indptr[-1]] for part in parts]
+        joined = options[0] if len(options) == 1 else np.concatenate([NONE.options, *options])
+        return CoverArray(joined, np.cumsum(np.concatenate(lengths)))
+
+    @classmethod
+    def collect(cls, parts: Iterable["CoverArray"], n_covers: int) -> "CoverArray":
+        """Copy up to `n_covers` covers from parts that begin at 0, each before the next is made."""
+        options, indptr, n_copied = NONE.options, np.zeros(n_covers + 1, np.int64), 0
+        for part in parts:
+            begin, n_copied = n_copied, n_copied + len(part)
+            indptr[begin + 1 : n_copied + 1] = indptr[begin] + part.indptr[1:]
+            first, last = indptr[begin], indptr[n_copied]
+            if last > len(options):  # memory for as many options in each of the other covers
+                copied, mean = options[:first], -(-last // n_copied)
+                options = np.empty(last + mean * (n_covers - n_copied), np.int32)
+                options[:first] = copied
+            options[first:last] = part.options
+        return CoverArray(options[: indptr[n_copied]], indptr[: n_copied + 1])
+
+    def __len__(self) -> int:
+        return len(self.indptr) - 1
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            begin, end, step = k.indices(len(self))
+            if step == 1:
+                return CoverArray(self.options, self.indptr[begin : max(begin, end) + 1])
+            return self.select(np.arange(begin, end, step))
+        k = range(len(self))[k]
+        return self.options[self.indptr[k] : self.indptr[k + 1]].tolist()
+
+    def __iter__(self) -> Iterator[list[int]]:
+        for begin in range(0, len(self), COVERS_PER_BATCH):
+            yield from self[begin : begin + COVERS_PER_BATCH].tolist()
+
+    def select(self, numbers: NDArray[np.int64]) -> "CoverArray":
+        """Return the covers with some numbers, in this order."""
+        indptr, lengths = np.zeros(len(numbers) + 1, np.int64), np.diff(self.indptr)[numbers]
+        np.cumsum(lengths, out=indptr[1:])
+        shift = np.repeat(self.indptr[numbers] - indptr[:-1], lengths)
+        return CoverArray(self.options[shift + np.arange(indptr[-1])], indptr)
+
+    def tolist(self) -> list[list[int]]:
+        """Return the covers as lists of numbers."""
+        bounds = self.indptr.tolist()
+        first, numbers = bounds[0], self.options[bounds[0] : bounds[-1]].tolist()
+        return [numbers[begin - first : end - first] for begin, end in pairwise(bounds)]
+
+
+NONE = CoverArray(np.zeros(0, np.int32), np.zeros(1, np.int64))
+
+
+class CoverQueue:
+    """Covers that were found and not yet returned: arrays are appended, and covers taken."""
+
+    def __init__(self) -> None:
+        self._parts, self._n_covers = deque[CoverArray](), 0
+
+    def __len__(self) -> int:
+        return self._n_covers
+
+    def append(self, covers: CoverArray) -> None:
+        """Append covers at the end."""
+        self._parts.append(covers)
+        self._n_covers += len(covers)
+
+    def take(self, n: int) -> CoverArray:
+        """Remove up to `n` covers from the front, and return them."""
+        taken = list[CoverArray]()
+        n = min(n, self._n_covers)
+        self._n_covers -= n
+        while n > 0:
+            part = self._parts.popleft()
+            taken.append(part[:n])
+            if len(part) > n:
+                self._parts.appendleft(part[n:])
+            n -= len(taken[-1])
+        return CoverArray.join(taken)
+
+    def tolist(self) -> list[list[int]]:
+        """Return all covers as lists, without removing them."""
+        return CoverArray.join(self._parts).tolist()
