@@ -75,8 +75,8 @@ EXCEPTIONS = {
     "TooLargeError": lambda: TooLargeError("a.dlx", "it is too large"),
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
-NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, CoverBatch, dlx.Diagnosis, dlx.GenerateResult)
-NOT_HASHABLE += (Presolved, dlx.Puzzle, dlx.Ratings, Statement, list)
+NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, dlx.Covers, CoverBatch, dlx.Diagnosis)
+NOT_HASHABLE += (dlx.GenerateResult, Presolved, dlx.Puzzle, dlx.Ratings, Statement, list)
 
 COPIES = {
     "pickle": lambda each: pickle.loads(pickle.dumps(each)),

@@ -12,19 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cover_array import NONE, CoverArray, CoverQueue
+from ..kernels.cover_array import NONE, CoverArray
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.diagram import (
     NO_COST,
     Limbs,
-    Path,
     copy_reached,
     count_above,
     count_below,
     count_options,
     find_cheapest,
-    find_covers,
-    list_covers,
     mark_possible,
     mark_reached,
     require_option,
@@ -40,6 +37,7 @@ from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from ..search.thread_runner import check_limit
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
+from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .diagram_text import format_dot, format_zdd
 from .distinct import ClassFilter, find_aspects
@@ -49,11 +47,9 @@ from .orbits import OrbitCounter
 from .stated import Stated
 from .symmetry import SymmetryGroup
 
-OPTIONS_PER_BATCH = 1 << 18  # that covers consist of: a megabyte, and a millisecond
 WORK_PER_RANGE = 1 << 22  # products of an edge and a limb or a cover, between two checks of `stop`
 WORK_PER_TEXT_EDGE = 128
 MAX_DOT_NODES = 1000
-LIMB_BYTES = 4
 
 
 class CoverDiagram:
@@ -203,7 +199,7 @@ class CoverDiagram:
         True
         """
         condition = Stop(seconds, stop)
-        n_covers = _to_integer(self._counts(condition)[-1]) if self else 0
+        n_covers = to_integer(self._counts(condition)[-1]) if self else 0
         if up_to_symmetry is None:
             return n_covers
         return self._count_orbits(up_to_symmetry, n_covers, condition)
@@ -277,16 +273,21 @@ class CoverDiagram:
         if check_integer(n, "n", minimum=0) and not self:
             raise ValueError("the problem has no covers to sample")
         condition, stated = Stop(seconds, stop), self._stated
+        if not n:
+            return as_covers(stated, ())
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
         if distinct is None:
-            return as_covers(stated, CoverArray.collect(self._sample(n, generator, condition), n))
+            below, fixed = self._counts(condition), self._facts.fixed
+            parts = draw_covers(self._graph, below, fixed, self.n_options, n, generator, condition)
+            found = CoverArray.collect(parts, n)
+            _require_time(condition)
+            return as_covers(stated, found)
         aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
-        classes, found = ClassFilter(aspects, self.n_options), CoverQueue()
-        for covers in self._list(UNLIMITED, condition):
-            found.append(covers.select(classes.first(covers)))
+        classes, parts = ClassFilter(aspects, self.n_options), self._parts(UNLIMITED, condition)
+        found = CoverArray.join([covers.select(classes.first(covers)) for covers in parts])
         _require_time(condition)
         chosen = [generator.randrange(len(found)) for _ in range(n)]
-        return as_covers(stated, found.take(len(found)).select(np.array(chosen, np.int64)))
+        return as_covers(stated, found.select(np.array(chosen, np.int64)))
 
     def covers(
         self,
@@ -326,12 +327,12 @@ class CoverDiagram:
         """
         condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
         n_covers = min(wanted, self.count(stop=condition))
-        first = next(self._list(1, condition), NONE)
+        first = next(self._parts(1, condition), NONE)
         n_bytes = n_covers * (first.options.nbytes + first.indptr.itemsize)
         if n_bytes > free_memory():
             size = f"{plural(n_covers, 'cover')} need some {format_count(n_bytes)} bytes"
             raise MemoryError(f"{size}; iterate over the diagram, or state a limit")
-        found = CoverArray.collect(self._list(n_covers, condition), n_covers)
+        found = CoverArray.collect(self._parts(n_covers, condition), n_covers)
         covers = as_covers(self._stated, found, len(found) == n_covers)
         if not covers.done:
             raise Stopped(f"stopped after {plural(len(covers), 'cover')}", covers)
@@ -346,7 +347,7 @@ class CoverDiagram:
         >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
         [[0, 1], [2]]
         """
-        for covers in self._list(UNLIMITED, Stop()):
+        for covers in self._parts(UNLIMITED, Stop()):
             yield from as_covers(self._stated, covers)
 
     def __contains__(self, options: object) -> bool:
@@ -426,7 +427,7 @@ class CoverDiagram:
         for nodes in self._ranges(condition, n_limbs**2):
             count_options(self._graph, *nodes, above, below, sums)
         for option in np.flatnonzero(sums[:-1].any(axis=1)).tolist():
-            frequencies[option] = _to_integer(sums[option])
+            frequencies[option] = to_integer(sums[option])
         frequencies._n_covers = self.count()
         for option in self._facts.fixed:
             frequencies[option] = frequencies._n_covers
@@ -651,7 +652,7 @@ class CoverDiagram:
                 f"a drawing of {self.n_nodes:,} nodes is not readable; the limit is "
                 f"{MAX_DOT_NODES:,}"
             )
-        counts = list(map(_to_integer, self._counts(Stop()))) if self else []
+        counts = list(map(to_integer, self._counts(Stop()))) if self else []
         return format_dot(self._graph, counts, self.n_options)
 
     def zdd_options(self) -> list[int]:
@@ -727,6 +728,10 @@ class CoverDiagram:
             _require_time(stop)
             yield nodes
 
+    def _parts(self, limit: int, stop: Stop) -> Iterator[CoverArray]:
+        """Yield up to `limit` covers in the order of the search, as `list_parts` does."""
+        return list_parts(self._graph, self._facts.fixed, self.n_options, limit, stop)
+
     def _counts(self, stop: Stop) -> Limbs:
         """Return the number of covers of each node (nodes, limbs)."""
         if self._below is None:
@@ -741,70 +746,11 @@ class CoverDiagram:
             self._below = below
         return self._below
 
-    def _list(self, limit: int, stop: Stop) -> Iterator[CoverArray]:
-        """Yield up to `limit` covers in the order of the search, until `stop` is set.
-
-        The covers share the memory of those that follow.
-        """
-        graph, fixed, n_options = self._graph, self._facts.fixed, self.n_options
-        if self.n_nodes <= TRUE + 1:  # at most the cover of no other options
-            yield CoverArray.from_lists([sorted(fixed)] * bool(self))[:limit]
-            return
-        levels, row = np.empty((3, self.n_nodes), np.int64), np.empty(n_options + 1, np.uint32)
-        path = Path(levels[0], levels[1], levels[2], row, np.array([0, len(fixed)]))
-        path.edge[0], path.end[0] = graph.start[-2:]
-        path.row[: len(fixed)] = sorted(fixed)
-        options = np.empty(max(OPTIONS_PER_BATCH, n_options + 1), np.uint32)
-        ends, n_listed = np.empty(1, np.int64), 1
-        while limit > 0 and n_listed and not stop():
-            n_listed = list_covers(graph, path, n_options, options, ends[:limit])
-            yield _as_array(options, ends[:n_listed])
-            limit -= n_listed
-            ends = np.empty(min(2 * len(ends), OPTIONS_PER_BATCH), np.int64)
-
-    def _sample(self, n: int, generator: random.Random, stop: Stop) -> Iterator[CoverArray]:
-        """Yield random covers: random bits, the first ones of each number that is not too large."""
-        below, n_options = self._counts(stop), self.n_options
-        fixed, total = np.array(sorted(self._facts.fixed), np.uint32), below[-1]
-        n_limbs, n_bits = below.shape[1], (_to_integer(total) - 1).bit_length()
-        mask = _to_limbs((1 << n_bits) - 1, n_limbs)
-        while n > 0:
-            _require_time(stop)
-            n_drawn = min(2 * n, 1 + WORK_PER_RANGE // (n_options + n_limbs))
-            bits = generator.randbytes(LIMB_BYTES * n_limbs * n_drawn)
-            positions = np.frombuffer(bits, "<u4").reshape(-1, n_limbs) & mask
-            is_less = np.zeros(n_drawn, np.bool_)
-            for k in range(n_limbs):
-                is_less &= positions[:, k] == total[k]
-                is_less |= positions[:, k] < total[k]
-            positions = positions[is_less][:n].astype(np.uint32)
-            ends = np.empty(len(positions), np.int64)
-            options = np.empty(max(1, len(positions)) * n_options, np.uint32)
-            find_covers(self._graph, below, positions, fixed, n_options, options, ends)
-            yield _as_array(options, ends)
-            n -= len(ends)
-
-
-def _as_array(options: NDArray[np.uint32], ends: NDArray[np.int64]) -> CoverArray:
-    """Return covers whose options end at some places."""
-    indptr = np.append(0, ends)
-    return CoverArray(options[: indptr[-1]].view(np.int32), indptr)
-
 
 def _require_time(stop: Stop) -> None:
     """Raise Stopped if `stop` is set."""
     if stop():
         raise Stopped("stopped before the result was complete")
-
-
-def _to_limbs(number: int, n_limbs: int) -> NDArray[np.uint32]:
-    """Return the limbs (n_limbs,) of a number."""
-    return np.frombuffer(number.to_bytes(LIMB_BYTES * n_limbs, "little"), "<u4")
-
-
-def _to_integer(limbs: NDArray[np.uint32]) -> int:
-    """Return the number with some limbs (n,)."""
-    return int.from_bytes(limbs.astype("<u4").tobytes(), "little")
 
 
 EMPTY = Diagram(np.zeros(2, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint32))

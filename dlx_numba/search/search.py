@@ -404,9 +404,8 @@ class Search(Saveable):
     ) -> RunLimits:
         """Do some work alone, with the workers of a run, and return the limits."""
         condition = Stop(seconds, stop, self._use.stop_request)
-        limits = RunLimits(
-            condition, self._spec.translation, wanted, check_limit(updates, "updates")
-        )
+        n_updates = check_limit(updates, "updates")
+        limits = RunLimits(condition, self._spec.translation, wanted, n_updates)
         self._use.run(partial(work, limits, workers or self._workers), condition)
         return limits
 
@@ -541,14 +540,11 @@ class Search(Saveable):
                 wanted -= len(taken[-1])
                 if not skips_gaps and (subtree.found or not subtree.is_done):
                     break
-            remaining = []
             for subtree in self.subtrees:
                 if subtree.is_done and not subtree.found:
                     self._past = self._past + subtree.counters
                     self._past_explored += subtree.explored()
-                else:
-                    remaining.append(subtree)
-            self.subtrees[:] = remaining
+            self.subtrees[:] = [each for each in self.subtrees if each.found or not each.is_done]
             return CoverArray.join(taken)
 
     def _discard_found(self, wanted: int = UNLIMITED) -> None:

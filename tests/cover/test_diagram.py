@@ -148,7 +148,7 @@ def test_passes_over_diagrams_are_stopped(name, arguments, monkeypatch):
 def test_samples_of_long_covers_are_drawn_in_small_batches(monkeypatch):
     diagram = tilings(4, 6, 2).diagram(order="given")
     expected = diagram.sample(20, seed=1)
-    monkeypatch.setattr("dlx_numba.cover.diagram.WORK_PER_RANGE", 1)
+    monkeypatch.setattr("dlx_numba.cover.diagram_covers.OPTIONS_PER_BATCH", 1)
     assert diagram.sample(20, seed=1, stop=SetAfter(100)) == expected
     with pytest.raises(dlx.Stopped):
         diagram.sample(20, seed=1, stop=SetAfter(15))

@@ -15,7 +15,7 @@ from tests.helpers.seeds import seeded
 
 def split(subtrees, n_wanted, stop=lambda: False):
     parts = [*subtrees]
-    split_subtrees(parts, subtrees, n_wanted, sorted, stop)
+    split_subtrees(parts, subtrees, n_wanted, Translation(), stop)
     return parts
 
 

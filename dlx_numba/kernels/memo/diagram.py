@@ -103,33 +103,18 @@ def count_options(diagram, begin, end, above, below, frequencies):
 
 
 @njit
-def insert_option(options, begin, end, option):
-    """Insert an option into the ascending `options[begin:end]`, and return its position."""
-    while end > begin and options[end - 1] > option:
-        options[end] = options[end - 1]
-        end -= 1
-    options[end] = option
-    return end
-
-
-@njit
-def find_covers(diagram, below, positions, fixed, n_options, options, ends):
+def find_covers(diagram, below, positions, n_options, options, ends):
     """Find the covers at some positions in the order of the search.
 
     Parameters: `diagram`; `below` (nodes, limbs) uint32; `positions` (covers, limbs) uint32, each
-    less than the number of covers; `fixed` (k,) uint32, ascending options that belong to all
-    covers; `n_options` int64, of the problem; `options` (covers * options in a cover,) uint32;
-    `ends` (covers,) int64. Modifies `positions`, `options` and `ends`: the ascending options of
-    one cover after another, and their ends.
+    less than the number of covers; `n_options` int64, of the problem; `options` (covers * options
+    in a cover,) uint32; `ends` (covers,) int64. Modifies `positions`, `options` and `ends`: the
+    ends of the covers in `options`.
     """
     end = 0
     n_limbs = below.shape[1]
     for row in range(len(positions)):
-        begin = end
         node = np.int64(len(diagram.start) - 2)
-        for option in fixed:
-            options[end] = option
-            end += 1
         while node != TRUE:
             for edge in range(diagram.start[node], diagram.start[node + 1]):
                 child = np.int64(diagram.child[edge])
@@ -138,9 +123,8 @@ def find_covers(diagram, below, positions, fixed, n_options, options, ends):
                     if positions[row, k] != below[child, k]:
                         is_less = positions[row, k] < below[child, k]
                 if is_less:
-                    if diagram.option[edge] < n_options:
-                        insert_option(options, begin, end, diagram.option[edge])
-                        end += 1
+                    options[end] = diagram.option[edge]
+                    end += diagram.option[edge] < n_options
                     node = child
                     break
                 borrow = np.int64(0)
@@ -162,13 +146,24 @@ class Path(NamedTuple):
 
 
 @njit
+def insert_option(row, length, option):
+    """Insert an option into the ascending `row[:length]`, and return its position."""
+    while length > 0 and row[length - 1] > option:
+        row[length] = row[length - 1]
+        length -= 1
+    row[length] = option
+    return length
+
+
+@njit
 def list_covers(diagram, path, n_options, options, ends):
     """Write the next covers in the order of the search, until `options` or `ends` is full.
 
     Parameters: `diagram`; `path`, at first with the edges of the root at level 0, which must not be
     TRUE, and with options that belong to all covers in `row`; `n_options` int64, of the problem;
-    `options` (n,) uint32, with space for a cover; `ends` (covers,) int64. Modifies the path, and
-    `options` and `ends` as `find_covers` does. Returns the number of covers.
+    `options` (n,) uint32, with space for a cover; `ends` (covers,) int64. Modifies the path,
+    `options` and `ends`: the ascending options of one cover after another, and their ends. Returns
+    the number of covers.
     """
     level, length = path.state
     row, n_rows, end = path.row, 0, 0
@@ -179,7 +174,7 @@ def list_covers(diagram, path, n_options, options, ends):
             option, child = diagram.option[edge], diagram.child[edge]
             place = length
             if option < n_options:
-                place = insert_option(row, 0, length, option)
+                place = insert_option(row, length, option)
                 length += 1
             path.place[level] = place
             if child != TRUE:

@@ -1,0 +1,76 @@
+"""Covers of a diagram as arrays: all of them, or random ones."""
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cover_array import CoverArray, Translation
+from ..kernels.memo.diagram import Limbs, Path, find_covers, list_covers
+from ..kernels.memo.explore import TRUE, Diagram
+from ..runtime.interrupts import Stop
+
+OPTIONS_PER_BATCH = 1 << 18  # that covers consist of: a megabyte, and a millisecond
+
+
+def list_parts(
+    graph: Diagram, fixed: list[int], n_options: int, limit: int, stop: Stop
+) -> Iterator[CoverArray]:
+    """Yield up to `limit` covers in the order of the search, until `stop` is set.
+
+    The covers share the memory of those that follow. All of them contain the options `fixed`.
+    """
+    if graph.n_nodes <= TRUE + 1:  # at most the cover of no other options
+        yield CoverArray.from_lists([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
+        return
+    levels, row = np.empty((3, graph.n_nodes), np.int64), np.empty(n_options + 1, np.uint32)
+    path = Path(levels[0], levels[1], levels[2], row, np.array([0, len(fixed)]))
+    path.edge[0], path.end[0] = graph.start[-2:]
+    path.row[: len(fixed)] = sorted(fixed)
+    options = np.empty(max(OPTIONS_PER_BATCH, n_options + 1), np.uint32)
+    indptr, n_listed = np.zeros(2, np.int64), 1
+    while limit > 0 and n_listed and not stop():
+        n_listed = list_covers(graph, path, n_options, options, indptr[1 : limit + 1])
+        yield CoverArray(options[: indptr[n_listed]].view(np.int32), indptr[: n_listed + 1])
+        limit -= n_listed
+        indptr = np.zeros(min(2 * len(indptr), OPTIONS_PER_BATCH), np.int64)
+
+
+def to_integer(limbs: NDArray[np.uint32]) -> int:
+    """Return the number with some limbs (n,)."""
+    return int.from_bytes(limbs.astype("<u4").tobytes(), "little")
+
+
+def draw_covers(
+    graph: Diagram,
+    below: Limbs,
+    fixed: list[int],
+    n_options: int,
+    n: int,
+    random: Random,
+    stop: Stop,
+) -> Iterator[CoverArray]:
+    """Yield `n` random covers, until `stop` is set, by their positions in the order of the search.
+
+    A position consists of random bits, and is drawn again if it is too large, so all of them are
+    equally likely. `below` is the number of covers of each node. All covers contain `fixed`.
+    """
+    n_limbs, longest = below.shape[1], max(1, min(n_options, graph.n_nodes))
+    bits = (1 << (to_integer(below[-1]) - 1).bit_length()) - 1
+    mask = np.frombuffer(bits.to_bytes(4 * n_limbs, "little"), "<u4")
+    while n > 0 and not stop():
+        n_drawn = min(2 * n, 1 + OPTIONS_PER_BATCH // longest)
+        drawn = np.frombuffer(random.randbytes(4 * n_limbs * n_drawn), "<u4")
+        positions = drawn.reshape(n_drawn, n_limbs) & mask
+        is_less = np.zeros(n_drawn, np.bool_)
+        for k in range(n_limbs):
+            is_less &= positions[:, k] == below[-1, k]
+            is_less |= positions[:, k] < below[-1, k]
+        positions = positions[is_less][:n].astype(np.uint32)
+        indptr = np.zeros(len(positions) + 1, np.int64)
+        options = np.empty(len(positions) * longest + 1, np.uint32)
+        find_covers(graph, below, positions, n_options, options, indptr[1:])
+        translation = Translation(None, fixed)
+        yield CoverArray.from_choices(options[: indptr[-1]], np.diff(indptr), translation)
+        n -= len(positions)
