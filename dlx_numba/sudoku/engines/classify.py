@@ -24,6 +24,7 @@ from .techniques import (
     PREVIOUS_TOTAL,
     TOTAL,
     eliminate,
+    eliminate_x_wings,
     place_singles,
 )
 
@@ -50,7 +51,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     boards : ndarray of uint8, shape (N, 81)
         The boards, 0 for an empty cell. Values above 9 are not detected.
     hardest : int
-        The last class to try: `SIMPLE`, `EASY` or `INTERMEDIATE`.
+        The last class to try: `SIMPLE`, `EASY` or `INTERMEDIATE`; or `EXPERT` to try X-wings, too,
+        so that boards that need them have the class `INTERMEDIATE`.
     cells : ndarray of uint16, shape (81, 32)
         The candidates of each cell in each lane. Written.
     scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
@@ -114,6 +116,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         missed += np.int64(count_bits(waiting))
         if waiting != 0 and (missed >= MAX_MISSED_SWEEPS or waiting == active):
             eliminate(cells, scratch)
+            if hardest == EXPERT:
+                eliminate_x_wings(cells, scratch)
             tried = waiting
             waiting = np.uint64(0)
             missed = 0

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from ...jit.simd import align_stack, load, popcount_lanes, splat, store, where_zero
+from ...jit.simd import align_stack, lanes_equal, load, popcount_lanes, splat, store, where_zero
 from ..box import Box, units
 from .propagate import ALL_DIGITS, load_line
 
@@ -225,3 +225,43 @@ def eliminate(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
         _lock_chute(cells, three * np.uintp(chute), one, nine, kept)
     for unit in range(len(UNITS)):
         _reduce_pairs(cells, scratch, np.uintp(unit), kept)
+
+
+@inlined
+def _reduce_lines(cells: NDArray[Any], across: Any, along: Any, kept: Any) -> None:
+    """Apply X-wings to all pairs of lines; candidates in `kept` are not removed.
+
+    The lines are `across` rows of `cells` apart, and the cells of a line `along` rows.
+    """
+    size, none = len(UNITS[0]), splat(0)
+    for one in range(size):
+        for other in range(one + 1, size):
+            first, second = np.uintp(one) * across, np.uintp(other) * across
+            once, twice, many = none, none, none
+            for k in range(size):
+                a, b = load(cells, first), load(cells, second)
+                many = many | twice & (a | b)
+                twice = twice | once & (a | b)
+                once = once | a | b
+                first, second = first + along, second + along
+            found = twice & ~many & ~kept  # the digits that have two places in both lines
+            if np.uint32(~lanes_equal(found, none)) == 0:
+                continue
+            for k in range(size):
+                place = np.uintp(k) * along
+                a = load(cells, np.uintp(one) * across + place)
+                b = load(cells, np.uintp(other) * across + place)
+                removed = found & (a | b)
+                for line in range(size):
+                    if line != one and line != other:
+                        row = np.uintp(line) * across + place
+                        store(cells, row, load(cells, row) & ~removed)
+
+
+@njit
+def eliminate_x_wings(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
+    """Apply X-wings once; the parameters are those of `eliminate`."""
+    align_stack()
+    kept, one, nine = ~load(scratch, ALLOWS_ALL), np.uintp(1), np.uintp(9)
+    _reduce_lines(cells, nine, one, kept)
+    _reduce_lines(cells, one, nine, kept)

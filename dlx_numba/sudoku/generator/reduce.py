@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from ..box import Box
 from ..engines.base import Boards, Engine, EngineResult, Rules, RulesEngine, StopCheck
-from ..engines.classify import allocate_workspace, classify_lanes
+from ..engines.classify import INTERMEDIATE, allocate_workspace, classify_lanes
 from ..engines.registry import make_engine, resolve_engine
 from .grids import allocate_grid_search
 from .removal import allocate_removal, next_tests
@@ -25,7 +25,7 @@ class Reducer:
     size
         The maximum number of puzzles.
     hardest
-        The class, an index of `CLASSES`; 0 for none.
+        The class, an index of `CLASSES`, where `EXPERT` stands for X-wings; 0 for none.
     rules
         The rules of a variant; None for plain Sudoku.
     """
@@ -109,7 +109,7 @@ class Reducer:
             if self.hardest:
                 classes = np.empty(n_active, np.uint8)
                 classify_lanes(boards, self.hardest, *self.workspace, classes)
-                result.counts[:] = classes > self.hardest
+                result.counts[:] = classes > min(self.hardest, INTERMEDIATE)
             else:
                 self.engine.solve(boards, limit, result, stop)
         return False

@@ -38,8 +38,12 @@ class Request(NamedTuple):
 
     @property
     def hardest(self) -> int:
-        """The class whose techniques must solve the puzzle while clues are removed; 0 for any."""
-        return 0 if self.is_minimal or self.difficulty == EXPERT else self.difficulty
+        """The class whose techniques must solve the puzzle while clues are removed; 0 for any.
+
+        For X-wings, it is `EXPERT`: see `classify_lanes`.
+        """
+        is_free = self.difficulty == EXPERT and self.level != "X-wing"
+        return 0 if self.is_minimal or is_free else self.difficulty
 
     def describe(self) -> str:
         """Return a description of the puzzles, such as "minimal 9x9 puzzles with 40 clues"."""

@@ -164,7 +164,7 @@ def test_an_exception_at_the_end_propagates(monkeypatch):
         dlx.generate(1, box=(2, 2), seed=1, threads=2)
 
 
-@pytest.mark.parametrize("level", ["naked single", "claiming", "naked triple", "forcing chain"])
+@pytest.mark.parametrize("level", ["naked single", "claiming", "X-wing", "naked triple", "forcing chain"])
 def test_puzzles_need_a_step_and_none_harder(level):
     puzzles = dlx.generate(2, level=level, seed=1).puzzles
     ratings = dlx.rate(puzzles)
