@@ -32,8 +32,8 @@ RELATED, DISTINCT, CHOICE, SUM = range(4)
 
 ONE = np.uint64(1)
 WORK_PER_SLICE = 1 << 23  # some 20 ms
-RANDOM_WEIGHTS = 16  # of cells before a random search
-CONFLICT_WEIGHT = 8  # which the cells of a constraint share, because few cells say more about each
+RANDOM_WEIGHTS = 16  # of cells, besides their constraints, before a search; random ones vary it
+CONFLICT_WEIGHT = 32  # which the cells of a constraint share: few cells say more about each
 
 # Fields of `NetworkSearch.register`
 LEVEL = 0  # the level of the search; -1 if it has ended
@@ -60,12 +60,12 @@ class Network(NamedTuple):
     n: int  # the number of values
     form: NDArray[np.int64]  # (constraints,)
     start: NDArray[np.int64]  # (constraints + 1,) the start of each constraint in `cells`
-    cells: NDArray[np.int64]
+    cells: NDArray[np.uint32]
     coefficient: NDArray[np.int64]  # of each element of `cells`
     bounds: NDArray[np.int64]  # (constraints, 2) of a sum, or the range in `masks`
     masks: NDArray[np.uint64]
     cell_start: NDArray[np.int64]  # (cells + 1,) the start of each cell in `of_cell`
-    of_cell: NDArray[np.int64]  # the constraints that its candidates concern
+    of_cell: NDArray[np.uint32]  # the constraints that its candidates concern
 
     @classmethod
     def build(cls, n: int, n_cells: int, stated: Sequence[Constraint]) -> "Network":
@@ -89,6 +89,7 @@ class Network(NamedTuple):
         of_cell, read = of_cell[is_read], cells[is_read]
         by_cell = read.argsort(kind="stable")
         cell_start, of_cell = read[by_cell].searchsorted(np.arange(n_cells + 1)), of_cell[by_cell]
+        cells, of_cell = cells.astype(np.uint32), of_cell.astype(np.uint32)
         return cls(n, form, start, cells, coefficient, bounds, masks, cell_start, of_cell)
 
 
@@ -126,7 +127,8 @@ def _restrict(network, search, candidates, cell, left, k):
         other = network.of_cell[i]
         if other != k and not search.is_queued[other]:
             search.is_queued[other] = 1
-            search.queue[(register[HEAD] + register[N_QUEUED]) % size] = other
+            end = register[HEAD] + register[N_QUEUED]
+            search.queue[end - size if end >= size else end] = other
             register[N_QUEUED] += 1
 
 
@@ -155,7 +157,7 @@ def _propagate_related(network, search, candidates, k):
 @njit
 def _propagate_distinct(network, search, candidates, k):
     """Propagate a constraint of the form DISTINCT. Return whether it can be satisfied."""
-    start, end = network.start[k], network.start[k + 1]
+    start, end = np.uint64(network.start[k]), np.uint64(network.start[k + 1])
     first, last = network.bounds[k, 0], network.bounds[k, 1]
     is_changed = True
     while is_changed:
@@ -169,17 +171,22 @@ def _propagate_distinct(network, search, candidates, k):
                 if fixed & found:
                     return False
                 fixed |= found
-        search.register[WORK] += 2 * (end - start) + last - first
+        search.register[WORK] += 2 * np.int64(end - start) + last - first
         allowed, needed = np.uint64(0), ~np.uint64(0)
         for j in range(first, last):
             values = network.masks[j]
             is_possible = values & ~union == 0 and fixed & ~values == 0
-            for i in range(start, end):
-                is_possible = is_possible and candidates[network.cells[i]] & values != 0
+            if is_possible and last > first + 1:
+                for i in range(start, end):
+                    is_possible = candidates[network.cells[i]] & values != 0
+                    if not is_possible:
+                        break
             if is_possible:
                 allowed |= values
                 needed &= values
         hidden = needed & ~twice  # values that have one place
+        if (hidden & ~fixed) | (twice & fixed) | (union & ~allowed) == 0:
+            break
         for i in range(start, end):
             cell = network.cells[i]
             found = candidates[cell]
@@ -293,7 +300,7 @@ def propagate(network, search, candidates):
     is_possible = True
     while register[N_QUEUED]:
         k = search.queue[register[HEAD]]
-        register[HEAD] = (register[HEAD] + 1) % size
+        register[HEAD] = 0 if register[HEAD] + 1 == size else register[HEAD] + 1
         register[N_QUEUED] -= 1
         search.is_queued[k] = 0
         if not is_possible:
@@ -345,7 +352,8 @@ def start_search(network, search, board):
             search.candidates[0, cell] = all_values ^ (ONE << np.uint64(value - n - 1))
         elif value:
             search.candidates[0, cell] = ONE << np.uint64(value - 1)
-        search.weight[cell] = RANDOM_WEIGHTS
+        n_constraints = network.cell_start[cell + 1] - network.cell_start[cell]
+        search.weight[cell] = RANDOM_WEIGHTS + n_constraints
         if search.random[0]:
             search.weight[cell] += np.int64(_next_random(search.random) % np.uint64(RANDOM_WEIGHTS))
 

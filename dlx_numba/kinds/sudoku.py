@@ -161,7 +161,7 @@ class BoardPuzzle(Puzzle):
 @lru_cache(maxsize=8)
 def _empty_board(rules: SudokuRules, box: Box) -> tuple[ExactCover, NDArray[np.int64]]:
     """Return the problem of an empty board, and the option for each value in each cell."""
-    return formulate(rules, box)[:2]
+    return formulate(rules, box)
 
 
 def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:

@@ -1,6 +1,6 @@
 """The engine that solves boards with rules: a search of the network of their constraints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import count
 
@@ -22,6 +22,7 @@ from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
 from .network import build_network
+from .statements import Allowed, Statement
 from .units import check_units
 
 MAX_ENGINES = 64  # that are kept for reuse
@@ -37,18 +38,19 @@ def variant_engine(rules: Constraints, box: Box) -> "VariantEngine":
 class VariantEngine:
     """An engine for boards with rules; see `sudoku.engines.base.RulesEngine`.
 
-    Threads can share an engine, because each search has memory of its own.
+    Threads can share an engine, because each search has memory of its own. The boards satisfy
+    `others`, too.
     """
 
-    def __init__(self, rules: Constraints, box: Box) -> None:
+    def __init__(self, rules: Constraints, box: Box, others: Sequence[Statement] = ()) -> None:
         check_units(rules, box)
-        self.box, self._rules = box, rules
+        self.box, self.rules, self._others = box, rules, others
         self._is_impossible = False  # whether a search has shown that there is no grid
 
     @cached_property
     def network(self) -> Network:
         """The constraints of the rules."""
-        return build_network(self._rules, self.box)
+        return build_network(self.rules, self.box, self._others)
 
     def prepare(self, stop: StopCheck) -> bool:
         """State the constraints, unless that is done. Returns False if `stop` ends the call."""
@@ -66,10 +68,17 @@ class VariantEngine:
             pass
         result.solutions[result.counts < 0] = 0
 
-    def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
-        """Yield the solutions of a board, as `RulesEngine.iterate_blocks` describes."""
+    def iterate_blocks(
+        self, board: Boards, stop: StopCheck, max_size: int, allowed: Allowed = ()
+    ) -> Iterator[Boards]:
+        """Yield the solutions of a board, as `RulesEngine.iterate_blocks` describes.
+
+        Some cells have only values that are `allowed`.
+        """
         search, size = NetworkSearch.allocate(self.network), 1
         start_search(self.network, search, board)
+        for cell, values in allowed:
+            search.candidates[0, cell] &= np.uint64(values @ (1 << np.arange(self.box.n)))
         register = search.register
         while register[LEVEL] >= 0:
             if stop():

@@ -32,7 +32,6 @@ class Formulation(NamedTuple):
 
     cover: ExactCover
     option_of: NDArray[np.int64]  # (cells, n) the option for each value in each cell; -1 for none
-    first_cell: NDArray[np.int64]  # (cells,) the first cell that must have the same value
 
 
 def formulate(
@@ -40,16 +39,15 @@ def formulate(
     box: Box,
     board: Iterable[int] = (),
     stop: StopCheck = lambda: False,
-    others: Iterable[Statement] = (),
 ) -> Formulation:
     """Return the exact cover problem of a board, which has 0 for each empty cell.
 
-    Without cells, the board is empty. `others` has further statements. Raises ValueError if a rule
-    or a given is impossible on the board, and Stopped if `stop` ends the call.
+    Without cells, the board is empty. Raises ValueError if a rule or a given is impossible on the
+    board, and Stopped if `stop` ends the call.
     """
     n, units = box.n, check_units(rules, box)
     _check(stop)
-    statements = [*state_rules(rules, box), *others]
+    statements = [*state_rules(rules, box)]
 
     def option_name(cell: int, value: int) -> str:
         return f"r{cell // n + 1}c{cell % n + 1}={value + 1}"
@@ -71,7 +69,7 @@ def formulate(
     primary = [item for item in items if item[0] == "cell" or len(units.get(item[0], ())) == n]
     choices = [each for each in statements if isinstance(each, Choice)]
     choices += [
-        _choice_of_sets(each, n)
+        each.choice(n)
         for each in statements
         if isinstance(each, Different) and each.sets is not None
     ]
@@ -124,17 +122,7 @@ def formulate(
                     weights[option] += coefficient * value
             totals[total.name] = weights, total.low, total.high
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
-    return Formulation(cover, option_of, first_cell)
-
-
-def _choice_of_sets(stated: Different, n: int) -> Choice:
-    """Return the choice between the sets of values of some cells."""
-    assert stated.sets is not None
-    allowed = np.zeros((len(stated.sets), len(stated.cells), n), np.bool_)
-    for row, values in zip(allowed, stated.sets, strict=True):
-        row[:, np.array(values) - 1] = True
-    labels = ["+".join(map(str, values)) for values in stated.sets]
-    return Choice(stated.name, stated.cells, allowed, labels)
+    return Formulation(cover, option_of)
 
 
 def _merge_cells(choice: Choice, first_cell: NDArray[np.int64]) -> Choice:

@@ -13,26 +13,30 @@ from ..kernels.sums import masks_of, sets_with_sum
 from ..sudoku.box import Box
 from .constraints import Constraints
 from .state import find_clash, state_rules
-from .statements import Choice, Different, Equal, Mask, Related, Total
+from .statements import Choice, Different, Equal, Mask, Related, Statement, Total
 from .units import check_units
 
 UNLIMITED = 1 << 40  # a bound of sums
 MAX_REMAINDER = 4  # cells, of which a sum says more than their candidates
 
 
-def build_network(rules: Constraints, box: Box) -> Network:
-    """Return the network of a board. Raises ValueError if a rule does not exist on it."""
+def build_network(rules: Constraints, box: Box, others: Iterable[Statement] = ()) -> Network:
+    """Return the network of rules and other statements.
+
+    Raises ValueError if a rule does not exist on the board.
+    """
     n, bits, named = box.n, 1 << np.arange(box.n), check_units(rules, box)
     units = tuple(map(tuple, named.values()))
     full = tuple(cells for cells in units if len(cells) == n)
-    different: list[Sequence[int]] = [cells for cells in units if len(cells) < n]
-    different += [cells for total, cells in rules.cages if total is None]
+    free = [tuple(cells) for total, cells in rules.cages if total is None]
+    full += tuple(cells for cells in free if len(cells) == n)
+    different: list[Sequence[int]] = [cells for cells in (*units, *free) if len(cells) < n]
     cages = [(total, cells) for total, cells in rules.cages if total is not None]
     stated = [Constraint(DISTINCT, cells, [(1 << n) - 1]) for cells in full]
     stated += [_cage(n, cells, total) for total, cells in cages]
     stated += _remainders(n, full, cages) if cages else ()
     is_equal, related = np.eye(n, dtype=np.bool_), list[tuple[Iterable[Any], Mask]]()
-    statements = [*state_rules(rules, box, {"cages"})]  # which are the most
+    statements = [*state_rules(rules, box, {"cages"}), *others]  # cages are the most
     in_cages = (Different(f"cage{k}", (*cells,)) for k, (_, cells) in enumerate(rules.cages, 1))
     if find_clash([*statements, *in_cages], named):
         stated.append(Constraint(DISTINCT, [0], [0]))

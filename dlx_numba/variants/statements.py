@@ -17,6 +17,7 @@ from .constraints import Constraints
 
 Mask: TypeAlias = NDArray[np.bool_]
 Cells: TypeAlias = tuple[int, ...]
+Allowed: TypeAlias = Sequence[tuple[int, Mask]]  # cells, and which values (n,) they may have
 
 
 class Equal(NamedTuple):
@@ -30,8 +31,15 @@ class Different(NamedTuple):
 
     name: str
     cells: Cells
-    # Sets of values, one of which the cells have; they follow from a total or related pairs.
-    sets: Sequence[Cells] | None = None
+    sets: Sequence[Cells] | None = None  # of values, one of which the cells have
+
+    def choice(self, n: int) -> "Choice":
+        """Return the choice between the sets."""
+        sets = self.sets or ()
+        allowed = np.zeros((len(sets), len(self.cells), n), np.bool_)
+        for row, values in zip(allowed, sets, strict=True):
+            row[:, np.array(values) - 1] = True
+        return Choice(self.name, self.cells, allowed, ["+".join(map(str, each)) for each in sets])
 
 
 class Less(NamedTuple):
