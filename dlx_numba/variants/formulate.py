@@ -73,12 +73,10 @@ def formulate(
         for each in statements
         if isinstance(each, Different) and each.sets is not None
     ]
-    for k, choice in enumerate(choices):
-        _check(stop)
-        choices[k] = choice = _merge_cells(choice, first_cell)
+    for choice in choices:
         is_possible[placements[[*choice.cells]][~choice.allowed.any(axis=0)]] = False
 
-    excludes = _excluded_pairs(box, statements, first_cell, stop)
+    excludes = _excluded_pairs(box, statements, first_cell)
     shares = np.zeros_like(excludes)
     for candidates in items.values():
         _check(stop)
@@ -125,17 +123,6 @@ def formulate(
     return Formulation(cover, option_of)
 
 
-def _merge_cells(choice: Choice, first_cell: NDArray[np.int64]) -> Choice:
-    """Return a choice with the first of equal cells only, and without impossible alternatives."""
-    cells, place_of = np.unique(first_cell[[*choice.cells]], return_inverse=True)
-    allowed = np.ones((len(choice.allowed), len(cells), choice.allowed.shape[2]), np.bool_)
-    for place, own in zip(place_of.tolist(), range(len(choice.cells)), strict=True):
-        allowed[:, place] &= choice.allowed[:, own]
-    possible = np.flatnonzero((np.count_nonzero(allowed, axis=2) > 0).all(axis=1))
-    labels = [choice.labels[k] for k in possible]
-    return Choice(choice.name, tuple(cells.tolist()), allowed[possible], labels)
-
-
 def _alternatives(
     choice: Choice,
     placements: NDArray[np.int64],
@@ -162,7 +149,7 @@ def _alternatives(
     options: list[list[Any]] = [[(choice.name,)] for _ in choice.labels]
     for part in chain.from_iterable(groups.values()):
         item = (choice.name, "not", len(items))
-        items[item] = candidates[part]
+        items[item] = np.unique(candidates[part])
         for k in np.flatnonzero(is_excluded[:, part[0]]).tolist():
             options[k].append(item)
     names = (f"{choice.name}={label}" for label in choice.labels)
@@ -170,7 +157,7 @@ def _alternatives(
 
 
 def _excluded_pairs(
-    box: Box, statements: Iterable[Statement], first_cell: NDArray[np.int64], stop: StopCheck
+    box: Box, statements: Iterable[Statement], first_cell: NDArray[np.int64]
 ) -> Mask:
     """Return which candidates exclude each other by the rules about two cells.
 
@@ -179,13 +166,9 @@ def _excluded_pairs(
     n = box.n
     excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
     for pairs, agrees in (each for each in statements if isinstance(each, Related)):
-        for first, second in first_cell[pairs].tolist():
-            _check(stop)
-            if first == second:
-                excludes[first, range(n), first, range(n)] |= ~agrees.diagonal()
-            else:
-                excludes[first, :, second] |= ~agrees
-                excludes[second, :, first] |= ~agrees.T
+        first, second = first_cell[pairs].T
+        excludes[first, :, second] |= ~agrees
+        excludes[second, :, first] |= ~agrees.T
     return excludes.reshape(n * box.cells, n * box.cells)
 
 

@@ -8,8 +8,8 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -131,19 +131,17 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
 
     def lines(name: str) -> list[Any]:
         """Return the cells of the lines of a constraint, and for whispers, the difference."""
-        stated = [
-            (each.get("value"), line) for each in found.get(name) or [] for line in each["lines"]
-        ]
         parts = [
-            (value, part) for value, line in stated for part in _opened(name, _numbers(line, n))
+            (_number(each.get("value")), part)
+            for each in found.get(name) or []
+            for line in each["lines"]
+            for part in _opened(name, _numbers(line, n))
         ]
-        if name == "whispers":
-            return [(int(str(value)) if value else None, part) for value, part in parts]
-        return [part for _, part in parts]
+        return parts if name == "whispers" else [part for _, part in parts]
 
     def summed(name: str) -> list[tuple[int | None, list[int]]]:
         """Return the sum that each object states, if any, and its cells."""
-        return [(int(str(value)) if value else None, cells) for value, cells in entries(name)]
+        return [(_number(value), cells) for value, cells in entries(name)]
 
     rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
     extra = [cells for _, cells in entries("extraregion")]
@@ -161,10 +159,10 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         name: [cell for each in found.get(name) or [] for cell in _places(each, n)]
         for name in CELLS
     }
-    rules |= {rule: list[Any]() for rule in CLUES.values()}
     for name, rule in CLUES.items():
         clues = [each for each in found.get(name) or [] if each.get("value") not in (None, "")]
-        rules[rule] += [(int(str(each["value"])), _seen(each["cell"], n)) for each in clues]
+        stated = [(int(str(each["value"])), _seen(each["cell"], n)) for each in clues]
+        rules[rule] = rules.get(rule, []) + stated
     rules["indexers"] = [
         (kind, cells) for name, kind in INDEXERS.items() for _, cells in entries(name)
     ]
@@ -183,6 +181,10 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     rules["little_killers"] = [each for each in summed("littlekillersum") if each[0] is not None]
     values = [_value(cell, n) for cell in grid]
     return {**rules, "regions": _regions(grid, box), "extra_regions": extra}, box, values
+
+
+def _number(value: Any) -> int | None:
+    return int(str(value)) if value else None
 
 
 def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
@@ -290,42 +292,32 @@ def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Seque
     def names(cells: Iterable[int]) -> list[str]:
         return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
 
+    def pair(entry: Sequence[int], values: dict[int, Any]) -> dict[str, Any]:
+        return {"cells": names(entry[:2]), "value": values.get(entry[2], str(entry[2]))}
+
+    forms: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
+        "extra_regions": ("extraregion", lambda cells: {"cells": names(cells)}),
+        "arrows": ("arrow", lambda cells: {"cells": names(cells[:1]), "lines": [names(cells)]}),
+        "cages": ("killercage", lambda e: {"cells": names(e[1]), "value": e[0] and str(e[0])}),
+        "clones": ("clone", lambda e: {"cells": names(e[:-1]), "cloneCells": names(e[1:])}),
+        "sums": ("xv", partial(pair, values={10: "X", 5: "V"})),
+        "whispers": ("whispers", lambda e: {"lines": [names(e[1])], "value": e[0] and str(e[0])}),
+    }
+    for name, (rule, default) in PAIRS.items():
+        forms[rule] = name, partial(pair, values={default: None})
+    for name, rule in LINES.items():
+        forms.setdefault(rule, (name, lambda cells: {"lines": [names(cells)]}))
     cells = [{"value": value, "given": True} if value else {} for value in board]
     for cell, region in zip(cells, rules.get("regions") or (), strict=False):
         cell["region"] = region
     found: dict[str, Any] = {"size": n, "grid": [cells[k : k + n] for k in range(0, n * n, n)]}
-    for rule, entries in rules.items():
-        pairs = {name: default for name, (field, default) in PAIRS.items() if field == rule}
-        flag = next((name for name, field in FLAGS.items() if field == rule), "")
-        if flag:
-            found[flag] = True
-        elif rule == "diagonals":
-            found |= {"diagonal+": True, "diagonal-": True}
-        elif rule == "extra_regions":
-            found["extraregion"] = [{"cells": names(each)} for each in entries]
-        elif rule == "thermometers":
-            found["thermometer"] = [{"lines": [names(each)]} for each in entries]
-        elif rule == "arrows":
-            found["arrow"] = [{"cells": names(e[:1]), "lines": [names(e)]} for e in entries]
-        elif rule == "cages":
-            found["killercage"] = [
-                {"cells": names(each), **({} if total is None else {"value": str(total)})}
-                for total, each in entries
-            ]
-        elif rule == "sums" and all(total in XV.values() for *_, total in entries):
-            symbols = {total: symbol for symbol, total in XV.items()}
-            found["xv"] = [{"cells": names(e[:2]), "value": symbols[e[2]]} for e in entries]
-        elif rule == "clones":
-            pairs_of = [pair for each in entries for pair in pairwise(each)]
-            found["clone"] = [
-                {"cells": names(pair[:1]), "cloneCells": names(pair[1:])} for pair in pairs_of
-            ]
-        elif pairs:
-            [(name, default)] = pairs.items()
-            found[name] = [
-                {"cells": names(pair), **({} if number == default else {"value": str(number)})}
-                for *pair, number in entries
-            ]
-        elif rule != "regions":
+    found |= {name: True for name, rule in FLAGS.items() if rule in rules}
+    if "diagonals" in rules:
+        found |= {"diagonal+": True, "diagonal-": True}
+    for rule in (each for each in rules if each not in (*FLAGS.values(), "diagonals", "regions")):
+        if rule not in forms or (rule == "sums" and {each[2] for each in rules[rule]} - {5, 10}):
             raise ValueError(f"f-puzzles has no {rule.replace('_', ' ')}; use the format json")
+        name, form = forms[rule]
+        stated = map(form, rules[rule])
+        found[name] = [{key: e[key] for key in e if e[key] is not None} for e in stated]
     return json.dumps(found | {"solution": [*solution]})

@@ -27,27 +27,20 @@ def build_network(rules: Constraints, box: Box, others: Iterable[Statement] = ()
     """
     n, bits, named = box.n, 1 << np.arange(box.n), check_units(rules, box)
     units = tuple(map(tuple, named.values()))
-    full = tuple(cells for cells in units if len(cells) == n)
-    free = [tuple(cells) for total, cells in rules.cages if total is None]
-    full += tuple(cells for cells in free if len(cells) == n)
-    different: list[Sequence[int]] = [cells for cells in (*units, *free) if len(cells) < n]
-    cages = [(total, cells) for total, cells in rules.cages if total is not None]
-    stated = [Constraint(DISTINCT, cells, [(1 << n) - 1]) for cells in full]
-    stated += [_cage(n, cells, total) for total, cells in cages]
-    stated += _remainders(n, full, cages) if cages else ()
+    statements = [*state_rules(rules, box), *others]
+    stated, full = list[Constraint](), tuple(cells for cells in units if len(cells) == n)
     is_equal, related = np.eye(n, dtype=np.bool_), list[tuple[Iterable[Any], Mask]]()
-    statements = [*state_rules(rules, box, {"cages"}), *others]  # cages are the most
-    in_cages = (Different(f"cage{k}", (*cells,)) for k, (_, cells) in enumerate(rules.cages, 1))
-    if find_clash([*statements, *in_cages], named):
+    if find_clash(statements, named):
         stated.append(Constraint(DISTINCT, [0], [0]))
-    for each in statements:
+    for each in (*(Different("", cells) for cells in units), *statements):
         match each:
             case Equal(cells):
                 related.append((combinations(cells, 2), is_equal))
-            case Different(_, cells, sets) if sets is not None:
-                stated.append(Constraint(DISTINCT, cells, masks_of(tuple(sets))))
-            case Different(_, cells):
-                different.append(cells)
+            case Different(_, cells, None) if len(cells) < n:
+                related.append((combinations(cells, 2), ~is_equal))
+            case Different(_, cells, sets):
+                masks = [(1 << n) - 1] if sets is None else masks_of(tuple(sets))
+                stated.append(Constraint(DISTINCT, cells, masks))
             case Related(pairs, agrees):
                 related.append((pairs.tolist(), agrees))
             case Choice(_, cells, allowed):
@@ -55,7 +48,8 @@ def build_network(rules: Constraints, box: Box, others: Iterable[Statement] = ()
             case Total(_, low, high, weights, False):
                 bounds = -UNLIMITED if low is None else low, UNLIMITED if high is None else high
                 stated.append(Constraint(SUM, [*weights], (), bounds, [*weights.values()]))
-    related += [(combinations(cells, 2), ~is_equal) for cells in different]
+    cages = [(total, cells) for total, cells in rules.cages if total is not None]
+    stated += _remainders(n, full, cages) if cages else ()
     stated += _relations(n, related)
     return Network.build(n, box.cells, stated)
 

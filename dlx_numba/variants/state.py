@@ -1,7 +1,7 @@
 """State all rules of a variant: call the function of each parameter with each entry."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
 import numpy as np
@@ -16,13 +16,11 @@ from .units import UNITS
 _PLURAL = re.compile(r"(?<=ch)es$|s$")
 
 
-def state_rules(
-    rules: Constraints, box: Box, stated_otherwise: Collection[str] = ()
-) -> Iterator[Statement]:
+def state_rules(rules: Constraints, box: Box) -> Iterator[Statement]:
     """Yield what the rules state, except those that are units; see `units.check_units`."""
     board, gaps = Board(rules, box), np.zeros((box.cells, box.cells), np.int64)
     for name, value in rules.stated().items():
-        if name in UNITS or name in stated_otherwise:
+        if name in UNITS:
             continue
         function = getattr(lines, name, None) or getattr(clues, name)
         singular = _PLURAL.sub("", name).replace("_", " ")
