@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -295,8 +296,9 @@ class SudokuRules(Constraints):
         (True, False)
         """
         condition = Stop(seconds, stop)
-        cover = self.exact_cover(box, seconds=seconds, stop=stop)
-        return cover.first(seconds=condition.seconds_left(), stop=stop) is not None
+        board, shape = self._board(None, box)
+        solutions = chain.from_iterable(self.engine(shape).iterate_blocks(board, condition, 1))
+        return next(solutions, None) is not None
 
     def redundant(
         self,
