@@ -14,6 +14,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import OptionSelectionError, as_text
 from ..cover.rows import LongForm
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.pieces.burr import write_solutions
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any, read_unless_boards
 from ..kinds.sudoku import BoardPuzzle
@@ -23,11 +24,20 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .cover_problem import find_quick_reason
-from .output import PLANS, check_file, redirected_output, write_plan, write_text
+from .output import (
+    PLANS,
+    check_file,
+    check_output,
+    redirected_output,
+    safe_output,
+    write_plan,
+    write_text,
+)
 from .run import Run
 from .terminal import ending, fail, failing, painter, report, report_error
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
+SOLIDS = ".xmpuzzle"  # files of Burr Tools
 MAX_DRAWN = 1000  # solutions on a sheet
 VERDICTS = {UNIQUE: "unique", MULTIPLE: "2 or more solutions", NONE: "no solution"}
 
@@ -120,8 +130,9 @@ def solve_puzzles(
     drawn = list[tuple[str, Svg]]()
     run, statuses, n_unreadable = Run(is_shown=False, seconds=seconds), list[str](), 0
     shows_boards = style != "json" and svg is None and sheet is None
-    has_plan, plans = style is None and output.lower().endswith(PLANS), list[Cover]()
-    with redirected_output("-" if has_plan else output, *names):
+    is_kept = style is None and output.lower().endswith((*PLANS, SOLIDS))
+    kept = list[tuple[Any, list[Cover]]]()  # of each puzzle
+    with redirected_output("-" if is_kept else output, *names):
         for file, found in files:
             with failing():
                 puzzles = list(found.puzzles)
@@ -132,6 +143,7 @@ def solve_puzzles(
                     continue
                 is_single, title = len(puzzles) == len(files) == 1, puzzle.title
                 shown: list[Cover] = []
+                kept.append((puzzle, []))
 
                 def show(
                     solution: Cover,
@@ -139,8 +151,8 @@ def solve_puzzles(
                     shown: list[Cover] = shown,
                     is_single: bool = is_single,
                 ) -> None:
-                    if has_plan:
-                        plans.append(solution)
+                    if is_kept:
+                        kept[-1][1].append(solution)
                     elif style != "json" and svg != "-":
                         typer.echo("\n" * bool(statuses or shown) + draw(puzzle, solution))
                     if sheet is not None and len(drawn) < MAX_DRAWN:
@@ -165,8 +177,12 @@ def solve_puzzles(
                 statuses.append(answer.status)
                 if answer.status == UNDECIDED and run.stop():
                     break
-    if has_plan:
-        write_plan(output, plans, *names)
+    if is_kept and output.lower().endswith(SOLIDS):
+        check_output(output, *names)
+        with failing(), safe_output(output):
+            write_solutions(output, kept)
+    elif is_kept:
+        write_plan(output, [cover for _, covers in kept for cover in covers], *names)
     if drawn and sheet is not None:
         build = html_sheet if sheet.lower().endswith((".html", ".htm")) else svg_sheet
         write_text(sheet, build(title if is_single else ", ".join(names), drawn), *names)

@@ -21,7 +21,7 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
 from .foreign import describe_text
-from .kind import COVER_FORMATS, Kind, load_kind, readers
+from .kind import COVER_FORMATS, load_kind, readers
 from .parameters import find_stated_example
 from .puzzle import Puzzle
 from .sudoku import state_boards
@@ -119,9 +119,9 @@ def read_any(
         kind = None if kind == "cover" else kind
         return _problem(parse_file(data, name, columns, kind, form), name)
     if (found := kind or recognize(data, name)) is not None:
-        reader: Kind = load_kind(found)
+        reader = load_kind(found)
         try:
-            text = data.decode("utf-8-sig")
+            text = data.decode("utf-8-sig", getattr(reader, "decoding", "strict"))
         except UnicodeDecodeError as error:
             raise UnreadableError(name, str(error)) from None
         return Reading(found, reader.parse(text, name))

@@ -124,3 +124,69 @@ def test_what_is_no_puzzle_is_said():
     ):
         with pytest.raises(ValueError, match=reason):
             next(dlx.read(f"{text}\n", "burr"))
+
+
+def place_pieces(found, text):
+    """Return the cells of each piece in a stated assembly; None if it is not placed."""
+    words, cells = text.split(), []
+    for piece in [piece for high, piece in found.parts for _ in range(high)]:
+        if words[0] == "x":
+            words = words[1:]
+            cells.append(None)
+            continue
+        x, y, z, turn = map(int, words[:4])
+        words = words[4:]
+        points = np.concatenate([piece.coordinates, [piece.hotspot]])
+        turned = piece.grid.points(points) @ piece.grid.rotations[turn].T
+        moved = turned - turned[-1] + piece.grid.points(np.array([[z, y, x]]))
+        placed = (piece.grid.coordinates(moved[:-1]) + 1).tolist()
+        cells.append({tuple(cell) for cell in placed})
+    assert not words
+    return cells
+
+
+@pytest.mark.parametrize("grid", range(5))
+def test_written_solutions_have_the_pieces_where_they_are_drawn(grid, tmp_path):
+    """A place is that of the hotspot, by x, y and z; the turn is a number."""
+    cells = {
+        1: [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1)],
+        2: [(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)],
+        3: [(0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 0, 1)],
+        4: [(0, 0, 0), (0, 2, 2), (1, 1, 1)],
+    }.get(grid, [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)])
+    solid_voxel = voxel(dict.fromkeys(cells, 0))
+    single = voxel({cells[0]: 0}).replace("voxel ", 'voxel hx="2" hy="0" hz="0" ')
+    text = puzzle([single, solid_voxel, solid_voxel], ['min="0" max="1"', 'count="1"'], grid=grid)
+    [found] = dlx.read(text)
+    path = tmp_path / "solved.xmpuzzle"
+    found.write(path, [found.first()] * 2)
+    [again] = dlx.read(path)
+    [stated] = again.document.iterfind("problems/problem/solutions/solution/assembly")
+    placed = place_pieces(again, stated.text)
+    assert placed[0] is None
+    assert placed[1] == {tuple(c + 1 for c in cell) for cell in cells}
+    assert again.count() == found.count()
+
+
+def test_solve_writes_one_of_each_class_of_assemblies(tmp_path):
+    words = PIECE_SETS["soma"].split()
+    voxels = [voxel(solid(d), n) for n, d in zip(words[::2], words[1::2], strict=True)]
+    path, solved = tmp_path / "soma.xmpuzzle", tmp_path / "solved.xmpuzzle"
+    path.write_text(puzzle([*voxels, voxel(solid("3x3x3"))], ['count="1"'] * 7))
+    invoke("solve", path, "--limit", 50, "-o", solved)
+    [found] = dlx.read(solved)
+    stated = list(found.document.iterfind("problems/problem/solutions/solution/assembly"))
+    assert 1 < len(stated) <= 50
+    options = {}
+    for k, marks in enumerate(found.picture.marks):
+        options[frozenset(cell for cell, _ in marks)] = k
+    group = found.cover().symmetries()
+    seen = set()
+    for each in stated:
+        cover = [options[frozenset(cells)] for cells in place_pieces(found, each.text)]
+        assert not found.cover().check(cover).problems
+        images = {frozenset(image[cover].tolist()) for image in group}
+        assert not images & seen
+        seen.add(frozenset(cover))
+    _, err = invoke("solve", "queens:n=4", "-o", solved, status=2)
+    assert "a single .xmpuzzle file" in err

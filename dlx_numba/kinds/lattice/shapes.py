@@ -41,8 +41,6 @@ class Lattice(NamedTuple):
         The smallest translation along an axis.
     neighbors
         A function that returns the cells adjacent to a cell.
-    is_face_centered
-        Whether translations by an odd number of periods in all do not map cells to cells.
     """
 
     cells: str
@@ -50,7 +48,6 @@ class Lattice(NamedTuple):
     turns: tuple[Matrix, ...]
     period: int
     neighbors: Callable[[LatticePoint], list[LatticePoint]]
-    is_face_centered: bool = False
 
     def rotations(self) -> list[Matrix]:
         """Return the rotations about the origin, starting with the identity.
@@ -130,16 +127,16 @@ class Lattice(NamedTuple):
                     found.append(placed)
         return sorted(found, key=sorted)
 
-    def symmetries(self, region: Shape, matrices: Iterable[Matrix] | None = None) -> list[Isometry]:
+    def symmetries(self, region: Shape) -> list[Isometry]:
         """Return the isometries that map a region onto itself, starting with the identity.
 
-        By default, these are all rotations and reflections of the plane.
+        These are all rotations and reflections of the plane.
 
         >>> len(SQUARES.symmetries(frozenset([(0, 0), (0, 1)])))
         4
         """
         found = []
-        for matrix in self.rotations_and_reflections() if matrices is None else matrices:
+        for matrix in self.rotations_and_reflections():
             least = _minimum(_turn(matrix, region))
             isometry = Isometry(matrix, tuple(map(sub, _minimum(region), least)))
             if self._is_period(isometry.shift) and isometry(region) == region:
@@ -148,15 +145,10 @@ class Lattice(NamedTuple):
 
     def _is_period(self, shift: LatticePoint) -> bool:
         """Return whether a translation maps cells to cells."""
-        if any(distance % self.period for distance in shift):
-            return False
-        return not (self.is_face_centered and sum(shift) // self.period % 2)
+        return not any(distance % self.period for distance in shift)
 
     def _to_origin(self, shape: Shape) -> Shape:
-        first, *rest = (x % self.period - x for x in _minimum(shape))
-        if not self._is_period((first, *rest)):
-            first += self.period
-        return _move(shape, (first, *rest))
+        return _move(shape, tuple(x % self.period - x for x in _minimum(shape)))
 
 
 @cache  # shapes have few orientations and many placements

@@ -23,7 +23,8 @@ def _turns(words: str) -> Points:
     axes = {"z": (1, 0, 0), "y": (0, 1, 0), "x": (0, 0, 1)}
     rows = [[axes[each.lower()] for each in word[::-1]] for word in words.split()]
     signs = [[1 if each.islower() else -1 for each in word[::-1]] for word in words.split()]
-    return np.array(rows) * np.array(signs)[:, :, None]
+    matrices: Points = np.array(rows) * np.array(signs)[:, :, None]
+    return matrices
 
 
 def _prism_turns() -> Points:
@@ -60,7 +61,8 @@ class SolidGrid(NamedTuple):
     def points(self, coordinates: Points) -> Points:
         """Return the points of cells, given by their coordinates z, y and x in a file."""
         if self.cells != "prisms":
-            return coordinates * self.scale + np.array(self.shift)
+            points: Points = coordinates * self.scale + np.array(self.shift)
+            return points
         z, y, x = coordinates.T
         is_odd = (x + y) % 2
         return np.stack([3 * z, 3 * y + 1 + is_odd, 3 * ((x - y) // 2) + 1 + is_odd], 1)
@@ -68,14 +70,17 @@ class SolidGrid(NamedTuple):
     def coordinates(self, points: Points) -> Points:
         """Return what `points` maps to points."""
         if self.cells != "prisms":
-            return (points - np.array(self.shift)) // self.scale
+            cells: Points = (points - np.array(self.shift)) // self.scale
+            return cells
         z, row, column = points.T
         return np.stack([z // 3, row // 3, row // 3 + 2 * (column // 3) + row % 3 - 1], 1)
 
-    def is_period(self, shifts: Points) -> NDArray[np.bool_]:
-        """Return whether translations map cells to cells."""
-        is_even = (shifts // self.period).sum(-1) % 2 == 0
-        return (shifts % self.period == 0).all(-1) & (is_even | (not self.is_face_centered))
+    def periods(self, shifts: Points) -> Points:
+        """Return those translations that map cells to cells."""
+        is_even = (shifts // self.period).sum(1) % 2 == 0
+        is_period = (shifts % self.period == 0).all(1)
+        found: Points = shifts[is_period & (is_even | (not self.is_face_centered))]
+        return found
 
 
 GRIDS = (
@@ -96,7 +101,7 @@ class Solid:
     coordinates: Points
     colors: NDArray[np.int64]
     is_optional: NDArray[np.bool_]
-    hotspot: tuple[int, int, int]  # its coordinates give the position of the shape
+    hotspot: tuple[int, ...]  # its coordinates give the position of the shape
 
     def __len__(self) -> int:
         return len(self.coordinates)
@@ -134,7 +139,7 @@ class Solid:
         step = max(1, _TABLE_BYTES // (8 * len(turned)))
         for start in range(0, len(shifts), step):
             cells = numbers[own + (shifts[start : start + step] @ factors)[:, None]]
-            found.append(np.where((cells >= 0).all(1)[:, None], cells, -1))
+            found.append(np.where((cells >= 0).all(1, keepdims=True), cells, -1))
         cells = np.concatenate(found) if found else np.empty((0, len(turned)), np.int64)
         return shifts[cells[:, 0] >= 0], cells[cells[:, 0] >= 0]
 
@@ -159,7 +164,7 @@ class Solid:
         for number, matrix in enumerate(piece.turns()):
             turned = piece.points @ matrix.T
             shifts = self.points - turned[0]
-            shifts, placed = self.find(turned, shifts[self.grid.is_period(shifts)])
+            shifts, placed = self.find(turned, self.grid.periods(shifts))
             is_allowed = fits[piece.colors, self.colors[placed]].all(1)
             order = np.argsort(placed, 1)
             colored = placed * len(fits) + piece.colors
@@ -173,7 +178,7 @@ class Solid:
         for matrix in turns:
             turned = self.points @ matrix.T
             shift = (self.points.min(0) - turned.min(0))[None]
-            for image in self.find(turned, shift[self.grid.is_period(shift)])[1]:
+            for image in self.find(turned, self.grid.periods(shift))[1]:
                 same_color = (self.colors[image] == self.colors).all()
                 if same_color and (self.is_optional[image] == self.is_optional).all():
                     yield image
@@ -195,4 +200,5 @@ class Solid:
 
 def reflected(turns: Points) -> Points:
     """Return motions, each followed by the reflection that reverses z."""
-    return turns * np.array([[-1], [1], [1]])
+    motions: Points = turns * np.array([[-1], [1], [1]])
+    return motions

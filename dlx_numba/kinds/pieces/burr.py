@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -17,11 +19,11 @@ from ...cover.encode import Statement
 from ...cover.names import as_text
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ...runtime.files import replace_file
 from ..lattice.solids import GRIDS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
-    import os
     from xml.etree.ElementTree import Element
 
     from ...cover.symmetry import SymmetryGroup
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
 
+decoding = "replace"  # of names and comments in files without UTF-8
 MAX_CELLS = 1 << 20  # of a shape
 MAX_COLORS = 1 << 10
 _CELL = re.compile(r"([#+_])(\d*)")
@@ -109,7 +112,8 @@ class Burr(Puzzle):
         target : str, path-like or binary file
             A path, whose file is replaced, or an open file.
         solutions : iterable of iterable of int
-            Covers, or the numbers of their options. They replace the solutions in the file.
+            Covers, or the numbers of their options. They replace the solutions in the file; of
+            those that are images of each other, the first one is written.
 
         Raises
         ------
@@ -119,6 +123,15 @@ class Burr(Puzzle):
             If the file cannot be written.
         """
         write_solutions(target, [(self, solutions)])
+
+    def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
+        """Yield one of all solutions that are images of each other."""
+        group, seen = self._group(False), set[frozenset[int]]()
+        for solution in map(list, solutions):
+            images = {frozenset(each[solution].tolist()) for each in group or ()}
+            if not seen & images:
+                seen.add(frozenset(solution))
+                yield solution
 
     def _assembly(self, solution: Iterable[int]) -> str:
         """Return a solution as Burr Tools states it: the place of each piece, x for none."""
@@ -156,32 +169,34 @@ def _generators(moves: tuple[Mapping[Any, Any], ...]) -> list[Mapping[Any, Any]]
 
 def write_solutions(
     target: str | os.PathLike[str] | IO[bytes],
-    answers: Iterable[tuple[Burr, Iterable[Iterable[int]]]],
+    answers: Sequence[tuple[Burr, Iterable[Iterable[int]]]],
 ) -> None:
-    """Write a file with the solutions of several of its problems; see `Burr.write`."""
-    import gzip  # few puzzles are written
-    from xml.etree.ElementTree import SubElement, tostring
+    """Write a file with the solutions of several of its problems; see `Burr.write`.
 
-    from ...runtime.files import replace_file
+    Raises ValueError if the puzzles are not of one file of Burr Tools.
+    """
+    from xml.etree.ElementTree import SubElement, tostring  # few puzzles are written
 
-    [document, *_] = (puzzle.document for puzzle, _ in answers)
-    document = deepcopy(document)
+    documents = {id(getattr(puzzle, "document", None)) for puzzle, _ in answers}
+    if len(documents) != 1 or not all(isinstance(puzzle, Burr) for puzzle, _ in answers):
+        raise ValueError("an .xmpuzzle file needs the problems of a single .xmpuzzle file")
+    document = deepcopy(answers[0][0].document)
     problems = document.findall("problems/problem")
     for puzzle, solutions in answers:
         problem = problems[puzzle.number]
         for old in (*problem.findall("solutions"), *problem.findall("assembler")):
             problem.remove(old)
         stated = SubElement(problem, "solutions")
-        for number, solution in enumerate(solutions):
+        for number, solution in enumerate(puzzle._distinct(solutions)):
             each = SubElement(stated, "solution", {"asmNum": str(number)} if number else {})
             SubElement(each, "assembly").text = puzzle._assembly(solution)
         known = {"state": "2", "assemblies": str(len(stated)), "solutions": "0", "time": "0"}
         problem.attrib.update(known)
     content = gzip.compress(tostring(document, encoding="utf-8", xml_declaration=True), mtime=0)
-    if hasattr(target, "write"):
-        target.write(content)
-    else:
+    if isinstance(target, str | os.PathLike):
         replace_file(target, content)
+    else:
+        target.write(content)
 
 
 def recognize(head: str) -> bool:
