@@ -21,18 +21,20 @@ from . import options
 from .cover_problem import ProblemOptions, certify, matching_items
 from .output import check_file, is_shown, last_record
 from .search_run import SearchOptions, SearchRun, diagram_of
-from .terminal import ending, fail
+from .terminal import ending, fail, failing
 
 
 def count(
     *,
     method: Annotated[str, options.choice(METHODS, "How to count")] = "auto",
     frequencies: Annotated[
-        bool, options.flag("Print for each option how many covers contain it.")
+        bool, options.flag("Print for each option how many covers contain it, or draw it (-f svg).")
     ] = False,
     style: Annotated[
         str | None,
-        options.style((*COVER_STYLES, "csv"), "json, or the format of --frequencies and --batch"),
+        options.style(
+            (*COVER_STYLES, "csv", "svg"), "json, or the format of --frequencies and --batch"
+        ),
     ] = None,
     batch: options.BatchFile = None,
     certificate: options.CertificateFile = None,
@@ -51,6 +53,7 @@ def count(
       dlx-numba count queens.dlx
       dlx-numba count --distinct 'piece*' puzzle.dlx
       dlx-numba count --certificate proof queens.dlx
+      dlx-numba count --frequencies --format svg -o maps.svg queens.dlx
 
     --limit, --checkpoint, --dask and several --threads imply --method search.
 
@@ -62,6 +65,8 @@ def count(
         raise fail("--format csv needs --batch")
     if style in ("numbers", "names") and batch is None and not frequencies:
         raise fail(f"--format {style} needs --frequencies or --batch")
+    if style == "svg" and not frequencies:
+        raise fail("--format svg needs --frequencies")
     searches = search.used()
     if certificate is not None:
         others = "--batch", "--frequencies", "--method", "--up-to-symmetry", "--distinct", *searches
@@ -124,7 +129,11 @@ def count(
 def _print_frequencies(
     stated: ExactCover, diagram: CoverDiagram, problem: ProblemOptions, style: str | None
 ) -> None:
-    """Print for each option how many covers contain it: for people, as a table."""
+    """Print for each option how many covers contain it: for people, as a table or as heat maps."""
+    if style == "svg":
+        with failing():
+            typer.echo(diagram.frequencies().svg())
+        return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(stated.n_options)]
     if is_table or style not in (None, "numbers"):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels.cover_array import CoverArray
 from ..kernels.problem import Problem
+from ..pictures.document import Svg
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
@@ -28,7 +29,7 @@ Start = Iterable[Hashable] | None  # the options of an earlier plan
 MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
 WIDTH = 240  # of a picture, in pixels
 MAX_MAPS = 40  # heat maps of frequencies
-MAP_CELL = 36  # width of a cell in a heat map, in pixels
+MAP_SCALE = 0.9  # of heat maps in notebooks
 
 
 def as_cover(stated: Stated, options: list[int]) -> Cover:
@@ -486,22 +487,47 @@ class Frequencies(Table, list[int]):
         return {"option": names, "frequency": list(self)}
 
     def _repr_html_(self) -> str:
-        from ..pictures.html import table  # only notebooks need HTML
+        from ..pictures.html import figures, table  # only notebooks need HTML
 
-        if any(self) and (maps := self._heat_maps()):
-            return maps
+        if maps := self._heat_maps():
+            width = max(WIDTH // 2, min(2 * WIDTH, round(MAP_SCALE * maps[0][1].size[0])))
+            return figures(((svg, caption) for caption, svg in maps), width)
         order = sorted(range(len(self)), key=self.__getitem__, reverse=True)[:MAX_SHOWN]
         names = names_of(self._stated.problem, self._stated.names, order)
         rows = [(shorten(as_text(n)), f"{self[k]:,}") for n, k in zip(names, order, strict=True)]
         return table(["option", "covers"], rows)
 
-    def _heat_maps(self) -> str:
+    def svg(self) -> Svg:
+        """Draw heat maps on one sheet: what part of the covers has a label or a shape in each cell.
+
+        Returns
+        -------
+        Svg
+            An SVG document.
+
+        Raises
+        ------
+        ValueError
+            If the problem has no cells, or too many labels.
+
+        Examples
+        --------
+        >>> from dlx_numba import example
+        >>> ">33%</text>" in example("latin", n=3).cover().diagram().frequencies().svg()
+        True
+        """
+        from ..pictures.sheet import svg_sheet  # most frequencies are not drawn
+
+        if not (maps := self._heat_maps()):
+            raise ValueError("only frequencies of options with cells are drawn, with few labels")
+        return svg_sheet(f"Frequencies in {plural(self._n_covers, 'cover')}", maps)
+
+    def _heat_maps(self) -> list[tuple[str, Svg]]:
         """Return a picture for each label of cells, or for each shape of options without labels.
 
-        It shows which part of the covers has the label in each cell. Return "" without any cells.
+        It shows which part of the covers has the label in each cell. There are none without cells.
         """
-        from ..pictures.html import figures
-        from ..pictures.plane import heat_map  # only notebooks need pictures
+        from ..pictures.plane import heat_map  # most frequencies are not drawn
 
         problem, names = self._stated.problem, self._stated.names
         for picture in (self._stated.drawing, self._stated.suggested):
@@ -519,12 +545,9 @@ class Frequencies(Table, list[int]):
                 totals[shape][tuple(corners)] += self[k]
         highest = max((max(counts.values()) for counts in totals.values()), default=0)
         if not highest or len(totals) > MAX_MAPS:
-            return ""
-        every_cell = dict.fromkeys(tuple(corners) for cells in labeled for _, corners in cells)
-        maps = [
-            heat_map(caption, {c: totals[shape][c] for c in every_cell}, self._n_covers, highest)
-            for shape, caption in captions.items()
+            return []
+        every = dict.fromkeys(tuple(corners) for cells in labeled for _, corners in cells)
+        return [
+            (caption, heat_map(caption, {c: totals[k][c] for c in every}, self._n_covers, highest))
+            for k, caption in captions.items()
         ]
-        n_columns = len({min(x for x, _ in cell) for cell in every_cell})
-        width = max(WIDTH // 2, min(2 * WIDTH, n_columns * MAP_CELL))
-        return figures(zip(maps, captions.values(), strict=True), width)

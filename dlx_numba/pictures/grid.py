@@ -255,7 +255,10 @@ class Grid(Picture):
             ]
             cubes = [[cell for cell, _ in own] for own in placed if self.lattice == "cubes"]
             named = [*zip(letters, pieces, strict=True)]
-            return mosaic_picture(self.title, named, self.size, ground, labels, self.dark, cubes)
+            note = self._describe(options) if any(letters) or not letters else ""
+            return mosaic_picture(
+                self.title, named, self.size, ground, labels, self.dark, cubes, note
+            )
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
@@ -322,25 +325,24 @@ class Grid(Picture):
         return [option for option in chosen if option < len(self.marks)]
 
     def _describe(self, chosen: list[int]) -> str:
-        """Return a description for screen readers: the marked cells by their texts, if few."""
-        where: dict[str, list[str]] = {}
-        if chosen and not any(text for option in chosen for _, text in self.marks[option]):
-            return f"{plural(len(chosen), 'piece')}."
-        for option in [] if self.regions else chosen:
-            for cell, text in self.marks[option]:
-                row, column = self.positions[cell]
-                place = f"row {row + 1} column {column + 1}"
-                if any(self.axes):
-                    place = f"{self.axes[1][column]}{self.axes[0][row]}"
-                where.setdefault(text, []).append(place)
-        if not where:
-            n_rows, n_columns = (1 + max(k) for k in _coordinates(self.positions.values()))
-            is_solved = bool(chosen) and len(self.written(chosen)) == len(self.positions)
-            n_givens = len(self.givens)
-            givens = f" with {plural(n_givens, 'given')}" * bool(n_givens) + ", solved" * is_solved
-            article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
-            return f"{article} {n_rows}×{n_columns} board{givens}."
-        return "; ".join(f"{text}: {', '.join(cells)}" for text, cells in where.items()) + "."
+        """Return a description for screen readers: the texts by rows, or few of them by cells."""
+        n_rows, n_columns = (1 + max(k) for k in _coordinates(self.positions.values()))
+        written, n_givens = self.written(chosen), len(self.givens)
+        is_solved = bool(chosen) and len(written) == len(self.positions)
+        givens = f" with {plural(n_givens, 'given')}" * bool(n_givens) + ", solved" * is_solved
+        article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
+        where, rows = defaultdict[str, list[str]](list), defaultdict[int, list[str]](list)
+        for cell in sorted(written, key=self.positions.__getitem__):
+            (row, column), text = self.positions[cell], written[cell]
+            place = f"row {row + 1} column {column + 1}"
+            if any(self.axes):
+                place = f"{self.axes[1][column]}{self.axes[0][row]}"
+            where[text].append(place)
+            rows[row].append(text if is_solved else f"{text} in column {column + 1}")
+        parts = [f"Row {row + 1}: {', '.join(texts)}." for row, texts in rows.items()]
+        if not self.regions and 2 * len(written) < len(self.positions):
+            parts = [f"{text}: {', '.join(cells)}." for text, cells in where.items() if text]
+        return " ".join([f"{article} {n_rows}×{n_columns} board{givens}.", *parts])
 
 
 def board_elements(

@@ -78,9 +78,8 @@ class Lines(Grid):
             elements, dots, radius, size = [], [*self.givens, *dots], 0.4, 0.42
             description = f"{plural(len(dots), 'dot')} with {plural(len(joined), 'line')}."
         if self.line_style == "ovals":
-            description = (
-                f"Words: {', '.join(''.join(t for _, t in self.marks[k]) for k in options)}."
-            )
+            words = ("".join(text for _, text in self.marks[k]) for k in options)
+            description = f"Words: {', '.join(words)}." if options else description
             for number, piece in enumerate(drawn):
                 color = COLORS[number % len(COLORS)]
                 elements.append(line(piece, stroke=color, stroke_width=pixels(0.5)))

@@ -39,6 +39,7 @@ def mosaic_picture(
     numbers: Sequence[tuple[str, Point, str]] = (),
     dark: Collection[str] = (),
     cubes: Sequence[Sequence[Cube]] = (),
+    note: str = "",
 ) -> Svg:
     """Return a picture of pieces that are made of cells.
 
@@ -60,6 +61,8 @@ def mosaic_picture(
         The letters of pieces that are drawn dark, without them.
     cubes
         The cubes of each piece, which are drawn beside its cells.
+    note
+        What follows the description for screen readers.
 
     Returns
     -------
@@ -92,7 +95,7 @@ def mosaic_picture(
         origin = max(x for x, _ in corners) + 1.0, min(y for _, y in corners)
         drawn, others = isometric_elements(cubes, colors, origin)
         bodies, corners = bodies + drawn, corners + others
-    description = describe_pieces([letter for letter, _ in pieces])
+    description = f"{describe_pieces([letter for letter, _ in pieces])} {note}".rstrip()
     return plane_picture(title, description, corners, [*bodies, outline, *letters])
 
 

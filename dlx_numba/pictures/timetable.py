@@ -184,7 +184,7 @@ class Timetable(Picture):
             elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
             capacity = int(step * (bar.end - bar.start) / BAR_CHARACTER_WIDTH + 1e-9)
             elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
-        summary = "; ".join(f"{n}: {', '.join(bar.text for bar in bars)}" for n, bars in rows)
+        summary = "; ".join(f"{n}: {', '.join(b.text for b in bars) or 'free'}" for n, bars in rows)
         legend, corner = _draw_legend(self.legend, height, right)
         top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35
         corners = [(left, top), (right, height), corner]

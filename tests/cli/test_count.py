@@ -30,6 +30,15 @@ def test_samples_are_those_of_the_library():
     assert "Altogether 92 solutions, a diagram of " in err
 
 
+def test_frequencies_are_drawn_as_heat_maps():
+    output, _ = invoke("count", "--frequencies", "-f", "svg", "latin")
+    assert output.count(">20%</text>") == 5 * 25  # each digit is in each cell of a fifth
+    _, error = invoke("count", "-f", "svg", "latin", status=2)
+    assert "--format svg needs --frequencies" in error
+    _, error = invoke("count", "--frequencies", "-f", "svg", "-", stdin="a b\na\nb\n", status=2)
+    assert "only frequencies of options with cells are drawn" in error
+
+
 def test_frequencies():
     assert invoke("count", "--frequencies", "-", stdin="a b\na\n", status=1)[0] == "0\t0\n"
     text = "a b | s\na s:x |5\nb s:x\nb s:y\n"
