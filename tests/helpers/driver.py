@@ -24,7 +24,7 @@ const states = {};
 for (const row of all("#matrix .row")) {
   (states[row.classList[1]] ??= []).push(Number(row.dataset.option));
 }
-const visibleTree = "#tree .tree-node[visibility=visible]";
+const visibleTree = "#tree .tree-node";
 return {
   count: document.getElementById("count").innerText,
   name: document.getElementById("name").innerText,

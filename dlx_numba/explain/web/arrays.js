@@ -12,22 +12,12 @@ const arraysView = (() => {
     return node <= nItems ? record.items[node - 1] : shortReferences[optionOf[node]];
   }
 
-  function addRow(part, scope, name) {
-    const row = part.insertRow();
-    html("th", { scope }, row, name);
-    return row;
-  }
-
-  // Adds a cell of an array. Its previous value is undefined if it has not changed.
-  function addCell(row, name, node, previous, isPending) {
-    const cell = html("td", { "data-array": name, "data-node": node }, row);
-    if (node >= arrays[name].length) return;
+  // A cell of an array. Its previous value is undefined if it has not changed.
+  function drawCell(name, node, previous, isPending) {
+    const look = { "data-array": name, "data-node": node, class: namesOf({ pending: isPending, changed: previous !== undefined }) };
+    if (node >= arrays[name].length) return tag("td", look);
     const text = formatCell(name, arrays[name][node]);
-    if (isPending) cell.classList.add("pending");
-    if (previous === undefined) return setText(cell, text);
-    cell.classList.add("changed");
-    html("del", {}, cell, formatCell(name, previous));
-    html("ins", {}, cell, text);
+    return tag("td", look, previous === undefined ? text : tag("del", {}, formatCell(name, previous)) + tag("ins", {}, text));
   }
 
   return function draw() {
@@ -35,20 +25,13 @@ const arraysView = (() => {
     const pending = arrayNames.map(pendingCells);
     const differing = new Set([...changed, ...pending].flatMap((cells) => [...cells.keys()]));
     const nodes = showsAll ? [...Array(nNodes).keys()] : [...differing].sort((a, b) => a - b).slice(0, MAX_COLUMNS);
-    const table = html("table");
-    table.createCaption().textContent = "The arrays of the links, by node";
-    const head = table.createTHead();
-    for (const [label, format] of [["node", String], ["item, option", ownerOf]]) {
-      const row = addRow(head, "row", label);
-      for (const node of nodes) html("th", { scope: "col" }, row, format(node));
-    }
-    const body = table.createTBody();
-    arrayNames.forEach((name, k) => {
-      const row = addRow(body, "row", name);
-      for (const node of nodes) addCell(row, name, node, changed[k].get(node), pending[k].has(node));
-    });
+    const drawRow = (label, cells) => tag("tr", {}, tag("th", { scope: "row" }, label), ...cells);
+    const head = [["node", String], ["item, option", ownerOf]].map(([label, format]) =>
+      drawRow(label, nodes.map((node) => tag("th", { scope: "col" }, escapeText(format(node))))));
+    const body = arrayNames.map((name, k) =>
+      drawRow(name, nodes.map((node) => drawCell(name, node, changed[k].get(node), pending[k].has(node)))));
+    const table = tag("table", {}, "<caption>The arrays of the links, by node</caption>", tag("thead", {}, ...head), tag("tbody", {}, ...body));
     const unit = { steps: "step", substeps: "sub-step", links: "phase" }[granularity];
-    const note = html("p", { class: "note" }, null, `This ${unit} changes none of the arrays.`);
-    byId("arrays").replaceChildren(nodes.length ? table : note);
+    byId("arrays").innerHTML = nodes.length ? table : tag("p", { class: "note" }, `This ${unit} changes none of the arrays.`);
   };
 })();

@@ -33,7 +33,7 @@ function render() {
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
   renderEnd();
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, pictureView, coversView]) draw();
+  for (const draw of [matrixView, linksView, arraysView, drawTree, pictureView, coversView]) draw();
   describeShownCover();
   drawMarks();
   for (const action of afterDrawing.splice(0)) action();
@@ -55,7 +55,7 @@ function renderPartialSolution() {
   const newest = isNew ? `+ ${names.pop()}` : "";
   const shown = [...(names.length > MAX_NAMES ? ["…"] : []), ...names.slice(-MAX_NAMES)];
   const listed = shown.join(" · ") || (isNew ? "" : "no options");
-  byId("partial").replaceChildren(`Partial solution: ${listed} `, html("strong", {}, null, newest));
+  byId("partial").innerHTML = `Partial solution: ${escapeText(listed)} ${tag("strong", {}, escapeText(newest))}`;
   byId("partial").hidden = !isDetailed();
 }
 
@@ -201,12 +201,12 @@ byId("granularity").addEventListener("change", () => changeGranularity(byId("gra
 for (const list of [byId("panel"), byId("beside")]) {
   list.addEventListener("change", present);
   for (const panel of document.querySelectorAll("main section:not([hidden])")) {
-    html("option", { value: panel.id }, list, panel.querySelector("h2").textContent);
+    list.add(new Option(panel.querySelector("h2").textContent, panel.id));
   }
 }
 window.addEventListener("resize", fitPanels);
 byId("condensed").addEventListener("change", () => show(() => (isCondensed = !isCondensed)));
-byId("fold").addEventListener("change", () => setFolded(!isFolded));
+byId("fold").addEventListener("change", () => show(() => (isFolded = !isFolded)));
 slider.addEventListener("input", () => goTo(Number(slider.value)));
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;

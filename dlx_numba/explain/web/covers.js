@@ -30,13 +30,13 @@ const coversView = (() => {
     return start > 0 ? ["…", ...parts.slice(start)].join(separator) : text;
   }
 
-  const buttons = covers.map((parts, k) => {
+  list.innerHTML = covers.map((parts, k) => {
     const cost = record.costs ? `Cost ${costOf(coverSteps[k])}: ` : "";
     const title = `Step ${coverSteps[k]}: ${parts.join(separator)}`;
-    const button = html("button", { title }, html("li", {}, list), cost + abbreviate(parts, k));
-    button.addEventListener("click", () => goToStep(coverSteps[k]));
-    return button;
-  });
+    return tag("li", {}, tag("button", { title }, escapeText(cost + abbreviate(parts, k))));
+  }).join("");
+  const buttons = [...list.querySelectorAll("button")];
+  buttons.forEach((button, k) => button.addEventListener("click", () => goToStep(coverSteps[k])));
 
   return function draw() {
     const shown = shownCover();
@@ -83,11 +83,6 @@ function describeShownCover() {
 
 // Marks the positions of the covers on the slider.
 function drawMarks() {
-  const picture = byId("marks");
-  const last = Math.max(1, lastPosition());
-  picture.replaceChildren();
-  for (const index of coverSteps) {
-    const x = `${(100 * (firstPosition[index + 1] - 1)) / last}%`;
-    svg("line", { x1: x, x2: x, y1: 0, y2: "100%" }, picture);
-  }
+  const share = (index) => `${(100 * (firstPosition[index + 1] - 1)) / Math.max(1, lastPosition())}%`;
+  byId("marks").innerHTML = coverSteps.map((index) => tag("line", { x1: share(index), x2: share(index), y1: 0, y2: "100%" })).join("");
 }

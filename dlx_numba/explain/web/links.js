@@ -3,23 +3,18 @@
 const DRAWS_LINKS = nItems <= 64 && nOptions <= 64;
 
 const linksView = (() => {
-  if (!DRAWS_LINKS) {
-    byId("links-panel").hidden = true; // the panel of the arrays says why
-    return () => {};
-  }
-  const dy = 40;
-  const boxHeight = 20;
+  byId("links-panel").hidden = !DRAWS_LINKS; // the panel of the arrays says why
+  if (!DRAWS_LINKS) return () => {};
+  const OPPOSITES = { L: "R", R: "L", U: "D", D: "U" };
+  const directions = Object.keys(OPPOSITES);
+  const [dy, boxHeight, left, top] = [40, 20, 44, 40];
   const itemNames = record.items.map((name) => shorten(name));
   // Names of more than three characters have a smaller font.
   const itemWidth = Math.max(26, 8 + 5.5 * Math.max(...itemNames.map(widthOf)));
   const widthOfBox = (node) => (node === 0 || node > nItems ? 26 : itemWidth);
   const dx = itemWidth + 20;
-  const left = 44;
-  const top = 40;
   const width = left + (nItems + 1) * dx + 10;
   const height = top + (nOptions + 1) * dy;
-  const picture = addPicture("links", width, height, "");
-  const lines = svg("g", {}, picture);
   const columnOf = (node) => (node === 0 ? 0 : arrays.column[node]);
   const rowOf = (node) => (node <= nItems ? 0 : optionOf[node] + 1);
   const isUnlinked = (node) => (node > nItems ? isHidden(node) : node > 0 && isCovered(node));
@@ -34,34 +29,30 @@ const linksView = (() => {
     return [x, y + (isPrimary(node) ? (unlinked ? -22 : 0) : 17)];
   }
 
-  function addNode(node) {
-    const group = svg("g", { "data-node": node }, picture);
-    const box = { width: widthOfBox(node), height: boxHeight };
-    svg("rect", { x: -box.width / 2, y: -box.height / 2, ...box }, group);
+  function drawNode(node, kinds) {
+    const [x, y] = centerOf(node);
     const text = node === 0 ? "root" : node <= nItems ? itemNames[node - 1] : String(node);
-    const long = text.length > 3 ? " long" : "";
-    svg("text", { y: 4, class: `label${long}` }, group, text);
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
     const itemName = node > 0 ? `item ${record.items[columnOf(node) - 1]}` : "root";
     const place = node > nItems ? `option ${references[optionOf[node]]}, ${itemName}` : itemName;
-    svg("title", {}, group, `node ${node}: ${place}${color}`);
-    return group;
+    const box = { x: -widthOfBox(node) / 2, y: -boxHeight / 2, width: widthOfBox(node), height: boxHeight };
+    return tag(
+      "g", { "data-node": node, class: namesOf(kinds), transform: `translate(${x} ${y})` }, tag("rect", box),
+      tag("text", { y: 4, class: text.length > 3 ? "label long" : "label" }, escapeText(text)),
+      tag("title", {}, escapeText(`node ${node}: ${place}${color}`)),
+    );
   }
-
-  const nodes = [...Array(nNodes).keys()].map(addNode);
 
   // Draws the link of a node in one direction. A mutual link is drawn once, and wraps around the edge
   // of the drawing if necessary; any other link ends there.
   function drawLink(node, direction, pending) {
     const [isVertical, isBackward] = ["UD", "LU"].map((pair) => pair.includes(direction));
-    const opposite = { L: "R", R: "L", U: "D", D: "U" }[direction];
     const target = arrays[direction][node];
-    const isMutual = arrays[opposite][target] === node;
-    if (isMutual && (isBackward || target === node)) return;
-    const isPending = pending[direction].has(node) || (isMutual && pending[opposite].has(target));
-    const kind = `${isMutual ? "link" : "one-way"}${isPending ? " pending" : ""}`;
-    const drawLine = ([x1, y1], [x2, y2]) =>
-      svg("line", { x1, y1, x2, y2, class: kind, "data-link": direction + node }, lines);
+    const isMutual = arrays[OPPOSITES[direction]][target] === node;
+    if (isMutual && (isBackward || target === node)) return [];
+    const isPending = pending[direction].has(node) || (isMutual && pending[OPPOSITES[direction]].has(target));
+    const look = { class: namesOf({ [isMutual ? "link" : "one-way"]: true, pending: isPending }), "data-link": direction + node };
+    const drawLine = ([x1, y1], [x2, y2]) => tag("line", { x1, y1, x2, y2, ...look });
     const sign = isBackward ? -1 : 1;
     const besides = (end, side) => {
       const [x, y] = centerOf(end);
@@ -73,31 +64,26 @@ const linksView = (() => {
     };
     const placeOf = isVertical ? rowOf : columnOf;
     const [start, end] = [besides(node, sign), besides(target, -sign)];
-    if (sign * (placeOf(target) - placeOf(node)) > 0) return drawLine(start, end);
-    drawLine(start, atEdge(start, sign));
-    if (isMutual) drawLine(atEdge(end, -sign), end);
+    if (sign * (placeOf(target) - placeOf(node)) > 0) return [[isPending, drawLine(start, end)]];
+    const back = isMutual ? [[isPending, drawLine(atEdge(end, -sign), end)]] : [];
+    return [[isPending, drawLine(start, atEdge(start, sign))], ...back];
   }
 
   return () => {
-    lines.replaceChildren();
-    const directions = ["L", "R", "U", "D"];
     const changed = new Set(directions.flatMap((name) => [...changedCells(name).keys()]));
     const chosen = new Set(completedStep().chosen);
     const focus = focusOfPhase();
     const moving = movingNode();
     const pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
     const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
-    let nUnlinked = 0;
-    for (let node = 0; node < nNodes; node++) {
-      for (const direction of node ? directions : ["L", "R"]) drawLink(node, direction, pending);
-      const unlinked = isUnlinked(node);
-      nUnlinked += unlinked;
-      const [x, y] = centerOf(node);
+    const numbers = [...Array(nNodes).keys()];
+    const lines = numbers.flatMap((node) => (node ? directions : ["L", "R"]).flatMap((name) => drawLink(node, name, pending)));
+    const nodes = numbers.map((node) => {
       const isNode = node > nItems;
-      const kinds = {
+      return drawNode(node, {
         item: !isNode,
         node: isNode,
-        unlinked,
+        unlinked: isUnlinked(node),
         chosen: isNode && chosen.has(optionOf[node]),
         changed: changed.has(node),
         current: node > 0 && node === steps[stepIndex].item,
@@ -105,13 +91,12 @@ const linksView = (() => {
         touched: focus?.items.has(node),
         selected: isNode && optionOf[node] === focus?.option,
         related: isNode && focus?.related.has(optionOf[node]),
-      };
-      setAttributes(nodes[node], { transform: `translate(${x} ${y})`, class: namesOf(kinds) });
-    }
-    // Lines in bold are drawn above the others.
-    lines.append(...lines.querySelectorAll(".pending"));
+      });
+    });
     const bold = isDetailed() ? ` ${nPending} links are about to change.` : "";
-    const label = `Links: ${nNodes} nodes, ${nUnlinked} of them unlinked, ${changed.size} changed.`;
-    setAttributes(picture, { "aria-label": label + bold });
+    const label = `Links: ${nNodes} nodes, ${numbers.filter(isUnlinked).length} of them unlinked, ${changed.size} changed.`;
+    // Lines in bold are drawn above the others.
+    const drawn = lines.sort(([a], [b]) => a - b).map(([, line]) => line);
+    byId("links").innerHTML = drawPicture(width, height, label + bold, "picture", [...drawn, ...nodes]);
   };
 })();

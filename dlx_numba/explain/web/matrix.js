@@ -6,8 +6,9 @@ const matrixView = (() => {
   byId("matrix-panel").hidden = nNodes > MAX_ENTRIES; // the panel of the arrays says why
   byId("no-matrix-note").hidden = nNodes <= MAX_ENTRIES;
   if (nNodes > MAX_ENTRIES) return () => {};
-  const isSmall = nItems <= 72 && nOptions <= 72;
+  const isSmall = nItems <= 72 && nOptions <= 72; // such a matrix also has zeros
   const side = nItems <= 16 && nOptions <= 20 ? 30 : nItems <= 48 ? 22 : 18; // of an entry
+  const [middle, baseline] = [side / 2, side / 2 + 5];
   const nameLength = Math.max(1, ...record.items.map((name) => name.length));
   // The values below the name of each item.
   const itemValues = { size: (item) => String(sizeOf(item)) };
@@ -20,141 +21,95 @@ const matrixView = (() => {
   const valueY = (k) => namesHeight + 17 + 14 * k;
   const headHeight = valueY(valueNames.length - 1) + 7;
   const left = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
-  // The names of items and options are separate pictures, which stay visible while the matrix is
-  // scrolled. Their corner has the names of the values.
-  const [corner, head, names, picture] = ["corner", "head", "names", "entries"].map((part) => addPicture("matrix", 0, 0, "", `matrix-${part}`));
-  setAttributes(corner, { "aria-label": "Names of the values" });
-  setAttributes(head, { "aria-label": `Items, with their ${valueNames.join(", ")}` });
-  setAttributes(names, { "aria-label": "Options" });
-  const inEntry = { x: side / 2, y: side / 2 + 5 };
-  valueNames.forEach((name, k) => svg("text", { x: left - 8, y: valueY(k), "text-anchor": "end", class: "value-name" }, corner, name));
-  const rows = record.options.map((_, option) => {
-    const row = svg("g", { "data-option": option }, picture);
-    const band = svg("rect", { height: side }, row);
-    const name = svg("g", {}, names);
-    const label = svg("text", { x: left - 8, y: inEntry.y, "text-anchor": "end" }, name);
-    for (const group of [row, name]) svg("title", {}, group, `option ${optionTitles[option]}`);
-    return { row, band, name, label };
-  });
-  const columns = record.items.map((itemName, k) => {
-    const column = svg("g", { "data-item": k + 1 }, picture);
-    const band = svg("rect", { width: side }, column);
-    const heading = svg("g", {}, head);
-    const [x, y] = [side / 2, namesHeight];
-    const turn = { x: x + 4, "text-anchor": "start", transform: `rotate(-90 ${x + 4} ${y})` };
-    svg("text", { x, y, class: "name", ...(nameLength > 2 ? turn : {}) }, heading, itemName);
-    const values = valueNames.map((_, k) => svg("text", { x, y: valueY(k) }, heading));
-    return { column, heading, band, values, titles: [column, heading].map((group) => svg("title", {}, group)) };
-  });
-  const entryLayer = svg("g", {}, picture);
-  // A small matrix also has zeros, which are entries without a node.
-  const entries = record.options.flatMap((_, option) => {
-    const nodes = new Map(nodesOf(option).map((node) => [arrays.column[node], node]));
-    const items = isSmall ? columns.map((_, k) => k + 1) : [...nodes.keys()];
-    return items.map((item) => addEntry(option, item, nodes.get(item)));
-  });
+  const beside = { x: left - 8, "text-anchor": "end" }; // the text in the names of rows
+  const corner = valueNames.map((name, k) => tag("text", { ...beside, y: valueY(k), class: "value-name" }, escapeText(name)));
 
-  function addEntry(option, item, node) {
-    const group = svg("g", node ? { class: "entry", "data-node": node } : { class: "zero" }, entryLayer);
-    if (node) {
-      svg("rect", { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8, class: "box" }, group);
-      const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-      svg("title", {}, group, `option ${optionTitles[option]}\nitem ${record.items[item - 1]}${color}`);
-    }
-    svg("text", inEntry, group, node ? entryText(node) : "0");
-    return { option, item, node, group };
-  }
-
-  let placed = null; // the rows and columns that are placed
-
-  // Places the rows and columns that are shown. Returns their positions by option and by item. A
-  // condensed matrix has those that are left, the options that can be tried next, and the rows and
-  // columns that a sub-step is about to change.
-  function arrange(states, focus) {
+  // A condensed matrix has the rows and columns that are left, the options that can be tried next,
+  // and what a sub-step is about to change.
+  function isShown(states, focus) {
     const { item: current, role } = steps[stepIndex];
     const isBranching = !focus && role === "cover";
     const isBefore = focus !== null && currentPhase().nChanges === 0;
-    const showsOption = (option) => isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);
-    const showsItem = (item) =>
-      !isCovered(item) || isUnfinished(item) || ((isBranching || isBefore) && item === current) || (isBefore && focus.items.has(item));
-    // A gap separates the secondary items from the others.
-    const [xs, width] = positionsOf(nItems + 1, (item) => item && (!isCondensed || showsItem(item)), record.n_primary + 1);
-    const [ys, height] = positionsOf(nOptions, (option) => !isCondensed || showsOption(option));
-    const layout = `${xs} ${ys}`;
-    if (placed === layout) return { xs, ys };
-    placed = layout;
-    for (const [part, w, h] of [[corner, left, headHeight], [head, width, headHeight], [names, left, height], [picture, width, height]]) {
-      setAttributes(part, { width: w, height: h, viewBox: `0 0 ${w} ${h}` });
-    }
-    const place = (group, x, y) => {
-      const isVisible = x !== undefined && y !== undefined;
-      setAttributes(group, { display: isVisible ? "inline" : "none", ...(isVisible && { transform: `translate(${x} ${y})` }) });
+    return {
+      option: (option) => !isCondensed || isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option),
+      item: (item) =>
+        !isCondensed || !isCovered(item) || isUnfinished(item) || ((isBranching || isBefore) && item === current) || (isBefore && focus.items.has(item)),
     };
-    rows.forEach(({ row, band, name }, option) => {
-      for (const group of [row, name]) place(group, 0, ys[option]);
-      setAttributes(band, { width: width - 2 });
-    });
-    columns.forEach(({ column, heading, band }, k) => {
-      for (const group of [column, heading]) place(group, xs[k + 1], 0);
-      setAttributes(band, { height: height - 2 });
-    });
-    for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
-    return { xs, ys };
   }
 
-  // The positions of the rows or columns that are shown, and the size of all; one may have a gap before.
-  function positionsOf(count, isShown, afterGap) {
-    const positions = [];
-    let end = 0;
-    for (let k = 0; k < count; k++) {
-      if (k === afterGap) end += side / 2;
-      if (!isShown(k)) continue;
-      positions[k] = end;
-      end += side;
-    }
-    return [positions, end + 2];
+  function drawHeading(item, kinds, changed) {
+    const covered = isCovered(item);
+    const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
+    const status = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`).filter(Boolean).join(", ");
+    const title = tag("title", {}, escapeText(`item ${record.items[item - 1]}\n${covered ? "covered" : status}`));
+    const [x, y] = [middle, namesHeight];
+    const turn = nameLength > 2 && { x: x + 4, "text-anchor": "start", transform: `rotate(-90 ${x + 4} ${y})` };
+    const values = valueNames.map((name, k) => {
+      const isNew = !covered && changed[k].has(item);
+      return tag("text", { x, y: valueY(k), class: namesOf({ value: true, [name]: true, new: isNew }) }, escapeText(texts[k]));
+    });
+    return [title, tag("text", { x, y, class: "name", ...turn }, escapeText(record.items[item - 1])), ...values];
+  }
+
+  function drawEntry(option, item, node, kinds) {
+    const text = tag("text", { x: middle, y: baseline }, node ? escapeText(entryText(node)) : "0");
+    if (!node) return tag("g", { class: "zero", ...kinds }, text);
+    const color = colorOf(node) ? `, color ${colorName(node)}` : "";
+    const title = tag("title", {}, escapeText(`option ${optionTitles[option]}\nitem ${record.items[item - 1]}${color}`));
+    const box = tag("rect", { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8, class: "box" });
+    return tag("g", { "data-node": node, ...kinds }, box, title, text);
   }
 
   return () => {
     const states = optionStates();
     const focus = focusOfPhase();
-    const { xs, ys } = arrange(states, focus);
-    rows.forEach(({ row, name, label }, option) => {
-      const state = states[option];
-      const mark = focus?.option === option ? "selected" : focus?.related.has(option) ? "related" : "";
-      setAttributes(row, { class: `row ${state} ${mark}`.trim() });
-      setAttributes(name, { class: `row-name ${state} ${mark}`.trim() });
-      setText(label, `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`);
-    });
+    const shows = isShown(states, focus);
+    const options = [...states.keys()].filter(shows.option);
+    const items = record.items.map((_, k) => k + 1).filter(shows.item);
+    const xs = new Map(items.map((item, k) => [item, side * (k + (isPrimary(item) ? 0 : 0.5))])); // a gap before secondary items
+    const ys = new Map(options.map((option, k) => [option, side * k]));
+    const width = side * (items.length + (isPrimary(nItems) ? 0 : 0.5));
+    const height = side * options.length;
+    const at = (x, y) => ({ transform: `translate(${x} ${y})` });
     const changed = valueNames.map(changedCells);
-    columns.forEach(({ column, heading, values, titles }, k) => {
-      const item = k + 1;
-      const covered = isCovered(item);
-      const kinds = { [covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active"]: true, touched: focus?.items.has(item) };
-      setAttributes(column, { class: namesOf({ column: true, ...kinds, current: steps[stepIndex].item === item }) });
-      setAttributes(heading, { class: namesOf({ heading: true, ...kinds }) });
-      const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
-      const status = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`).filter(Boolean).join(", ");
-      for (const title of titles) setText(title, `item ${record.items[k]}\n${covered ? "covered" : status}`);
-      values.forEach((value, k) => {
-        setText(value, texts[k]);
-        setAttributes(value, { class: namesOf({ value: true, [valueNames[k]]: true, new: !covered && changed[k].has(item) }) });
-      });
-    });
-    for (const { option, item, node, group } of entries) {
-      const clash = focus?.related.has(option) && focus.items.has(item);
-      if (node) setAttributes(group, { class: namesOf({ entry: true, [states[option]]: true, clash }) });
+    const [head, names, picture, entries] = [[], [], [], []];
+    for (const option of options) {
+      const [y, state] = [ys.get(option), states[option]];
+      const mark = focus?.option === option ? "selected" : focus?.related.has(option) ? "related" : "";
+      const title = tag("title", {}, escapeText(`option ${optionTitles[option]}`));
+      const label = `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`;
+      picture.push(tag("g", { class: `row ${state} ${mark}`, "data-option": option, ...at(0, y) }, tag("rect", { width, height: side }), title));
+      names.push(tag("g", { class: `row-name ${state} ${mark}`, ...at(0, y) }, title, tag("text", { ...beside, y: baseline }, escapeText(label))));
+      const nodes = new Map(nodesOf(option).map((node) => [arrays.column[node], node]));
+      for (const item of isSmall ? items : nodes.keys()) {
+        const clash = mark === "related" && focus.items.has(item);
+        const look = { class: nodes.has(item) ? namesOf({ entry: true, [state]: true, clash }) : "zero", ...at(xs.get(item), y) };
+        if (xs.has(item)) entries.push(drawEntry(option, item, nodes.get(item), look));
+      }
     }
-    const options = Object.keys(STATE_SYMBOLS).map((state) =>
+    for (const item of items) {
+      const kinds = { [isCovered(item) ? "covered" : purifierOf(item) !== 0 ? "purified" : "active"]: true, touched: focus?.items.has(item) };
+      const current = steps[stepIndex].item === item;
+      const heading = drawHeading(item, kinds, changed);
+      const place = at(xs.get(item), 0);
+      picture.push(tag("g", { class: namesOf({ column: true, ...kinds, current }), "data-item": item, ...place }, tag("rect", { width: side, height }), heading[0]));
+      head.push(tag("g", { class: namesOf({ heading: true, ...kinds }), ...place }, ...heading));
+    }
+    const inStates = Object.keys(STATE_SYMBOLS).map((state) =>
       `${state}: ${joinForLabel(references.filter((_, option) => states[option] === state))}`);
-    const items = joinForLabel(record.items.filter((_, k) => isCovered(k + 1)));
-    const label = `${isCondensed ? "Condensed matrix" : "Matrix"}. Options ${options.join("; ")}. Covered items: ${items}.`;
-    setAttributes(picture, { "aria-label": label });
-    const [nRows, nColumns] = [ys, xs].map((positions) => Object.keys(positions).length);
+    const covered = joinForLabel(record.items.filter((_, k) => isCovered(k + 1)));
+    const label = `${isCondensed ? "Condensed matrix" : "Matrix"}. Options ${inStates.join("; ")}. Covered items: ${covered}.`;
+    // The names of items and options are separate pictures, which stay visible while the matrix is
+    // scrolled. Their corner has the names of the values.
+    byId("matrix").innerHTML =
+      drawPicture(left, headHeight, "Names of the values", "matrix-corner", corner) +
+      drawPicture(width + 2, headHeight, `Items, with their ${valueNames.join(", ")}`, "matrix-head", head) +
+      drawPicture(left, height + 2, "Options", "matrix-names", names) +
+      drawPicture(width + 2, height + 2, label, "matrix-entries", [...picture, ...entries]);
     byId("left-note").hidden = !isCondensed;
-    setText(byId("left-note"), `Shown: ${plural(nRows, "row")} of ${nOptions}, ${plural(nColumns, "column")} of ${nItems}.`);
-    const x = xs[steps[stepIndex].item] ?? xs.find((value) => value !== undefined) ?? 0;
-    const y = ys[focus?.option >= 0 ? focus.option : completedStep().chosen.at(-1)];
+    setText(byId("left-note"), `Shown: ${plural(options.length, "row")} of ${nOptions}, ${plural(items.length, "column")} of ${nItems}.`);
+    const x = xs.get(steps[stepIndex].item) ?? xs.get(items[0]) ?? 0;
+    const y = ys.get(focus?.option >= 0 ? focus.option : completedStep().chosen.at(-1));
     // The names cover the left and upper part of the panel.
     if (y !== undefined) scrollIntoView("matrix", x, y, side + left, side + headHeight);
   };

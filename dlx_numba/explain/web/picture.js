@@ -16,37 +16,30 @@ const pictureView = (() => {
   panel.hidden = false;
   if (!isBoard) setText(panel.querySelector("h2"), "The timetable");
   document.querySelector(".stack").after(byId("matrix-panel")); // which follows the search tree
-  const ground = svg("g");
+  const [ground, above] = [0, 1].map(() => plane.appendChild(document.createElementNS(plane.namespaceURI, "g")));
   const shades = plane.querySelectorAll(":scope > .shade");
-  if (!isBoard) plane.append(ground);
-  else if (shades.length) shades[shades.length - 1].after(ground);
-  else plane.prepend(ground);
-  const [borders, drawn, outline] = ["borders", "drawn", "outline"].map((name) => svg("path", { class: name }, plane));
+  if (isBoard && shades.length) shades[shades.length - 1].after(ground);
+  else if (isBoard) plane.prepend(ground);
   const givens = new Map(picture.givens);
   const boxes = places.map((points) => {
     const [[left, right], [top, bottom]] = [0, 1].map((k) => points.map((point) => point[k])).map((all) => [Math.min(...all), Math.max(...all)]);
     const [x, y] = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
     return { left, top, x, y, width: right - left, height: bottom - top };
   });
-  const cells = places.map((points, place) => {
-    const { x, y } = boxes[place];
-    const group = svg("g", { "data-place": place }, ground);
-    const area = svg("path", { d: `M${points.join("L")}z` }, group);
-    return { group, area, text: svg("text", { x, y, dy: "0.35em", style: `font-size: ${size}px` }, group) };
-  });
   const keysOf = (numbers) => new Set([...numbers].flatMap((k) => options[k].map(([place, text]) => `${place} ${text}`)));
-  const candidates = new Map([...(symbols.length ? keysOf(options.keys()) : [])].map((key) => [key, createCandidate(key)]));
+  const candidates = places.map(() => []); // the symbols that may be written into each cell
+  for (const key of symbols.length ? keysOf(options.keys()) : []) {
+    candidates[parseInt(key, 10)].push([key, key.slice(key.indexOf(" ") + 1)]);
+  }
 
   // A symbol that may be written into a cell, in small type.
-  function createCandidate(key) {
-    const [place, symbol] = [parseInt(key, 10), key.slice(key.indexOf(" ") + 1)];
+  function drawCandidate(place, symbol, kinds) {
     const perRow = Math.ceil(Math.sqrt(symbols.length));
     const { left, top, width, height } = boxes[place];
     const [row, column] = [Math.floor(symbols.indexOf(symbol) / perRow), symbols.indexOf(symbol) % perRow];
     const x = left + ((column + 0.5) * width) / perRow;
     const y = top + ((row + 0.82) * height) / Math.ceil(symbols.length / perRow);
-    const style = `font-size: ${(1.45 * size) / perRow}px`;
-    return { place, text: svg("text", { x, y, style }, cells[place].group, symbol) };
+    return tag("text", { x, y, style: `font-size: ${(1.45 * size) / perRow}px`, class: namesOf(kinds) }, escapeText(symbol));
   }
 
   // The sides of areas that no other area has, as the data of a path.
@@ -97,28 +90,34 @@ const pictureView = (() => {
     for (const each of [...chosen, ...(isBoard ? [] : [...tried, ...(option < 0 ? [] : [option])])]) {
       for (const [place, text] of options[each]) texts[place].add(text);
     }
-    cells.forEach(({ group, area, text }, place) => {
+    const [isOpen, isSelected, isRelated, isGone] = [left, option < 0 ? [] : [option], related,
+      [...related].filter((k) => states[k] === "removed")].map(keysOf);
+    ground.innerHTML = places.map((points, place) => {
       const filled = symbols.length ? "placed" : "filled";
       const free = !isBoard ? (toTry.has(place) ? "tried" : "bar") : open.has(place) ? "open" : "blocked";
       const kind = owners.has(place) ? filled : givens.has(place) ? "given" : free;
       const marks = { named: named.has(place), own: own.has(place), failing: failing.has(place) };
       const isNewest = isBoard && owners.get(place) === newest;
-      setAttributes(group, { class: namesOf({ cell: true, [kind]: true, ...marks, newest: isNewest }) });
-      area.style.fill = kind === "filled" && !isNewest ? colors.get(place) : "";
+      const style = kind === "filled" && !isNewest ? `fill: ${colors.get(place)}` : "";
       const isMissing = isBoard && failing.size === 1 && marks.failing;
       const written = [...texts[place]].join(" / ") || (isMissing && kind !== "given" ? "✗" : "");
-      setText(text, isBoard ? written : shorten(written, Math.floor(boxes[place].width / (0.6 * size))));
-    });
-    const [isOpen, isSelected, isRelated, isGone] = [left, option < 0 ? [] : [option], related,
-      [...related].filter((k) => states[k] === "removed")].map(keysOf);
-    for (const [key, { place, text }] of candidates) {
-      const isWritten = owners.has(place) || givens.has(place);
-      const flags = { candidate: true, selected: isSelected.has(key), related: isRelated.has(key), gone: isGone.has(key) };
-      setAttributes(text, { class: namesOf(flags), visibility: !isWritten && (isOpen.has(key) || flags.gone) ? "inherit" : "hidden" });
-    }
-    setAttributes(borders, { d: symbols.length ? "" : chosen.map((each) => outlineOf(placesOf([each]))).join("") });
-    setAttributes(drawn, { d: chosen.flatMap((each) => lines[each] ?? []).map((points) => `M${points.join("L")}`).join("") });
-    setAttributes(outline, { d: outlineOf(own.size ? own : named) });
+      const { x, y, width } = boxes[place];
+      const text = isBoard ? written : shorten(written, Math.floor(width / (0.6 * size)));
+      const small = ["placed", "filled", "given"].includes(kind) ? [] : candidates[place].filter(([key]) => isOpen.has(key) || isGone.has(key));
+      return tag(
+        "g", { "data-place": place, class: namesOf({ cell: true, [kind]: true, ...marks, newest: isNewest }) },
+        tag("path", { d: `M${points.join("L")}z`, style }),
+        tag("text", { x, y, dy: "0.35em", style: `font-size: ${size}px` }, escapeText(text)),
+        ...small.map(([key, symbol]) =>
+          drawCandidate(place, symbol, { candidate: true, selected: isSelected.has(key), related: isRelated.has(key), gone: isGone.has(key) })),
+      );
+    }).join("");
+    const paths = {
+      borders: symbols.length ? "" : chosen.map((each) => outlineOf(placesOf([each]))).join(""),
+      drawn: chosen.flatMap((each) => lines[each] ?? []).map((points) => `M${points.join("L")}`).join(""),
+      outline: outlineOf(own.size ? own : named),
+    };
+    above.innerHTML = Object.entries(paths).map(([name, d]) => tag("path", { class: name, d })).join("");
     const nEmpty = places.length - new Set([...owners.keys(), ...givens.keys()]).size;
     const tryable = isBoard ? `${nEmpty} cells empty` : `${tried.length} that can be tried`;
     setAttributes(root, { "aria-label": `Picture: ${chosen.length} options chosen, ${tryable}.` });

@@ -1,15 +1,4 @@
-// Helpers for elements and labels.
-
-function fill(element, attributes = {}, parent = null, text = "") {
-  setAttributes(element, attributes);
-  element.textContent = text;
-  parent?.append(element);
-  return element;
-}
-
-const html = (tag, ...content) => fill(document.createElement(tag), ...content);
-const svg = (tag, ...content) =>
-  fill(document.createElementNS("http://www.w3.org/2000/svg", tag), ...content);
+// Helpers for elements, markup and labels.
 
 // Elements are written only if they differ, which keeps the page responsive.
 function setAttributes(element, attributes) {
@@ -27,11 +16,15 @@ const namesOf = (flags) => Object.keys(flags).filter((name) => name && flags[nam
 
 const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
-// Appends an SVG picture to the element with the given id.
-function addPicture(id, width, height, label, name = "picture") {
-  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
-  return svg("svg", { ...size, role: "img", "aria-label": label, class: name }, byId(id));
-}
+const escapeText = (text) => String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt()};`);
+
+// An element as markup. Its content is markup, too.
+const tag = (name, attributes, ...content) =>
+  `<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(value)}"`).join("")}>${content.join("")}</${name}>`;
+
+// An SVG picture as markup.
+const drawPicture = (width, height, label, name, elements, role = "img") =>
+  tag("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-label": label, class: name }, ...elements);
 
 // The width of a text in characters; those of East Asian scripts take two.
 const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c > "\u2e7f" ? 2 : 1), 0);

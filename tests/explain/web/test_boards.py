@@ -38,9 +38,7 @@ def test_board_highlights_what_the_sentence_names(browser, show):
         if step.name == "X5":
             place = view.option_labels()[step.option][:4]  # such as r1c4
             hidden = re.findall(r"(r\dc\d)=(\d)", step.text.partition("This hides")[2])
-            struck = sorted(
-                filter(None, browser.texts_of("#board .candidate.gone[visibility=inherit]"))
-            )
+            struck = sorted(filter(None, browser.texts_of("#board .candidate.gone")))
             assert struck == sorted(value for name, value in hidden if name != place)
     # The panels are beside each other on a wide screen.
     names = ("board", "tree", "matrix")
@@ -175,8 +173,7 @@ def test_queens(browser, show):
     skipped = nodes["skipped"]
     browser.show_step(skipped.closed_step)
     assert not browser.all_of("#board .cell.failing")
-    label = f"{skipped.n_nodes} node{'s' * (skipped.n_nodes != 1)}"
-    assert label in browser.texts_of("#tree .skipped > text:not([class])")
+    assert "skipped" in browser.texts_of("#tree .skipped > text:not([class])")
 
 
 def test_sides_of_placed_squares_are_colored(browser, show):

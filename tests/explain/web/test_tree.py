@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
 def test_folding_forced_moves(browser, show):
     show(EASY, "#step=last")
-    nodes = "#tree .tree-node[visibility=visible]"
+    nodes = "#tree .tree-node"
 
     def labels():
         return browser.texts_of(f"{nodes} > text:not([class])")
@@ -41,7 +41,7 @@ def test_folding_forced_moves(browser, show):
 
 
 POSITIONS = """
-return [...document.querySelectorAll("#tree .tree-node[visibility=visible]")].map((group) => {
+return [...document.querySelectorAll("#tree .tree-node")].map((group) => {
   const { left, right, top } = group.querySelector("rect").getBoundingClientRect();
   return [group.classList.contains("path"), left, right, top];
 });
