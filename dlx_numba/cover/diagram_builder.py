@@ -15,8 +15,9 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
+from .level_diagram import diagram_memo
 from .stated import Stated
-from .subproblems import ORDERS, MemoPortfolio, describe_memo
+from .subproblems import ORDERS, describe_memo
 
 
 class DiagramBuilder(Computation):
@@ -44,7 +45,7 @@ class DiagramBuilder(Computation):
     def __init__(self, spec: PreparedProblem, stated: Stated, order: str, memory: int) -> None:
         super().__init__("diagram builder")
         self._spec, self._stated = spec, stated
-        self._memo = MemoPortfolio(spec.problem, memory, order, has_diagram=True)
+        self._memo = diagram_memo(spec.problem, memory, order)
 
     @property
     def done(self) -> bool:
@@ -91,7 +92,6 @@ class DiagramBuilder(Computation):
 
 def start_builder(stated: Stated, order: str | Sequence[Hashable], stop: Stop) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
-    stated.problem.reject_totals("a diagram")
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
     else:

@@ -766,6 +766,8 @@ class ExactCover(ExactCoverBase):
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
         distinct: Iterable[Hashable] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        memory: int | None = None,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -790,6 +792,13 @@ class ExactCover(ExactCoverBase):
             lemma. True stands for all symmetries of the problem.
         distinct
             As for `solve`. It implies a search, in one thread.
+        folder : path-like, optional
+            For the method "memo": where to keep subproblems for which the memory does not suffice,
+            and the state of the count, about once a second. The next call for the same problem
+            continues there, even if the process has ended at any point. All `threads` count. After
+            the end, the folder has the result only.
+        memory : int, optional
+            The number of bytes for subproblems; by default, the setting of the problem.
 
         Returns
         -------
@@ -802,8 +811,8 @@ class ExactCover(ExactCoverBase):
             up to symmetry, it is a lower bound.
         ValueError
             If `limit` is negative, the method is unknown, or "memo" is requested together with
-            anything that implies a search, or with an executor for a problem with multiplicities.
-            Up to symmetry, if there is a limit, or as `solve` does.
+            anything that implies a search; if a folder is given for another method, or has the
+            count of another problem. Up to symmetry, if there is a limit, or as `solve` does.
 
         Examples
         --------
@@ -811,8 +820,9 @@ class ExactCover(ExactCoverBase):
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct
-        return count_covers(self._stated.vary(given, forbidden), self._statistics, *arguments)
+        arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct, folder
+        stated = self._stated if memory is None else self._stated.replace(memory=memory)
+        return count_covers(stated.vary(given, forbidden), self._statistics, *arguments)
 
     def counter(
         self,
@@ -822,6 +832,7 @@ class ExactCover(ExactCoverBase):
         forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        folder: str | os.PathLike[str] | None = None,
     ) -> CoverCounter:
         """Create a counter of the solutions, which can be run for some time and resumed.
 
@@ -833,6 +844,8 @@ class ExactCover(ExactCoverBase):
             As for `first`.
         seconds, stop
             As for `search`.
+        folder
+            As for `count`.
 
         Returns
         -------
@@ -849,7 +862,8 @@ class ExactCover(ExactCoverBase):
         >>> counter.run(seconds=1), counter.result
         (True, 2)
         """
-        return start_counter(self._stated.vary(given, forbidden), method, Stop(seconds, stop))
+        stated = self._stated.vary(given, forbidden)
+        return start_counter(stated, method, Stop(seconds, stop), folder=folder)
 
     @property
     def statistics(self) -> Statistics:

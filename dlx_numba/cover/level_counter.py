@@ -4,12 +4,13 @@ import hashlib
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from copy import copy
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +19,6 @@ from numpy.typing import NDArray
 
 from ..kernels.memo.explore import Words
 from ..kernels.memo.frontier import Frontier, encode_frontier
-from ..kernels.memo.item_order import ItemOrder
 from ..kernels.memo.levels import Advance, Part, advance, first_row, total
 from ..kernels.memo.search import LOOKUP_UPDATES, SUBPROBLEM_UPDATES, Observation
 from ..kernels.problem import Problem, usable_by_kernels
@@ -28,7 +28,7 @@ from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError, load_file, save_file
 from ..search.thread_runner import ALONE, Workers
-from .subproblems import candidate_orders
+from .subproblems import first_order
 
 MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
 EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of tasks are merged
@@ -79,7 +79,7 @@ class StoredRows:
 
 
 Rows = Any  # an array of words, or `StoredRows`
-Parts = list[tuple[int, list[Rows]]]  # the step that is next, and the sections of a part
+Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of a part
 
 
 class Run(NamedTuple):
@@ -243,13 +243,7 @@ class LevelCounter:
 
     def _prepare(self) -> Iterator[None]:
         """Choose the most promising order of the items, and encode the problem."""
-        order: ItemOrder | None = None
-        for candidate in candidate_orders(self._problem, "auto"):
-            if candidate is not None and candidate.items is not None:
-                self.order, order = candidate
-                break
-            yield
-        assert order is not None
+        self.order, order = yield from first_order(self._problem)
         frontier = yield from encode_frontier(self._problem, order)
         state = State([])
         if frontier is not None:
@@ -272,6 +266,7 @@ class LevelCounter:
         others = [(at, part) for at, part in level.parts if at != step]
         is_whole = len(level.parts) == 1 and not level.runs
         table_bytes = self._memory // (TABLE_SHARE * self._n_slots)
+        assert self._frontier is not None
         arguments = self._frontier, step, level.last
         results: list[tuple[slice, Advance]] = []
         if (executor := self._executor) is not None and len(parts) > 1:
@@ -285,7 +280,8 @@ class LevelCounter:
         else:
 
             def work(some: slice) -> None:
-                results.append((some, advance(*arguments, parts[some], table_bytes, is_whole, stop)))
+                result = advance(*arguments, parts[some], table_bytes, is_whole, stop)
+                results.append((some, result))
 
             with WorkerThreads(self._n_slots, stop) as threads:
                 threads.run_parts(work, split_rows(len(parts), self._n_slots))
@@ -301,7 +297,7 @@ class LevelCounter:
             counters += result.counters
         others += [(step, part) for part, left in zip(parts, is_left, strict=True) if left]
         others = [(at, part) for at, part in others if any(map(len, part))]
-        return level._replace(parts=sorted(others, key=_step_of), runs=runs), counters
+        return level._replace(parts=sorted(others, key=itemgetter(0)), runs=runs), counters
 
     def _with_level(self, result: tuple[Level, NDArray[np.int64]]) -> State:
         """Return the state with another last level, after some more work."""
@@ -373,7 +369,7 @@ class LevelCounter:
             for level in state.levels
         ]
         runs = [run for level in state.levels for run in level.runs]
-        ends = np.array([run.ends for run in runs]).reshape(len(runs), -1)
+        ends = np.stack([run.ends for run in runs]) if runs else np.zeros((0, 0), np.int64)
         content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
         facts = {"problem": _fingerprint(self._problem), "n_files": self._n_files}
         save_file(self._folder / STATE, KIND, VERSION, {**facts, **content})
@@ -383,9 +379,7 @@ class LevelCounter:
             if str(path) not in kept:
                 path.unlink(missing_ok=True)
 
-    def _restore(
-        self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
-    ) -> tuple[State, str]:
+    def _restore(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> tuple[State, str]:
         """Return the state in the folder, and the code of its problem."""
         code, self._n_files = facts.pop("problem"), facts.pop("n_files")
         ends, levels = iter(arrays["ends"]), []
@@ -404,7 +398,7 @@ def advance_task(
     frontier: Frontier,
     step: int,
     last: int,
-    parts: list[Part],
+    parts: Sequence[Part],
     table_bytes: int,
     is_whole: bool,
     seconds: float,
@@ -414,7 +408,7 @@ def advance_task(
     return advance(frontier, step, last, usable, table_bytes, is_whole, Stop(seconds))
 
 
-def divide_runs(runs: list[Run], n_parts: int) -> list[list[Rows]]:
+def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
     """Return parts of a level; equal rows of different runs are in the same part."""
     if len(runs) == 1:
         rows = runs[0].rows
@@ -429,12 +423,8 @@ def divide_runs(runs: list[Run], n_parts: int) -> list[list[Rows]]:
     return [[rows for rows in part if len(rows)] for part in parts]
 
 
-def _at(step: int, parts: list[list[Rows]]) -> Parts:
+def _at(step: int, parts: list[Part]) -> Parts:
     return [(step, part) for part in parts]
-
-
-def _step_of(part: tuple[int, list[Rows]]) -> int:
-    return part[0]
 
 
 def _sources(level: Level) -> list[Rows]:

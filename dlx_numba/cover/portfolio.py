@@ -36,7 +36,8 @@ from ..search.branch_and_bound import ComponentOptimizer
 from ..search.node_search import LARGE
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
-from .subproblems import MemoPortfolio, preparation_work
+from .level_diagram import diagram_memo
+from .subproblems import preparation_work
 
 # The search is alone for FIRST_UPDATES, which suffice for most problems. Then, in each round, each
 # method does SLICE_UPDATES of work, except that it pauses while it is ahead. The budgets of
@@ -294,7 +295,7 @@ class ComponentPortfolio:
         problem = self._spec.problem
         yield Slice([], preparation_work(problem, True))
         try:
-            memo = MemoPortfolio(problem, MEMO_BYTES, has_diagram=True)
+            memo = diagram_memo(problem, MEMO_BYTES)
             while not memo.is_done:
                 before = memo.work
                 memo.run(self._stop, before + SLICE_UPDATES)

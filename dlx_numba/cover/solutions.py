@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -154,6 +155,7 @@ def count_covers(
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     distinct: Iterable[Hashable] | None = None,
+    folder: str | os.PathLike[str] | None = None,
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
     wanted = check_limit(limit, "limit")
@@ -170,7 +172,7 @@ def count_covers(
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
     threads, executor = stated.settings["threads"], stated.settings["executor"]
-    is_search = limit is not None or threads not in (None, 1)
+    is_search = limit is not None or (threads not in (None, 1) and folder is None)
     if method == "memo" and is_search:
         raise ValueError("the method 'memo' cannot have a limit or threads")
     if is_search or (executor is not None and method == "auto"):
@@ -184,10 +186,12 @@ def count_covers(
             if begun.is_done or found.solutions == wanted:
                 statistics.value = found
                 return found.solutions
-        counter = start_counter(stated, method, stop, wanted, begun)
+        counter = start_counter(stated, method, stop, wanted, begun, folder)
         with stated.showing(lambda: describe_progress(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
+    elif folder is not None:
+        raise ValueError("a count up to symmetry cannot have a folder")
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
@@ -207,6 +211,7 @@ def start_counter(
     stop: Stop | None = None,
     limit: int = UNLIMITED,
     begun: Subtree | None = None,
+    folder: str | os.PathLike[str] | None = None,
 ) -> CoverCounter:
     """Return a counter, as `ExactCover.counter` does, that stops at a limit of covers.
 
@@ -214,7 +219,7 @@ def start_counter(
     """
     settings = stated.settings
     how = method, settings["memory"], settings["threads"], settings["executor"]
-    return CoverCounter(stated.prepare(stop), *how, limit, begun)
+    return CoverCounter(stated.prepare(stop), *how, limit, begun, folder)
 
 
 def describe_progress(work: Any) -> tuple[float | None, str]:

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..kernels.memo.bounded import pack_bounds
 from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order
 from ..kernels.memo.option_sets import count_words, encode_as_bits, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.problem import Problem
+from ..runtime.interrupts import Steps
 from ..runtime.text import plural
 
 ORDERS = ("auto", "smallest", "given", "bandwidth")
@@ -41,6 +41,7 @@ class MemoPortfolio:
     Parameters
     ----------
     problem : Problem
+        A problem without multiplicities and totals.
     memory : int
         The number of bytes that the memo may use.
     order : str
@@ -63,9 +64,7 @@ class MemoPortfolio:
         has_diagram: bool = False,
         has_dead_ends: bool = False,
     ) -> None:
-        problem.reject_totals("a memo")
         require_small_sets(problem, order == "smallest" or has_set_keys(problem))
-        pack_bounds(problem, None)  # raises an exception here, not in a run
         self._problem, self._memory = problem, memory
         self._has_diagram, self._has_dead_ends = has_diagram, has_dead_ends
         self._order, self._is_choice = order, order == "auto"
@@ -206,9 +205,18 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
             yield smallest
 
 
+def first_order(problem: Problem, order: str = "auto") -> Steps[tuple[str, ItemOrder]]:
+    """Return the most promising fixed order of the items, and its name."""
+    for candidate in candidate_orders(problem, "auto" if order == "smallest" else order):
+        if candidate is not None and candidate.items is not None:
+            return candidate.name, candidate.items
+        yield
+    raise AssertionError("there is always a fixed order")
+
+
 def has_set_keys(problem: Problem) -> bool:
     """Return whether keys are sets of options, whatever the order."""
-    return problem.n_secondary > 0 or problem.low is not None
+    return problem.n_secondary > 0
 
 
 def preparation_work(problem: Problem, needs_bitsets: bool) -> int:

@@ -103,6 +103,32 @@ def count_options(diagram, begin, end, above, below, frequencies):
 
 
 @njit
+def number_nodes(level, begin, end, below, nodes, diagram, sizes, no_option):
+    """Add the nodes of a level to a diagram, except those without covers or choices.
+
+    Parameters: `level`, `Diagram`, whose edges lead to positions in the next level; the positions
+    `begin` to `end`; `below` uint32, the nodes of the next level; `nodes` (positions,) uint32,
+    modified: the nodes of this level; `diagram`, modified; `sizes` (2,) int64, modified: the
+    numbers of its nodes and edges; `no_option` int64, the last number of an edge without option.
+    """
+    for row in range(begin, end):
+        n_edges, last = sizes[1], no_option
+        for edge in range(level.start[row], level.start[row + 1]):
+            child = below[level.child[edge]]
+            if child != FALSE:
+                last = level.option[edge]
+                diagram.option[n_edges], diagram.child[n_edges] = last, child
+                n_edges += 1
+        nodes[row] = FALSE
+        if n_edges == sizes[1] + 1 and last == no_option:
+            nodes[row] = diagram.child[sizes[1]]
+        elif n_edges > sizes[1]:
+            nodes[row] = sizes[0]
+            sizes[0], sizes[1] = sizes[0] + 1, n_edges
+            diagram.start[sizes[0]] = n_edges
+
+
+@njit
 def find_covers(diagram, below, positions, n_options, options, ends):
     """Find the covers at some positions in the order of the search.
 

@@ -57,7 +57,7 @@ class Frontier(NamedTuple):
     @property
     def n_words(self) -> int:
         """The number of words of a state."""
-        return self.opening.shape[1]
+        return int(self.opening.shape[1])
 
     @property
     def max_branches(self) -> int:
@@ -91,12 +91,11 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     fields = np.append(problem.items, n_items + total)
     places = position[np.append(option_of, weighted)]
     weights = np.append(np.ones(len(option_of), np.int64), weight)
-    colors = np.append(problem.node_colors, np.zeros(len(total), np.int64))
+    colors = np.concatenate([problem.node_colors.astype(np.int64), np.zeros_like(total)])
     by_field = np.lexsort((places, fields))
     by_field = by_field[places[by_field] >= 0]
-    fields, places, weights, colors = (
-        each[by_field] for each in (fields, places, weights, colors)
-    )
+    fields, places = fields[by_field], places[by_field]
+    weights, colors = weights[by_field], colors[by_field]
     lows = np.concatenate([low, np.zeros(problem.n_secondary, np.int64), least])
     highs = np.concatenate([high, np.ones(problem.n_secondary, np.int64), most])
     is_used = np.zeros(len(lows), np.bool_)
@@ -151,7 +150,7 @@ class _Layout:
         if n_bits > MAX_FIELD_BITS:
             raise ValueError("the totals are too large for a memo")
         n_free = np.cumsum(np.pad(self._busy <= first, ((0, 0), (1, 0))), axis=1)
-        fits = n_free[:, n_bits:] - n_free[:, : WORD_BITS + 1 - n_bits] == n_bits
+        fits: NDArray[np.bool_] = n_free[:, n_bits:] - n_free[:, : WORD_BITS + 1 - n_bits] == n_bits
         if not fits.any():
             self._add_word()
             return self._allocate(steps, largest)
@@ -218,8 +217,8 @@ class _Layout:
 
     def frontier(self, start: NDArray[np.int64], numbers: NDArray[np.int64]) -> Frontier:
         """Return the steps with these options."""
-        opening, required, ending, excluded, bits = map(
-            np.ascontiguousarray, (np.stack(each, axis=1) for each in zip(*self._masks, strict=True))
+        opening, required, ending, excluded, bits = (
+            np.ascontiguousarray(np.stack(each, axis=1)) for each in zip(*self._masks, strict=True)
         )
         n_steps, n_options = len(start) - 1, len(numbers)
         colors = np.concatenate([*self._colors, np.zeros((0, 5), np.int64)])

@@ -7,14 +7,14 @@ in the same division.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...runtime.interrupts import Stop
-from .explore import CARRY, HIGHEST, LOW_BITS, Words, count_of
+from .explore import CARRY, HIGHEST, LOW_BITS, Diagram, Words, count_of
 from .frontier import LIVE, Frontier
 from .table import LOW_FACTOR, NEW, ONE, ZERO, find_slot, mix, move_entries
 
@@ -24,11 +24,11 @@ LOAD = 0.7  # used slots per slot
 N_DIVISIONS = 1 << 12
 UNLIMITED = 1 << 62  # bytes
 
-Part = Sequence[Words]  # sections, which may have equal rows; arrays, or what NumPy converts to them
+Part = Sequence[Any]  # sections: rows, or what NumPy converts to them
 
 # Indices into `Table.register`: the used slots and their limit, whether a count needs another word,
-# and the numbers of rows that were entered and of their children
-USED, MAX_USED, IS_WIDE, SUBPROBLEMS, CHILDREN = range(5)
+# and the numbers of rows that were entered, of their children, of rows with edges, and of edges
+USED, MAX_USED, IS_WIDE, SUBPROBLEMS, CHILDREN, LINKED, EDGES = range(7)
 
 
 @njit
@@ -95,6 +95,27 @@ def insert_row(key, rows, row, entries, stride, register):
     register[IS_WIDE] |= np.int64(entries[begin + np.uint64(n_values - 1)] >> HIGHEST)
 
 
+@inlined
+def add_edge(key, option, edges, entries, stride, register):
+    """Add an edge to a key, which gets a number if it is new; the table must have a free slot.
+
+    `option` is int64, and `edges` a `Diagram` with enough space, whose nodes are rows; the others
+    are as for `insert_rows`. Writes `edges`, `entries` and `register`.
+    """
+    n_key = key.shape[1]
+    mask = np.uint64(len(entries) // stride - 1)
+    slot = find_slot(entries, mask, np.uint64(stride), n_key, key, 0)
+    begin = (slot & ~NEW) * np.uint64(stride)
+    if slot & NEW:
+        for k in range(n_key):
+            entries[begin + np.uint64(k)] = key[0, k]
+        entries[begin + np.uint64(n_key)] = register[USED]
+        register[USED] += 1
+    edges.option[register[EDGES]] = option
+    edges.child[register[EDGES]] = entries[begin + np.uint64(n_key)]
+    register[EDGES] += 1
+
+
 @njit
 def insert_rows(rows, begin, end, key, entries, stride, register):
     """Insert the rows `begin` to `end` into a table.
@@ -114,10 +135,12 @@ def insert_rows(rows, begin, end, key, entries, stride, register):
 
 
 @njit
-def insert_children(frontier, step, rows, begin, end, key, entries, stride, register):
+def insert_children(frontier, step, edges, rows, begin, end, key, entries, stride, register):
     """Insert the children of the rows `begin` to `end` into a table.
 
-    Parameters: `frontier` and `step`; the others and the result as for `insert_rows`.
+    Parameters: `frontier` and `step`; `edges`, `Diagram` or None: instead of counts, the children
+    get numbers, and edges lead to them, the last one without an option; the others and the result
+    as for `insert_rows`.
     """
     first, last = frontier.start[step], frontier.start[step + 1]
     n_branches = last - first + 1
@@ -130,14 +153,23 @@ def insert_children(frontier, step, rows, begin, end, key, entries, stride, regi
         for option in range(first, last):
             if write_child(frontier, step, option, rows, row, key):
                 register[CHILDREN] += 1
-                insert_row(key, rows, row, entries, stride, register)
+                if edges is None:
+                    insert_row(key, rows, row, entries, stride, register)
+                else:
+                    add_edge(key, option, edges, entries, stride, register)
         is_open = register[CHILDREN] > n_children
         if write_child(frontier, step, -1, rows, row, key):
-            insert_row(key, rows, row, entries, stride, register)
+            if edges is None:
+                insert_row(key, rows, row, entries, stride, register)
+            else:
+                add_edge(key, len(frontier.numbers), edges, entries, stride, register)
             register[CHILDREN] += is_open
         else:
             is_open = True
         register[SUBPROBLEMS] += is_open  # otherwise, the subproblem is that of the next step
+        if edges is not None:
+            register[LINKED] += 1
+            edges.start[register[LINKED]] = register[EDGES]
     return end
 
 
@@ -194,7 +226,7 @@ class Table:
     ) -> None:
         self._max_bytes = max_bytes
         self._key = np.zeros((1, n_key), np.uint64)
-        self.register = np.zeros(5, np.int64)
+        self.register = np.zeros(7, np.int64)
         stride = n_key + n_values
         n_slots = 1 << max(MIN_SLOTS, 2 * max_branches).bit_length()
         while LOAD * n_slots < n_rows and 16 * n_slots * stride <= max_bytes:
@@ -202,12 +234,22 @@ class Table:
         self._slots = np.zeros((n_slots, stride), np.uint64)
         self.register[MAX_USED] = int(LOAD * n_slots)
 
+    @property
+    def nbytes(self) -> int:
+        """The size of the table."""
+        return self._slots.nbytes
+
     def insert(
-        self, rows: Words, begin: int, frontier: Frontier | None = None, step: int = 0
+        self,
+        rows: Words,
+        begin: int,
+        frontier: Frontier | None = None,
+        step: int = 0,
+        edges: Diagram | None = None,
     ) -> int:
         """Insert some of the rows from `begin`, or their children in a step; return the next row.
 
-        No row is inserted if the table is full.
+        No row is inserted if the table is full. With `edges`, a row has a number, not a count.
         """
         end = min(begin + ROWS_PER_SLICE, len(rows))
         while begin < end:
@@ -217,7 +259,7 @@ class Table:
             if frontier is None:
                 n_inserted = insert_rows(part, 0, end - begin, *table)
             else:
-                n_inserted = insert_children(frontier, step, part, 0, end - begin, *table)
+                n_inserted = insert_children(frontier, step, edges, part, 0, end - begin, *table)
             begin += n_inserted
             if begin < end and not self._grow():
                 break
@@ -253,6 +295,23 @@ class Table:
         divide_entries(entries, self._slots.shape[1], self._key.shape[1], ends, rows)
         return rows, ends
 
+    def link(self, rows: Words, begin: int, frontier: Frontier, step: int) -> tuple[int, Diagram]:
+        """Insert the children of some rows as `insert` does, with numbers; return the edges, too.
+
+        The table must have no limit of memory.
+        """
+        n_rows = min(ROWS_PER_SLICE, len(rows) - begin)
+        arrays = np.empty((2, n_rows * (frontier.max_branches + 1)), np.uint32)
+        edges = Diagram(np.zeros(n_rows + 1, np.int64), *arrays)
+        self.register[[LINKED, EDGES]] = 0
+        return self.insert(rows, begin, frontier, step, edges), edges.truncated(n_rows)
+
+    def numbered_rows(self) -> Words:
+        """Return the rows in the order of their numbers."""
+        rows, _ = self.divided(1)
+        rows[rows[:, -1].astype(np.int64)] = rows.copy()
+        return rows
+
 
 class Advance(NamedTuple):
     """What has become of some parts of a level."""
@@ -275,8 +334,8 @@ def advance(
 ) -> Advance:
     """Advance parts of a level up to the step `last`, until `stop()` or until a table is full.
 
-    Different parts have different rows, and so has each section of a part. The rows that result are
-    divided unless they are the whole next level: the parts are the whole level, and no rest is left.
+    The rows of a section are different; equal rows of several sections of a part are merged. The
+    rows that result are divided unless the parts are a whole level, and no rest is left.
     """
     counters = np.zeros(3, np.int64)
     while True:
@@ -304,7 +363,7 @@ def advance(
 
 
 def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
-    """Return the rows of all sections as one section, with equal rows merged; several if stopped."""
+    """Return the different rows of all sections, as one section unless `stop()` ends this."""
     if len(sections) == 1:
         return [np.asarray(sections[0])]
     table, rest = Table(n_words, UNLIMITED), []

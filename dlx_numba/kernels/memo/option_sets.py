@@ -39,7 +39,7 @@ def encode_as_bits(
     Options without primary items are left out. Yields after each slice of the work, and returns the
     result. Raises ValueError if it needs too much memory.
     """
-    needs_bitsets = order is None or problem.n_secondary > 0 or problem.high is not None
+    needs_bitsets = order is None or problem.n_secondary > 0
     require_small_sets(problem, needs_bitsets)
     rank = np.arange(problem.n_items)
     if order is not None:
@@ -60,9 +60,7 @@ def encode_as_bits(
     bitsets = None
     if needs_bitsets:
         is_used = positions < len(numbers)
-        # Options share an item that is covered several times, as if all gave it the same color.
-        color = np.where(problem.item_high[problem.items] > 1, 1, problem.node_colors)
-        nodes = positions[is_used], ranks[is_used], color[is_used]
+        nodes = positions[is_used], ranks[is_used], problem.node_colors[is_used]
         bitsets = yield from build_bitsets(*nodes, problem.n_primary, len(numbers))
     return EncodedOptions(Branches(start, items), bitsets, numbers)
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from ..dlx.state import UNLIMITED
 from ..problem import Problem
-from .bounded import explore_bounded, pack_bounds
 from .explore import (
     DONE,
     EDGES_FULL,
@@ -38,7 +37,6 @@ MIN_EDGES = 1 << 12
 # for each word of a key that is looked up, and for each subproblem. A word of the sets of options
 # that are read when a subproblem is entered takes a fraction of an update.
 LOOKUP_UPDATES, KEY_UPDATES, SUBPROBLEM_UPDATES, WORDS_PER_UPDATE = 6, 2, 6, 16
-ITEM_UPDATES = 3  # with multiplicities, for each item and each word of its options
 SLICE_UPDATES = 1 << 20  # of the work between two checks of `stop`: about ten milliseconds
 
 
@@ -66,6 +64,7 @@ class MemoSearch:
     Parameters
     ----------
     problem : Problem
+        A problem without multiplicities and totals.
     order : ndarray of int64 or None
         The search branches on the first uncovered primary item in this order; on the smallest item
         if None.
@@ -91,10 +90,9 @@ class MemoSearch:
         self.order, self.memory = order, memory
         self.is_done = self.is_frozen = False
         self._status = OUT_OF_BUDGET  # what the kernel returned last
-        n_primary, (_, low, _) = problem.n_primary, problem.costs_and_bounds
+        n_primary = problem.n_primary
         branches, bitsets, self.option_numbers = encoded
-        self._bounds = None if problem.low is None else pack_bounds(problem, order)
-        self._state = allocate_state(problem, encoded, self._bounds, has_dead_ends)
+        self._state = allocate_state(problem, encoded, has_dead_ends)
         n_words = self._state.keys.shape[1]
         is_short = n_words == 1 and bitsets is None
         self._arguments = ((0,) if is_short else (), branches, bitsets)
@@ -110,15 +108,13 @@ class MemoSearch:
         if bitsets is not None:
             n_read = bitsets.compatible.shape[1] * (n_primary if order is None else 2)
         self._subproblem_updates = int(SUBPROBLEM_UPDATES + n_read // WORDS_PER_UPDATE)
-        if self._bounds is not None and bitsets is not None:  # both branches count all options
-            self._subproblem_updates += ITEM_UPDATES * n_primary * (1 + bitsets.containing.shape[1])
         self._lookup_updates = int(LOOKUP_UPDATES + KEY_UPDATES * n_words)
         self._slice_end = 0  # the number of subproblems at which the current slice ends
         self.edges: Diagram | None = None
         if has_diagram:
             arrays = np.zeros((2, MIN_EDGES), np.uint32)
             self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
-        lacks_options = np.any(np.bincount(problem.items, minlength=n_primary)[:n_primary] < low)
+        lacks_options = not np.all(np.bincount(problem.items, minlength=n_primary)[:n_primary])
         if lacks_options or not len(self.option_numbers):
             self._state.values[0] = FALSE if lacks_options else TRUE
             self._finish()
@@ -183,8 +179,6 @@ class MemoSearch:
                 break
             weight /= end - begin
             explored += weight * (at - begin)
-            if self._bounds is not None and at:  # all branches but the first one are together
-                weight *= end - 1
         return explored
 
     def run(
@@ -212,10 +206,7 @@ class MemoSearch:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
         while self._make_space(stop):
             arrays = self._state, self._entries, self.edges
-            if self._bounds is not None:
-                self._status = explore_bounded(*self._arguments[1:], *arrays, budget)
-            else:
-                self._status = explore(*self._arguments, *arrays, budget)
+            self._status = explore(*self._arguments, *arrays, budget)
             if self._status == DONE:
                 self._finish()
             elif self._status == EDGES_FULL:
@@ -328,28 +319,22 @@ class MemoSearch:
         )
 
 
-def allocate_state(
-    problem: Problem, encoded: EncodedOptions, bounds: Words | None, has_dead_ends: bool
-) -> MemoState:
-    """Return the state at the root of the search; `bounds` are those that `pack_bounds` returns."""
+def allocate_state(problem: Problem, encoded: EncodedOptions, has_dead_ends: bool) -> MemoState:
+    """Return the state at the root of the search."""
     n_primary, (_, bitsets, numbers) = problem.n_primary, encoded
     n_options = len(numbers)
-    n_levels = (n_options if bounds is not None else min(n_primary, n_options)) + 2
+    n_levels = min(n_primary, n_options) + 2
     uncovered = np.zeros((n_levels, count_words(n_primary)), np.uint64)
     set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
     available = np.zeros((1, 1), np.uint64)
     if bitsets is not None:
         n_more = count_words(n_primary) if has_dead_ends else 1  # of a key with secondary items
-        if bounds is not None:
-            n_more = len(bounds)
         available = np.zeros((n_levels, bitsets.compatible.shape[1] + n_more), np.uint64)
         set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
-        if bounds is not None:
-            available[0, bitsets.compatible.shape[1] :] = bounds
     return MemoState(
         uncovered,
         available,
-        available if problem.n_secondary or bounds is not None else uncovered,
+        available if problem.n_secondary else uncovered,
         begin=np.zeros(n_levels, np.int64),
         next=np.zeros(n_levels, np.int64),
         end=np.zeros(n_levels, np.int64),

@@ -1,0 +1,136 @@
+"""Build diagrams of problems with multiplicities or totals, level by level."""
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.memo.diagram import number_nodes
+from ..kernels.memo.explore import FALSE, TRUE, Diagram
+from ..kernels.memo.frontier import encode_frontier
+from ..kernels.memo.item_order import ItemOrder
+from ..kernels.memo.levels import (
+    CHILDREN,
+    ROWS_PER_SLICE,
+    SUBPROBLEMS,
+    UNLIMITED,
+    Table,
+    first_row,
+)
+from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, MemoryLimitError, Observation
+from ..kernels.problem import Problem
+from ..runtime.batches import split_rows
+from ..runtime.interrupts import Steps, Stop
+from .subproblems import MemoPortfolio, first_order
+
+EDGE_BYTES = 24  # of an edge of a level and of the diagram, and a share of their nodes
+
+
+class Built(NamedTuple):
+    """A diagram, with the members of a `MemoSearch` that has one."""
+
+    value: int  # the root
+    edges: Diagram | None
+    order: ItemOrder  # of the items
+    option_numbers: NDArray[np.int64]
+
+
+NO_DIAGRAM = Built(FALSE, None, np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
+class LevelDiagram:
+    """A resumable construction of a diagram: all levels, then the nodes from the last level up.
+
+    Parameters
+    ----------
+    problem : Problem
+    memory : int
+        The number of bytes that the levels and the diagram may use.
+    rule : str
+        As `order` of `MemoPortfolio`. The items have a fixed order: "smallest" stands for "auto".
+    """
+
+    def __init__(self, problem: Problem, memory: int, rule: str) -> None:
+        self._problem, self._memory, self._rule = problem, memory, rule
+        self._steps: Iterator[None] | None = None
+        self.order, self.best = "", NO_DIAGRAM  # the name of the order
+        self.is_done, self.observation = False, NOTHING_OBSERVED
+        self._past = np.zeros(2, np.int64)  # the subproblems and lookups of complete levels
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state without the levels of a diagram that is not done: it begins again."""
+        return {**self.__dict__, "_steps": None}
+
+    @property
+    def work(self) -> int:
+        """The work so far, in updates of a search with links."""
+        return LOOKUP_UPDATES * self.observation.lookups
+
+    def run(self, stop: Stop, max_work: float = math.inf) -> None:
+        """Build until the end, until `stop()`, or up to an amount of work.
+
+        Raises MemoryLimitError if the diagram needs more memory than allowed.
+        """
+        while not (self.is_done or self.work >= max_work or stop()):
+            self._steps = self._steps or self._build()
+            next(self._steps, None)
+
+    def _observe(self, table: Table, n_edges: int) -> None:
+        """Replace the observation. Raises MemoryLimitError if there are too many edges."""
+        subproblems, lookups = (self._past + table.register[[SUBPROBLEMS, CHILDREN]]).tolist()
+        nbytes = EDGE_BYTES * n_edges + table.nbytes
+        self.observation = Observation(0.0, 0, subproblems, lookups, nbytes, False)
+        if nbytes > self._memory:
+            raise MemoryLimitError(
+                f"the diagram needs more than {self._memory:,} bytes: "
+                f"{subproblems:,} subproblems were entered"
+            )
+
+    def _build(self) -> Steps[None]:
+        """Build the diagram in small steps."""
+        self._past[:] = 0
+        self.order, items = yield from first_order(self._problem, self._rule)
+        frontier = yield from encode_frontier(self._problem, items)
+        if frontier is not None:
+            levels, rows, n_edges = list[Diagram](), first_row(frontier), 0
+            for step in range(frontier.n_steps):
+                sizes = frontier.max_branches, len(rows)
+                table, begin = Table(frontier.n_words, UNLIMITED, *sizes), 0
+                slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
+                while begin < len(rows):
+                    begin, edges = table.link(rows, begin, frontier, step)
+                    slices.append(edges)
+                    self._observe(table, n_edges + sum(each.n_edges for each in slices))
+                    yield
+                ends = np.cumsum([each.n_edges for each in slices])
+                starts = [each.start[1:] + end for each, end in zip(slices[1:], ends, strict=False)]
+                columns = (np.concatenate(each) for each in list(zip(*slices, strict=True))[1:])
+                levels.append(Diagram(np.concatenate([[0], *starts]), *columns))
+                n_edges += int(ends[-1])
+                self._past += table.register[[SUBPROBLEMS, CHILDREN]]
+                rows = table.numbered_rows()
+            nodes = np.full(len(rows), TRUE, np.uint32)
+            n_used = np.array([TRUE + 1, 0])
+            n_nodes = TRUE + 2 + sum(level.n_nodes for level in levels)
+            diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))
+            while levels:
+                level = levels.pop()
+                below, nodes = nodes, np.zeros(level.n_nodes, np.uint32)
+                target = below, nodes, diagram, n_used, len(frontier.numbers)
+                for some in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
+                    number_nodes(level, some.start, some.stop, *target)
+                    yield
+            self.best = Built(int(nodes[0]), diagram, items, frontier.numbers)
+        self.is_done = True
+        yield
+
+
+def diagram_memo(
+    problem: Problem, memory: int, order: str = "auto"
+) -> "MemoPortfolio | LevelDiagram":
+    """Return a memo that builds a diagram of a problem."""
+    if problem.has_sums:
+        return LevelDiagram(problem, memory, order)
+    return MemoPortfolio(problem, memory, order, has_diagram=True)
