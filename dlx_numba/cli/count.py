@@ -39,6 +39,7 @@ def count(
     batch: options.BatchFile = None,
     certificate: options.CertificateFile = None,
     memory: options.MemoryLimit = None,
+    folder: options.LevelFolder = None,
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
     mirror_images: Annotated[
@@ -54,8 +55,10 @@ def count(
       dlx-numba count --distinct 'piece*' puzzle.dlx
       dlx-numba count --certificate proof queens.dlx
       dlx-numba count --frequencies --format svg -o maps.svg queens.dlx
+      dlx-numba count --folder levels --memory 1G tilings:region=30x30
 
-    --limit, --checkpoint, --dask and several --threads imply --method search.
+    --folder implies --method memo, with several threads; the next call continues a count that
+    was interrupted. --limit, --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
@@ -85,6 +88,11 @@ def count(
         others = "--method", "--frequencies", "--memory", "--up-to-symmetry", "--distinct"
         options.reject("--batch", *others)
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
+    if folder is not None:
+        if method == "search":
+            raise fail("--folder cannot be combined with --method search")
+        method, searches = "memo", [name for name in searches if name != "--threads"]
+        options.reject("--folder", "--frequencies", "--up-to-symmetry", "--distinct", "--batch")
     if method == "memo":
         options.reject("--method memo", "--algorithm", "--choose", *searches)
     if method == "search":
@@ -122,7 +130,9 @@ def count(
             counter = OrbitCounter(own.problem, own.restriction, None, own.settings, how)
         else:
             chosen = cast(Method, "search" if searches else method)
-            counter = saved or start_counter(stated._stated, chosen, limit=search.limit)
+            counter = saved or start_counter(
+                stated._stated, chosen, limit=search.limit, folder=folder
+            )
         SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
 
 

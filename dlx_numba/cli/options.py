@@ -214,6 +214,9 @@ Number = Annotated[int, number("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[
     int | None, size("Memory for subproblems, such as 2G.", "half of the free memory")
 ]
+LevelFolder = Annotated[
+    str | None, text("Keep levels of a memo in FOLDER, and continue there.", "FOLDER")
+]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
 BoxShape = Annotated[

@@ -5,18 +5,20 @@ import pickle
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, product
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import component_counter, shared_memo
+from dlx_numba.cover import component_counter, level_counter
 from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.kernels.memo import item_order, levels, option_sets
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
 from tests.helpers.counting import (
     latin_squares,
@@ -28,7 +30,7 @@ from tests.helpers.counting import (
     tilings,
 )
 from tests.helpers.hosts import SetAfter
-from tests.helpers.problems import instance
+from tests.helpers.problems import instance, total_problem
 from tests.helpers.seeds import seeds
 
 COMPILED = pytest.mark.compiled
@@ -111,54 +113,183 @@ def test_searches_do_not_use_the_memo():
             cover.count(limit, method="memo")
 
 
+def random_problems(seed):
+    """Yield random problems with totals, multiplicities and colors, and their covers."""
+    yield total_problem(seed)[:2]
+    yield oracles.stated_problem(seed, "smallest")[:2]
+
+
+def test_memos_count_totals_and_multiplicities_with_any_memory():
+    for seed in seeds(2500, 40):
+        for cover, expected in random_problems(seed):
+            for memory in (None, 3000, 0):
+                assert cover.replace(memory=memory).count(method="memo") == len(expected)
+
+
 @pytest.mark.parametrize("min_rows", [1, 4, 1000])
 def test_tasks_of_an_executor_share_a_memo(min_rows, monkeypatch):
-    monkeypatch.setattr(shared_memo, "MIN_ROWS", min_rows)
-    monkeypatch.setattr(shared_memo, "LOCAL_ITEMS", 1)
-    monkeypatch.setattr(shared_memo, "CHUNK_WORDS", 8)  # several steps divide or merge a level
-    monkeypatch.setattr(shared_memo, "MAX_PART_WORDS", 32)
+    monkeypatch.setattr(level_counter, "MIN_ROWS", min_rows)
     with ThreadPoolExecutor(2) as pool:
         for seed in seeds(1000, 10):
-            cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
-            for memory in (None, 2000, 0):
-                shared = cover.replace(executor=pool, memory=memory)
-                assert shared.count(method="memo") == len(expected)
+            for cover, expected in random_problems(seed):
+                for memory in (None, 2000, 0):
+                    shared = cover.replace(executor=pool, threads=None, memory=memory)
+                    assert shared.count(method="memo") == len(expected)
 
 
 def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
     with ThreadPoolExecutor(2) as pool:
         cover = dlx.example("tilings", region="14x14").cover(executor=pool)
         assert cover.count(method="memo") == 112_202_208_776_036_178_000_000
-        assert cover.statistics.nodes == 83_031  # as many as without an executor
+        assert cover.statistics.nodes < 100_000  # 83,031 without an executor
         with pytest.raises(dlx.Stopped) as stopped:
             cover.count(method="memo", seconds=0)
         assert stopped.value.partial == 0
-        with pytest.raises(ValueError, match="with multiplicities with a memo"):
-            roster(3, 2).replace(executor=pool).count(method="memo")
+
+
+def component_of(cover):
+    """Return the problem of the only component."""
+    [component] = cover._stated.prepare(Stop()).components
+    return component.problem
 
 
 def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
-    monkeypatch.setattr(shared_memo, "MIN_ROWS", 8)
-    monkeypatch.setattr(levels, "ROWS_PER_SLICE", 50)
-    monkeypatch.setattr(shared_memo, "CHUNK_WORDS", 500)
-    problem = (
-        dlx.example("tilings", region="10x10").cover()._stated.prepare(Stop()).components[0].problem
-    )
-    rng = random.Random(0)
+    monkeypatch.setattr(level_counter, "MIN_ROWS", 8)
+    monkeypatch.setattr(levels, "ROWS_PER_SLICE", 20)
+    problem, rng = component_of(dlx.example("tilings", region="10x10").cover()), random.Random(0)
     with ThreadPoolExecutor(1) as pool:
-        memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
-        memo.run(Stop())
-        work = memo.work
-        monkeypatch.setattr(levels, "Stop", lambda seconds: lambda: rng.random() < 0.2)
-        memo = shared_memo.SharedMemo(problem, 1 << 30, pool)
-        n_runs = 0
+        monkeypatch.setattr(
+            level_counter, "advance", lambda *task: levels.advance(*task[:-1], rng_stop)
+        )
+        rng_stop = lambda: rng.random() < 0.05  # noqa: E731
+        memo, n_runs = level_counter.LevelCounter(problem, 1 << 30, Workers(executor=pool)), 0
         while not memo.is_done:
             is_limited = n_runs % 3 == 0
             stop = Stop(event=None if is_limited else SetAfter(n_runs))
             memo.run(stop, memo.work + 1 if is_limited else math.inf)
             n_runs += 1
-    assert (memo.value, memo.work) == (258_584_046_368, work)
+    assert memo.value == 258_584_046_368
     assert n_runs > 10
+
+
+def test_counts_in_a_folder_continue_after_any_interruption(monkeypatch, tmp_path):
+    monkeypatch.setattr(level_counter, "MIN_ROWS", 1)
+    n_stopped = 0
+    for seed in seeds(2500, 30):
+        rng = random.Random(seed)
+        monkeypatch.setattr(level_counter, "SAVED_ROWS", rng.choice([1, 5, 50]))
+        for number, (cover, expected) in enumerate(random_problems(seed)):
+            folder = tmp_path / f"{seed}-{number}"
+            memory, count = rng.choice([0, 1000, 10_000, 1 << 20]), None
+            several, n_runs = cover.replace(threads=rng.choice([1, 2])), 0
+            while count is None:
+                stop = SetAfter(rng.randint(3, 20) + n_runs)
+                n_runs += 1
+                with suppress(dlx.Stopped):
+                    count = several.count(method="memo", folder=folder, memory=memory, stop=stop)
+            n_stopped += n_runs - 1
+            assert count == len(expected)
+            assert {path.name for path in folder.rglob("*.*")} <= {level_counter.STATE}
+    assert n_stopped > 10
+
+
+def test_a_process_that_ends_at_any_point_loses_no_saved_level(monkeypatch, tmp_path):
+    cover, expected = dlx.example("tilings", region="10x10").cover(), 258_584_046_368
+    monkeypatch.setattr(level_counter, "SAVED_ROWS", 500)
+    saves, rng, n_failures = level_counter.save_file, random.Random(1), 0
+
+    def fail(path, *content):
+        """Save, or not, and end before the files that are not needed are removed."""
+        if rng.random() < 0.5:
+            saves(path, *content)
+        if rng.random() < 0.7:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(level_counter, "save_file", fail)
+    arguments = {"method": "memo", "folder": tmp_path, "memory": 20_000}
+    count = None
+    while count is None:
+        try:
+            count = cover.count(**arguments)
+        except KeyboardInterrupt:
+            n_failures += 1
+    assert count == expected
+    assert n_failures > 5
+    monkeypatch.setattr(level_counter, "save_file", saves)
+    assert cover.count(**arguments) == expected
+
+
+def test_errors_of_a_folder_state_its_path(monkeypatch, tmp_path):
+    monkeypatch.setattr(level_counter, "SAVED_ROWS", 0)
+    cover, arguments = tilings(4, 4, 2), {"method": "memo", "folder": tmp_path}
+    for wrong in ({"folder": tmp_path}, arguments | {"up_to_symmetry": True}):
+        with pytest.raises(ValueError, match="folder"):
+            cover.count(**wrong)
+    with pytest.raises(dlx.Stopped):
+        cover.count(**arguments, stop=SetAfter(8))
+    with pytest.raises(ValueError, match=r"0: the folder has a count of another problem"):
+        tilings(4, 6, 2).count(**arguments)
+    for path in (tmp_path / "0").glob("*.rows"):
+        path.write_bytes(b"")
+    with pytest.raises(ValueError, match=r"\d+\.rows: the file is incomplete"):
+        cover.count(**arguments)
+    (tmp_path / "0" / level_counter.STATE).write_bytes(b"no state")
+    with pytest.raises(ValueError, match=r"state\.npz: not a saved levels, or the file is damaged"):
+        cover.count(**arguments)
+
+
+def ice(width, height, has_windings):
+    """Return the ice states of a torus: two edges lead into each vertex.
+
+    With windings 0, half of the edges between two rows, or two columns, have each direction.
+    """
+    options, totals = [], {}
+    for x, y in product(range(width), range(height)):
+        for step, line in (((1, 0), ("column", x)), ((0, 1), ("row", y))):
+            there = (x + step[0]) % width, (y + step[1]) % height
+            totals.setdefault(line, []).append(len(options))
+            options += [[("edge", x, y, step), vertex] for vertex in (there, (x, y))]
+    vertices = product(range(width), range(height))
+    bounds = {
+        name: (dict.fromkeys(edges, 1), len(edges) // 2, len(edges) // 2)
+        for name, edges in totals.items()
+    }
+    exactly = dict.fromkeys(vertices, 2)
+    return dlx.ExactCover(options, exactly=exactly, totals=bounds if has_windings else None)
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ((4, 4), (990, 2970)),
+        pytest.param((6, 4), (32_810, 98_466), marks=COMPILED),
+        pytest.param((6, 6), (5_482_716, 16_448_400), marks=COMPILED),
+    ],
+)
+def test_ice_states_of_a_torus(size, expected):
+    for has_windings, number in zip((True, False), expected, strict=True):
+        cover = ice(*size, has_windings)
+        assert cover.count(method="memo") == cover.count() == number
+        if size == (6, 6):
+            assert cover.counter()._method == "search"  # until it has compared both
+            diagram = cover.diagram()
+            assert diagram.count() == number
+            cover.check(diagram.sample(10, seed=0))
+
+
+@pytest.mark.parametrize(
+    ("n", "expected"),
+    [
+        *enumerate([1, 1, 3, 37], 1),
+        pytest.param(5, 1018, marks=COMPILED),
+        pytest.param(6, 113_185, marks=[COMPILED, pytest.mark.thorough]),
+    ],
+)
+def test_tilings_of_a_square_by_polyominoes_of_its_side_up_to_rotations(n, expected):
+    cover = tilings(n, n, n)
+    rotations = cover.symmetries("rotate90")
+    assert rotations.order == (4 if n > 1 else 1)
+    assert cover.count(up_to_symmetry=rotations) == expected
 
 
 def test_counts_with_multiplicities_become_wider():
@@ -243,7 +374,7 @@ def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     cover = tilings(4, 6, 2)
     assert narrow_order_of(cover.problem, 5) is None
     for order in ORDERS:
-        memo, n_runs = MemoPortfolio(cover.problem, order, 1 << 20), 0
+        memo, n_runs = MemoPortfolio(cover.problem, 1 << 20, order), 0
         while not memo.is_done:
             memo.run(SetAfter(2).is_set)
             n_runs += 1

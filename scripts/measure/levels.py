@@ -1,0 +1,119 @@
+"""Measure counting with levels on disk.
+
+    python -m scripts.measure levels [--size 22] [--memory 16] [--write]
+
+The domino tilings of a square are counted level by level, in memory alone, and with less memory and
+a folder. Kasteleyn's formula verifies their number. The time is that of the processors. The peak is
+the growth of the largest memory of a process of its own, after a small count. The last column
+extrapolates the processor time.
+"""
+
+import argparse
+import multiprocessing
+import resource
+import time
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from tempfile import TemporaryDirectory
+
+from dlx_numba.cover.level_counter import LevelCounter
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.thread_runner import ALONE, Workers
+from tests.helpers.counting import tilings
+
+from ..tables import Row
+
+BLOCK = "levels"
+PAPER_STATES = 590_000_000  # of a published count of pentacubes
+
+
+@dataclass
+class LevelTimes:
+    """The result of one count."""
+
+    n_covers: int
+    memory: int | None
+    n_states: int
+    n_bytes: int  # of the largest level
+    seconds: float
+    peak: int  # bytes
+
+
+def count_level_by_level(size: int, memory: int | None, folder: str | None) -> LevelTimes:
+    """Count the domino tilings of a square."""
+    limit, workers = memory or 1 << 40, Workers(2) if folder else ALONE
+    peaks, largest = [], 0
+    for n, path in ((8, folder and f"{folder}/warmup"), (size, folder)):
+        [component] = tilings(n, n, 2)._stated.prepare(Stop()).components
+        counter = LevelCounter(component.problem, limit, workers, path)
+        begin = time.process_time()
+        while not counter.is_done:
+            counter.run(Stop(0.05))
+            largest = max(largest, counter.observation.nbytes)
+        seconds = time.process_time() - begin
+        peaks.append(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    peak = peaks[1] - peaks[0]
+    return LevelTimes(counter.value, memory, counter._state.n_rows, largest, seconds, peak)
+
+
+def kasteleyn(n: int) -> int:
+    """Return the number of domino tilings of an n×n board, for even n, by a product of cosines."""
+    with localcontext() as context:
+        context.prec = 300
+        squares = [4 * cosine(Decimal(k) / (n + 1)) ** 2 for k in range(1, n // 2 + 1)]
+        product = Decimal(1)
+        for first in squares:
+            for second in squares:
+                product *= first + second
+        return int(product.to_integral_value())
+
+
+def cosine(turn: Decimal) -> Decimal:
+    """Return the cosine of a fraction of pi, by its Taylor series."""
+    angle, term, total, k = turn * pi(), Decimal(1), Decimal(1), 0
+    while abs(term) > Decimal(10) ** -290:
+        k += 2
+        term *= -angle * angle / (k * (k - 1))
+        total += term
+    return total
+
+
+def pi() -> Decimal:
+    """Return pi, by Machin's formula."""
+
+    def arctan(inverse: int) -> Decimal:
+        power = total = Decimal(1) / inverse
+        for k in range(3, 900, 2):
+            power /= -inverse * inverse
+            total += power / k
+        return total
+
+    return 16 * arctan(5) - 4 * arctan(239)
+
+
+def measure(options: argparse.Namespace) -> list[LevelTimes]:
+    results = []
+    for memory in (None, options.memory << 20):
+        with TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(1) as pool:
+            arguments = options.size, memory, folder if memory else None
+            results.append(pool.apply(count_level_by_level, arguments))
+        if results[-1].n_covers != kasteleyn(options.size):
+            raise RuntimeError("the number of tilings differs from Kasteleyn's formula")
+    return results
+
+
+def table(results: list[LevelTimes]) -> list[Row]:
+    head = ["memory, MB", "states", "largest level, MB", "peak, MB", "processor time, s"]
+    rows: list[Row] = [[*head, "million states/s", "590 million states, min"]]
+    for each in results:
+        speed = each.n_states / each.seconds
+        sizes = [each.memory, each.n_bytes, each.peak]
+        memory, level, peak = ("any" if n is None else f"{n / 2**20:.0f}" for n in sizes)
+        row = [memory, f"{each.n_states:,}", level, peak, f"{each.seconds:.1f}"]
+        rows.append([*row, f"{speed / 1e6:.2f}", f"{PAPER_STATES / speed / 60:.1f}"])
+    return rows
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--size", type=int, default=22, help="rows and columns of the square")
+    parser.add_argument("--memory", type=int, default=16, help="in MB")
