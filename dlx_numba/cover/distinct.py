@@ -11,18 +11,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cover_array import CoverArray, Translation
+from ..kernels.cover_array import NONE, CoverArray, Translation
 from ..kernels.dlx.branching import Branching, BranchingRule
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, restrict
 from ..kernels.subtree import Subtree
+from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
+from ..search.splitting import split_subtrees
 from .iterables import as_names
 from .names import Names, as_text
 from .prepare import SearchKeywords, select, simplify
@@ -33,6 +37,8 @@ from .stated import Stated
 FIRST_UPDATES, SLICE_UPDATES = 1 << 14, 1 << 20
 CLASS_UPDATES = 1 << 11  # that take as long as the end of a class
 MAX_COVERS = 1 << 14  # that are found at a time
+N_PARTS = 8  # of a long search for all covers
+MIN_EXPLORED = 1e-9  # the fraction of a tree
 UNCHOSEN = 1  # the value of an item that no chosen option contains
 
 
@@ -86,15 +92,18 @@ class DistinctSearch:
     """
 
     def __init__(self, stated: Stated, distinct: Iterable[Hashable], stop: Stop) -> None:
-        self._aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
-        self._stated, self._spec = stated, stated.prepare(stop)
-        self._trees: list[Subtree] = [self._spec.start()]
+        entries = as_names(distinct, "distinct")
+        self._aspects = find_aspects(stated.problem, stated.names, entries)
+        self._stated, self._spec = stated, _without_marks(stated, entries).prepare(stop)
+        self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
+        self._tree: Subtree | None = None  # of the search for classes
         self._classes = ClassFilter(self._aspects, stated.problem.n_options)
         self._n_found, self.is_stopped = 0, False
 
     def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions, nodes and updates so far."""
-        _, nodes, updates = np.sum([tree.counters for tree in self._trees], axis=0).tolist()
+        trees = [*self._parts, *([self._tree] if self._tree else [])]
+        _, nodes, updates = np.sum([tree.counters for tree in trees], axis=0).tolist()
         return self._n_found, nodes, updates
 
     def __str__(self) -> str:
@@ -102,37 +111,61 @@ class DistinctSearch:
         return plural(self._counters()[0], "distinct solution")
 
     def covers(self, stop: Stop, wanted: int) -> Iterator[CoverArray]:
-        """Yield up to `wanted` solutions, until `stop` is set."""
-        self.is_stopped, work = False, FIRST_UPDATES
-        while True:
-            for turn, explore in enumerate((self._explore_all, self._explore_classes)):
-                for covers in explore(work, stop):
-                    found = covers.select(self._classes.first(covers)[: wanted - self._n_found])
-                    self._n_found += len(found)
-                    yield found
-                    if self._n_found >= wanted:
-                        return
-                if self._trees[turn].is_done:
-                    return
-                if stop():
-                    self.is_stopped = True
-                    return
-            work = min(2 * work, SLICE_UPDATES)
+        """Yield up to `wanted` solutions, until `stop` is set.
 
-    def _explore_all(self, work: int, stop: Stop) -> Iterator[CoverArray]:
-        """Yield the covers that some updates find."""
-        tree, n_found = self._trees[0], MAX_COVERS
-        while work > 0 and n_found == MAX_COVERS and not (tree.is_done or stop()):
+        A long search for all covers is divided, so that each part has a turn. What a turn does
+        depends on the work before it, so all numbers of threads find the same solutions.
+        """
+        self.is_stopped, work = False, FIRST_UPDATES
+        parts, outcomes = self._parts, dict[int, CoverArray]()
+
+        def explore(turn: int) -> None:
+            is_part = turn < len(parts)
+            do = partial(self._explore_part, parts[turn]) if is_part else self._explore_classes
+            outcomes[turn] = do(work if is_part else class_work, stop)
+
+        with WorkerThreads(self._stated.workers.n_threads or default_threads(), stop) as workers:
+            while True:
+                if work == SLICE_UPDATES and len(parts) == 1:
+                    split_subtrees(parts, parts[:], N_PARTS, self._spec.translation, stop)
+                n, class_work = len(parts), self._class_work(work)
+                for turns in [range(n), range(n, n + 1)] if n == 1 else [range(n + 1)]:
+                    outcomes.clear()
+                    workers.run_parts(explore, turns)
+                    for turn in turns:
+                        covers = outcomes.get(turn, NONE)
+                        first = self._classes.first(covers)[: wanted - self._n_found]
+                        self._n_found += len(first)
+                        yield covers.select(first)
+                    is_done = all(part.is_done and not part.found for part in parts)
+                    if self._n_found >= wanted or is_done or (self._tree and self._tree.is_done):
+                        return
+                    if stop():
+                        self.is_stopped = True
+                        return
+                work = min(2 * work, SLICE_UPDATES)
+
+    def _class_work(self, work: int) -> int:
+        """Return the updates of a turn for classes: more if they seem to be found earlier."""
+        if self._tree is None:
+            return work
+        share = _remaining_work(self._parts) / max(1, _remaining_work([self._tree]))
+        return int(work * min(max(share, 1 / N_PARTS), len(self._parts)))
+
+    def _explore_part(self, tree: Subtree, work: int, stop: Stop) -> CoverArray:
+        """Return the covers that some updates find in a part of the search for all covers."""
+        n_found = 1
+        while work > 0 and n_found and not (tree.is_done or stop()):
             n_found, updates = tree.explore(work, MAX_COVERS, self._spec.translation)
             work -= updates
-            yield tree.found.take(n_found)
+        return tree.found.take(len(tree.found))
 
-    def _explore_classes(self, work: int, stop: Stop) -> Iterator[CoverArray]:
-        """Yield covers that some updates find, one of each class."""
-        if len(self._trees) == 1:
+    def _explore_classes(self, work: int, stop: Stop) -> CoverArray:
+        """Return covers that some updates find, one of each class."""
+        if self._tree is None:
             self._selecting = _add_selectors(self._stated, self._aspects, stop)
-            self._trees.append(self._selecting._start("links"))
-        tree, n_found, found = self._trees[1], 1, list[list[int]]()
+            self._tree = self._selecting._start("links")
+        tree, n_found, found = self._tree, 1, list[list[int]]()
         n_options, n_selectors = self._stated.problem.n_options, len(self._aspects)
         while work > 0 and n_found and not (tree.is_done or stop()):
             n_found, updates = tree.explore(work, 1, self._selecting.translation)
@@ -141,7 +174,34 @@ class DistinctSearch:
                 levels = np.flatnonzero(tree._steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
             found += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
-        yield CoverArray.from_lists(found)
+        return CoverArray.from_lists(found)
+
+
+def _remaining_work(trees: Sequence[Subtree]) -> float:
+    """Return an estimate of the updates of a search until its end."""
+    updates = sum(int(tree.counters[2]) for tree in trees)
+    explored = min(1.0, sum(tree.explored() for tree in trees))
+    return updates * (1 - explored) / max(explored, MIN_EXPLORED)
+
+
+def _without_marks(stated: Stated, entries: Sequence[Hashable]) -> Stated:
+    """Return the problem without items that only distinguish its covers.
+
+    No cover needs such a secondary item: all of its options share a primary item.
+    """
+    problem, items = stated.problem, list[int]()
+    limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
+    number_of = {name: k for k, name in enumerate(stated.names.items)}
+    option_of_node, node_colors = problem.option_of_node(), problem.node_colors
+    for item in {number_of.get(entry, 0) for entry in entries}:
+        options = option_of_node[problem.items == item].tolist()
+        if item >= problem.n_primary and _is_single(problem, limits, node_colors, options):
+            items.append(item)
+    if not items:
+        return stated
+    all_options, all_items = (np.ones(n, np.bool_) for n in (problem.n_options, problem.n_items))
+    restricted, _, _ = restrict(problem, all_options, ~np.isin(problem.items, items), all_items)
+    return replace(stated, problem=restricted)
 
 
 def _add_selectors(
