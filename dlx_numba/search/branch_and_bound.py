@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cheapest.cliques import add_cliques
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
@@ -98,7 +97,6 @@ class ComponentOptimizer:
         self._free_share = FREE_SHARE
         self._dived: Node | None = None
         self._dead_end, self._n_back = NO_OPTIONS, 0  # of a dive, and the options to free next
-        self._cliques = list[NDArray[np.int64]]()
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(self._root)
@@ -212,9 +210,6 @@ class ComponentOptimizer:
         """Examine a node, with pauses."""
         n_done = int(self.counters[2])
         n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
-        if n_new := len(self._cliques) - node.n_cliques:
-            price = np.append(node.price, np.zeros(n_new))
-            node = replace(node, price=price, n_cliques=len(self._cliques))
         return examine(self._problem, self._numbers, node, self._best, n_updates)
 
     def merge(self, node: Node, outcome: Outcome) -> None:
@@ -225,8 +220,6 @@ class ComponentOptimizer:
         self._work += work
         if node.is_neighborhood:
             self._attempt_work += work
-        if outcome.cliques:
-            self._add_cliques(outcome.cliques)
         if outcome.start:
             self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
         is_better = self._add_covers(outcome.found)
@@ -269,12 +262,6 @@ class ComponentOptimizer:
             self._fix()
             self.state = self._current_state()
 
-    def _add_cliques(self, cliques: Sequence[NDArray[np.int64]]) -> None:
-        """Add an item for each clique to the problem."""
-        self._cliques += cliques
-        options = [np.flatnonzero(np.isin(self._numbers, each)) for each in cliques]
-        self._problem = add_cliques(self._problem, options)
-
     def _fix(self) -> None:
         """Remove the options that are in no cover better than those known."""
         dual = self._dual
@@ -293,7 +280,6 @@ class ComponentOptimizer:
                 for each in nodes
                 if not each.is_neighborhood
             ],
-            "cliques": [each.tolist() for each in self._cliques],
             "best": self._best.covers,
             "n_examined": self.n_examined,
             "counters": self.counters.tolist(),
@@ -308,8 +294,6 @@ class ComponentOptimizer:
             if stated_cost != cost[options].sum() or options != sorted(options):
                 raise ValueError("a cover is inconsistent")
             self._best.add((stated_cost, tuple(numbers)))
-        cliques = [self._options[self._find(each)] for each in content.get("cliques", ())]
-        self._add_cliques(cliques)
         self._open.clear()
         for chosen, removed, bound in content["nodes"]:
             self._find([*chosen, *removed])

@@ -54,8 +54,6 @@ class Node:
     total_price: NDArray[np.float64] = field(default_factory=lambda: NO_PRICES)  # or (totals,)
     n_steps: int = NODE_STEPS  # of the ascent that remain
     gap: float = 0.0  # of the ascent
-    n_rounds: int = 0  # in which cliques were added
-    n_cliques: int = 0  # that have prices
     is_neighborhood: bool = False  # which is only searched for better covers
     is_dive: bool = False  # a neighborhood that is narrowed until it has been searched
     is_close: bool = False  # to the linear relaxation, as subgradients of the dual found prices

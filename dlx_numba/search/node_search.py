@@ -9,7 +9,7 @@ depends only on its arguments.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import subtree_class
-from ..kernels.cheapest.cliques import add_cliques, find_cliques
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
@@ -33,8 +32,7 @@ from .tighten import NODE_GAP, TOLERANCE, tighten
 
 # Steps of the ascent in a neighborhood, and in each node of a dive: few, as these only seek covers
 NEAR_STEPS, DIVE_STEPS = 40, 100
-CLIQUE_ROUNDS, CLIQUE_STEPS = 3, 200  # in which cliques are added to the root; steps after each
-MIN_RISE = 0.025  # of the bound in a round, as a share of its distance to the cost to beat
+CLOSER_STEPS = 200  # of the ascent, after the root has approached the relaxation
 # If that distance is at most 1/NARROW of the bound, a pair of items divides a node. Otherwise, the
 # options of an item do, as children are searched rather than excluded by their bounds.
 NARROW = 8
@@ -64,7 +62,6 @@ class Outcome(NamedTuple):
     dual: DualBound | None = None  # of the root
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     n_visits: int = 0  # of nodes of the problem by the ascent
-    cliques: Sequence[NDArray[np.int64]] = ()  # of options that exclude each other, for all nodes
     dead_end: tuple[int, ...] = ()  # the options that a dive chose before it failed
 
 
@@ -172,8 +169,7 @@ class _Remainder:
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
-        nodes, start, cliques = list[Node](), tuple[int, ...](), list[NDArray[np.int64]]()
-        n_visits = 0
+        nodes, start, n_visits = list[Node](), tuple[int, ...](), 0
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
@@ -183,15 +179,12 @@ class _Remainder:
         elif node.is_root and not node.is_close and is_small(self.problem):
             closer, start, n_visits = yield from self._approach_relaxation()
             nodes = [closer]
-        elif node.is_root and node.n_rounds < CLIQUE_ROUNDS:
-            tightened, cliques, n_visits = yield from self._add_cliques()
-            nodes = [tightened]
         elif pairs:
             nodes, n_visits = yield from self._children_of_pairs(pairs)
         else:
             nodes = list(self._children_of_item())
         dual = self.dual if node.is_root else None
-        return Outcome(nodes, self.found, self.counters, dual, start, n_visits, cliques)
+        return Outcome(nodes, self.found, self.counters, dual, start, n_visits)
 
     def _seek_any_covers(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
@@ -265,7 +258,7 @@ class _Remainder:
             value, n_more = yield from self._near_cover(program)
             start, n_visits = tuple(self.numbers[value > START_VALUE].tolist()), n_visits + n_more
         gap = NODE_GAP * (self.best.limit - node.bound + 1)
-        return replace(node, is_close=True, n_steps=CLIQUE_STEPS, gap=gap), start, n_visits
+        return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap), start, n_visits
 
     def _near_cover(
         self, program: LinearProgram
@@ -285,37 +278,6 @@ class _Remainder:
     def _is_affordable(self) -> NDArray[np.bool_]:
         """Whether each option (options,) can be in a cover that is better than those known."""
         return self.dual.reduced <= self.dual.budget(self.best.limit - self.paid)
-
-    def _add_cliques(self) -> Generator[None, None, tuple[Node, list[NDArray[np.int64]], int]]:
-        """Return the root with prices of cliques, the cliques, and the visits.
-
-        Cliques that hardly raise the bound are not added, as they enlarge every node.
-        """
-        node, best, kept = self.node, self.best, np.flatnonzero(self._is_affordable)
-        problem, reduced = select_options(self.problem, kept), self.dual.reduced[kept]
-        cliques = [kept[each] for each in find_cliques(problem, self.value[kept], reduced)]
-        node = replace(node, gap=NODE_GAP * (best.limit - node.bound + 1))
-        without = replace(node, n_rounds=CLIQUE_ROUNDS), list[NDArray[np.int64]](), 0
-        if not cliques:
-            return without
-        problem = add_cliques(self.problem, cliques)
-        trial = replace(
-            node,
-            price=np.append(node.price, np.zeros(len(cliques))),
-            n_steps=CLIQUE_STEPS,
-            n_rounds=node.n_rounds + 1,
-            n_cliques=node.n_cliques + len(cliques),
-        )
-        n_steps = min(CLIQUE_STEPS, max(1, MAX_ASCENT_VISITS // len(problem.items)))
-        items = np.arange(problem.n_items)
-        tightened = yield from tighten(problem, items, trial, best, self.paid, n_steps)
-        if tightened is not None:
-            rise = tightened.dual.bound / tightened.dual.scale - self._bound
-            distance = best.limit - node.bound if best.is_full else abs(self._bound)
-            if rise > MIN_RISE * distance:
-                numbers = [self.numbers[each] for each in cliques]
-                return tightened.node, numbers, tightened.n_visits
-        return without
 
     def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
         """Return the node in which the options of largest value are chosen, and the visits."""
