@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 
 from .cover.exact_cover import ExactCover
-from .cover.portfolio import CoverPortfolio
 from .cover.prepare import BranchingName
 from .explain import record_search
 from .explain.problem_view import view_search
@@ -44,6 +43,7 @@ from .kernels.nonogram import narrow_nonogram
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
+from .search.portfolio import CoverPortfolio
 from .sudoku.api import iter_solutions, solve_batch
 from .sudoku.canonical.api import canonical
 from .sudoku.generator.api import generate, minimize

@@ -24,6 +24,7 @@ from ..runtime.showing import counting
 from ..runtime.tables import RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import ComponentOptimizer
+from ..search.portfolio import CoverPortfolio, updates_alone
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import check_limit
 from .counting import Order
@@ -31,7 +32,6 @@ from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
 from .names import Cost, Names, option_numbers
 from .optimizer import NodeTask
-from .portfolio import CoverPortfolio, updates_alone
 from .stated import Stated
 
 PARTS_PER_THREAD = 8  # balances the load

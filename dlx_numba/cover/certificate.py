@@ -33,12 +33,12 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
 from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
+from ..search.subproblems import MemoPortfolio
 from .costs import whole_costs
 from .counting import ThreadStatistics
 from .models import list_bounds
 from .solutions import find_cheapest
 from .stated import Stated
-from .subproblems import MemoPortfolio
 
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)

@@ -19,11 +19,11 @@ from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
+from ..search.level_counter import LevelCounter
 from ..search.prepared import PreparedProblem
 from ..search.search import Search, run_unshared
+from ..search.subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 from ..search.thread_runner import ALONE, Workers
-from .level_counter import LevelCounter
-from .subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 

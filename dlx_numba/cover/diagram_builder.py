@@ -11,13 +11,13 @@ from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
+from ..search.level_diagram import diagram_memo
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
+from ..search.subproblems import ORDERS, describe_memo
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
-from .level_diagram import diagram_memo
 from .stated import Stated
-from .subproblems import ORDERS, describe_memo
 
 
 class DiagramBuilder(Computation):

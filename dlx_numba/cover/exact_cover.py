@@ -13,6 +13,7 @@ from ..kernels.problem import Problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..search.portfolio import Engine as FirstEngine
 from ..search.search import Search
 from .base import ExactCoverBase
 from .check import Check, check_cover
@@ -592,12 +593,14 @@ class ExactCover(ExactCoverBase):
         seed: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        engine: FirstEngine = "own",
     ) -> Cover | None:
         """Return a solution that is found soon, or None if there is none.
 
         If the search takes more than a few milliseconds, it alternates with other methods, such as
         restarts with random choices; `statistics.method` names the one that succeeds. The same call
-        returns the same solution, on any machine, for any number of threads.
+        returns the same solution, on any machine, for any number of threads, unless the engine is
+        "both".
 
         Parameters
         ----------
@@ -607,6 +610,12 @@ class ExactCover(ExactCoverBase):
             Search with random choices, as the branching rule "random" with this seed.
         seconds, stop
             As for `solve`.
+        engine : {"own", "sat", "both"}, default: "own"
+            What seeks the solution: the methods of this package, or CaDiCaL, a solver of the
+            satisfiability problem, in a process of its own. "both" starts CaDiCaL beside the other
+            methods if they take more than a fraction of a second. It needs
+            ``pip install "dlx-numba[sat]"``, and helps with few solutions and long chains of
+            consequences, such as quasigroups and large Sudokus; it does not support totals.
 
         Returns
         -------
@@ -618,7 +627,10 @@ class ExactCover(ExactCoverBase):
         Stopped
             If the call ends before a solution is found; `partial` is None.
         ValueError
-            If a given or forbidden option is invalid, or given options exclude each other.
+            If a given or forbidden option is invalid, or given options exclude each other; or if
+            the engine is unknown, or is "sat" for a problem with totals.
+        ImportError
+            If the engine needs CaDiCaL, which is not installed.
 
         Examples
         --------
@@ -631,7 +643,7 @@ class ExactCover(ExactCoverBase):
         if varied.settings["executor"] is not None:
             varied = varied.replace(executor=None)
         try:
-            covers = find_covers(varied, self._statistics, limit, 1, order="any")
+            covers = find_covers(varied, self._statistics, limit, 1, order="any", engine=engine)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
         return next(iter(covers), None)

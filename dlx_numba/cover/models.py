@@ -7,16 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernels.problem import UNBOUNDED, Problem
+from ..search.clauses import Color, Sum, find_sums
 from .names import Names, as_line, as_text, names_of
-
-
-class Sum(NamedTuple):
-    """The number of true variables that is required of some."""
-
-    item: int
-    variables: list[int]
-    low: int
-    high: int  # at most the number of the variables, unless they are too few anyway
 
 
 class Model(NamedTuple):
@@ -25,7 +17,7 @@ class Model(NamedTuple):
     problem: Problem
     names: Names
     sums: list[Sum]
-    colors: list[tuple[int, int, list[int]]]  # an item, a color, and the options with this color
+    colors: list[Color]
     fixed: dict[int, int]  # values of options that are given, forbidden or useless
 
     def texts(self) -> list[str]:
@@ -40,30 +32,9 @@ def build_model(
     problem: Problem, names: Names, given: Iterable[int] = (), forbidden: Iterable[int] = ()
 ) -> Model:
     """Return the model of a problem, whose solutions correspond to the covers one to one."""
-    order, option_of = np.argsort(problem.items, kind="stable"), problem.option_of_node()
-    start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1)).tolist()
-    options, bounds = option_of[order].tolist(), list_bounds(problem)
-    sums: list[Sum] = []
-    colors: list[tuple[int, int, list[int]]] = []
-    for item, (low, high) in enumerate([*bounds, *[(0, 1)] * problem.n_secondary]):
-        nodes = slice(start[item], start[item + 1])
-        variables = options[nodes]
-        if item >= problem.n_primary and problem.color is not None:
-            groups: dict[tuple[int, int], list[int]] = {}
-            for option, color in zip(variables, problem.color[order[nodes]].tolist(), strict=True):
-                groups.setdefault((color, -1 if color else option), []).append(option)
-            variables = []
-            for (color, _), members in groups.items() if len(groups) > 1 else ():
-                if len(members) > 1:
-                    variables.append(problem.n_options + len(colors))
-                    colors.append((item, color, members))
-                else:  # the variable of the option is that of the color, too
-                    variables += members
-        if low > 0 or (variables and item < problem.n_primary) or high < len(variables):
-            sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
-    primary = np.bincount(option_of[problem.items < problem.n_primary], minlength=problem.n_options)
-    never = [*forbidden, *np.flatnonzero(primary == 0).tolist()]
-    return Model(problem, names, sums, colors, dict.fromkeys(given, 1) | dict.fromkeys(never, 0))
+    sums = find_sums(problem)
+    never = [*forbidden, *np.flatnonzero(~problem.has_primary).tolist()]
+    return Model(problem, names, *sums, dict.fromkeys(given, 1) | dict.fromkeys(never, 0))
 
 
 def linear_rows(

@@ -15,6 +15,9 @@ from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..search.portfolio import ENGINES as FIRST_ENGINES
+from ..search.portfolio import CoverPortfolio, updates_alone
+from ..search.portfolio import Engine as FirstEngine
 from ..search.prepared import FIRST_COVERS
 from ..search.progress import Progress
 from ..search.search import MAX_ITERATED, Search, run_unshared
@@ -29,7 +32,6 @@ from .orbits import (
     find_representatives,
     search_smallest,
 )
-from .portfolio import CoverPortfolio, updates_alone
 from .product import CoverProduct
 from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
@@ -45,14 +47,21 @@ def find_covers(
     up_to_symmetry: bool | SymmetryGroup = False,
     order: Order = "search",
     distinct: Iterable[Hashable] | None = None,
+    engine: FirstEngine = "own",
 ) -> Covers:
-    """Return all solutions, as `ExactCover.solve` does, and store the statistics."""
+    """Return all solutions, as `ExactCover.solve` does, and store the statistics.
+
+    In any order, they are sought by an engine, as in `ExactCover.first`.
+    """
     check_choice("order", order, ORDERS)
+    check_choice("engine", engine, FIRST_ENGINES)
     wanted = check_limit(limit, "limit")
     _check_distinct(distinct, up_to_symmetry)
     group, begun = find_group(stated, up_to_symmetry, stop, []), None
     components = stated.prepare(stop).components if group is None and distinct is None else ()
-    if len(components) == 1 and stated.is_plain and wanted and not stop():
+    if engine == "sat":
+        components = (stated.prepare(stop),)
+    elif len(components) == 1 and stated.is_plain and wanted and not stop():
         begun = components[0].begin(wanted, components[0].translation)
         if begun.is_done or len(begun.found) == wanted:  # as that of a small problem
             return _record(stated, statistics, begun.found.take(wanted), begun.counters.tolist())
@@ -64,10 +73,10 @@ def find_covers(
         search = DistinctSearch(stated, distinct, stop)
     elif group is not None:
         search = search_smallest(stated, group, stop)
-    elif len(components) == 1:
+    elif len(components) == 1 and engine != "sat":
         search = Search(components[0], [begun] if begun else None)
     elif takes_turns:
-        search = CoverPortfolio(components, wanted, stop)
+        search = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine])
     else:
         search = CoverProduct(components, chosen)
     with stated.showing(lambda: describe_progress(search)):
@@ -87,7 +96,9 @@ def find_covers(
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
         if takes_turns and not (is_complete or isinstance(search, CoverProduct | DistinctSearch)):
             if isinstance(search, Search):
-                search = CoverPortfolio(components, wanted, stop, begun=search, found=found)
+                search = CoverPortfolio(
+                    components, wanted, stop, FIRST_ENGINES[engine], search, found
+                )
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
     covers = _record(stated, statistics, found, search._counters(), method, is_complete)

@@ -8,8 +8,8 @@ import numpy as np
 
 from dlx_numba import ExactCover
 from dlx_numba.cover import batch as cover_batch
-from dlx_numba.cover import portfolio
 from dlx_numba.kernels.batch import search as batch_search
+from dlx_numba.search import portfolio
 
 from .checks import check, check_equal
 from .random_batches import Batch, random_batch, random_form

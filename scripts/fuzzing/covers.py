@@ -16,10 +16,9 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba import Covers, ExactCover, Search
-from dlx_numba.cover import portfolio
-from dlx_numba.cover.portfolio import METHODS
 from dlx_numba.kernels.algorithms import ALGORITHMS
-from dlx_numba.search import executor_runner, thread_runner
+from dlx_numba.search import executor_runner, portfolio, thread_runner
+from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
 from tests.helpers.problems import find_covers

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
-from dlx_numba.cover.subproblems import ORDERS
+from dlx_numba.search.subproblems import ORDERS
 from tests.helpers import oracles
 from tests.helpers.counting import memo_of, narrow_order_of
 

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba import ExactCover
-from dlx_numba.cover.subproblems import MemoPortfolio
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.resources import memory_limit
 from dlx_numba.search.prepared import PreparedProblem
+from dlx_numba.search.subproblems import MemoPortfolio
 from tests.helpers.counting import matchings, memo_of, tilings
 
 from ..tables import Row, format_speedup

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from tempfile import TemporaryDirectory
 
-from dlx_numba.cover.level_counter import LevelCounter
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.thread_runner import ALONE, Workers
 from tests.helpers.counting import tilings
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import portfolio
 from dlx_numba.kernels.batch import search as batch_search
+from dlx_numba.search import portfolio
 from scripts.fuzzing.batches import solve_batches
 from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import seeds

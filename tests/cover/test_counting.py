@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import component_counter, level_counter
-from dlx_numba.cover.subproblems import ORDERS, MemoPortfolio
+from dlx_numba.cover import component_counter
 from dlx_numba.kernels.memo import item_order, levels, option_sets
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search import level_counter
+from dlx_numba.search.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
 from tests.helpers.counting import (

@@ -13,11 +13,11 @@ from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
-from tests.cover.test_portfolio import roster
 from tests.helpers.counting import tilings
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance, problem, total_problem, with_costs
 from tests.helpers.seeds import seeded, seeds
+from tests.search.test_portfolio import roster
 
 COMPILED = pytest.mark.compiled
 

@@ -10,7 +10,6 @@ import numpy as np
 import dlx_numba as dlx
 from dlx_numba.cover.covers import as_cover
 from dlx_numba.cover.names import Names
-from dlx_numba.cover.portfolio import CoverPortfolio
 from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.kinds.exact.knuth import parse_knuth
@@ -18,6 +17,7 @@ from dlx_numba.kinds.exact.matrix import parse_matrix
 from dlx_numba.kinds.exact.read import Parser, find_formats
 from dlx_numba.kinds.exact.table import format_table
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.portfolio import CoverPortfolio
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 

@@ -5,9 +5,9 @@ from itertools import combinations
 from unittest import mock
 
 import dlx_numba as dlx
-from dlx_numba.cover import portfolio
 from dlx_numba.kernels.symmetry.breaking import break_symmetries
 from dlx_numba.runtime.interrupts import Stop, complete
+from dlx_numba.search import portfolio
 from tests.helpers import oracles
 from tests.helpers.problems import find_covers
 from tests.helpers.seeds import instances, seeds

@@ -14,9 +14,9 @@ from unittest.mock import Mock
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import subproblems
 from dlx_numba.kernels.bitset import subtree
 from dlx_numba.runtime import workers
+from dlx_numba.search import subproblems
 from tests.helpers import hosts
 from tests.helpers.seeds import instances, seeded
 

@@ -8,7 +8,7 @@ from ...runtime.arguments import invalid_choice
 from ..box import Box
 from .base import Engine, Pool, Rules
 
-EngineName = Literal["auto", "lanes", "dlx"]
+EngineName = Literal["auto", "lanes", "dlx", "portfolio", "sat"]
 
 
 class EngineSpec(NamedTuple):
@@ -21,11 +21,14 @@ class EngineSpec(NamedTuple):
 
 
 LANES_BOX = Box(3, 3)  # the only box that "lanes" supports
+MAX_DLX_SIDE = 16  # many larger boards take a search in one order hours
 ENGINES: dict[str, EngineSpec] = {
     spec.name: spec
     for spec in (
         EngineSpec("lanes", 16384, work_unit="guesses", boards_at_once=32),
         EngineSpec("dlx", 1024),
+        EngineSpec("portfolio", 1),
+        EngineSpec("sat", 1),
     )
 }
 
@@ -72,13 +75,14 @@ def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
 
     Examples
     --------
-    >>> resolve_engine("auto", Box(3, 3)).name, resolve_engine("auto", Box(4, 4)).name
-    ('lanes', 'dlx')
+    >>> [resolve_engine("auto", Box(n, n)).name for n in (3, 4, 5)]
+    ['lanes', 'dlx', 'portfolio']
     """
     if not isinstance(name, str):
         return RULES_SPEC
     if name == "auto":
-        name = "lanes" if box == LANES_BOX else "dlx"
+        name = "dlx" if box.n <= MAX_DLX_SIDE else "portfolio"
+        name = "lanes" if box == LANES_BOX else name
     spec = ENGINES.get(name)
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))
@@ -93,10 +97,15 @@ def make_engine(name: str, box: Box) -> Engine:
     The engine's module is imported here, because importing kernels is slow and a program uses only
     one or two engines.
     """
-    if resolve_engine(name, box).name == "lanes":
+    name = resolve_engine(name, box).name
+    if name == "lanes":
         from .lanes import LanesEngine
 
         return LanesEngine(box)
+    if name != "dlx":
+        from .portfolio import PortfolioEngine
+
+        return PortfolioEngine(box, ("sat",) * (name == "sat"))
     from .dlx import DLXEngine
 
     return DLXEngine(box)

@@ -66,14 +66,14 @@ def generate(
         The number of clues, or the smallest and the largest number; None for any.
     minimal
         Whether each puzzle is minimal: no clue can be removed without a second solution; with a
-        symmetry, no orbit of clues. True by default unless a difficulty is given. With one,
-        puzzles are by default *class-minimal*: no clue can be removed without a second solution or
-        a harder class. If False, the removal ends at a random number of clues in the range `clues`,
-        which is by default 35 to 50 % of the cells; with a difficulty and no `clues`, the puzzles
-        are class-minimal.
+        symmetry, no orbit of clues. True by default unless a difficulty is given or the board is
+        larger than 16×16. With a difficulty, puzzles are by default *class-minimal*: no clue can be
+        removed without a second solution or a harder class. If False, the removal ends at a random
+        number of clues in the range `clues`, which is by default 35 to 50 % of the cells, or 48 to
+        60 % beyond 16×16; with a difficulty and no `clues`, the puzzles are class-minimal.
     box
         The rows and columns of a box, such as (2, 3) or "2x3"; None for 3×3. Boards can have up to
-        16×16 cells.
+        25×25 cells; one of that size takes many seconds.
     seed
         A nonnegative integer. The same seed gives the same puzzles, for any number of threads, and
         the first puzzles of a larger `n`. None for a random seed.

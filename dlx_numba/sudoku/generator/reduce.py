@@ -34,8 +34,8 @@ class Reducer:
         self.box, self.size, self.hardest = box, size, hardest
         self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
         self.engine: Engine = self.rules_engine or make_engine("auto", box)
-        has_lanes = not hardest and resolve_engine("auto", box).name == "lanes"
-        self.can_exclude = rules is not None or has_lanes
+        excludes = not hardest and resolve_engine("auto", box).name in ("lanes", "portfolio")
+        self.can_exclude = rules is not None or excludes
         self.workspace = allocate_workspace()
         self.removal = allocate_removal(box, size)
         self.search = allocate_grid_search(box)

@@ -12,7 +12,7 @@ from ..levels import TECHNIQUES
 from .level import class_of
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
 
-MAX_SIDE = 16
+MAX_SIDE, MAX_MINIMAL_SIDE = 25, 16  # of boards, and of those that are minimal by default
 DIFFICULTIES = CLASSES[1:]
 
 # The smallest number of clues of a puzzle with a single solution, where it is known. In all other
@@ -21,6 +21,7 @@ FEWEST_CLUES = {Box(2, 2): 4, Box(2, 3): 8, Box(3, 2): 8, Box(3, 3): 17}
 
 # The range of clues, as fractions of the cells, of puzzles that need not be minimal.
 DEFAULT_FRACTIONS = (0.35, 0.5)
+GIANT_FRACTIONS = 0.48, 0.6  # beyond MAX_MINIMAL_SIDE, where fewer clues take minutes
 
 
 class Request(NamedTuple):
@@ -89,11 +90,12 @@ def make_request(
     if code and box != Box(3, 3):
         raise ValueError(f"difficulty applies to 9x9 puzzles with box 3x3, not to box {box}")
     if minimal is None:
-        minimal = not code
+        minimal = not code and box.n <= MAX_MINIMAL_SIDE
     symmetry_code = 0 if symmetry is None else _index(symmetry, SYMMETRIES, "symmetry")
     is_reduced = bool(minimal) or (code != 0 and clues is None)
     if clues is None and not is_reduced:
-        low, high = (round(fraction * box.cells) for fraction in DEFAULT_FRACTIONS)
+        fractions = DEFAULT_FRACTIONS if box.n <= MAX_MINIMAL_SIDE else GIANT_FRACTIONS
+        low, high = (round(fraction * box.cells) for fraction in fractions)
     else:
         low, high = (0, box.cells) if clues is None else _clue_range(clues, box)
     request = Request(

@@ -31,7 +31,7 @@ RULES_BLOCK = 32  # with rules: their engine solves many boards at once
 
 # The maximum number of attempts without success, by the side of the board. There are few different
 # puzzles on the smallest boards, and attempts with rules take longer.
-MAX_FAILURES = {5: 50_000, 9: 500_000, 12: 50_000, 16: 500}
+MAX_FAILURES = {5: 50_000, 9: 500_000, 12: 50_000, 16: 500, 25: 20}
 MAX_FAILURES_WITH_RULES = {9: 5_000, 12: 500, 16: 5}
 # After this part of them, and whenever their number has doubled, a number of clues that is further
 # than this from the mean is given up: it would be found once in a billion attempts.

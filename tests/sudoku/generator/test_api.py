@@ -98,7 +98,7 @@ def test_seed_determines_the_puzzles(options, monkeypatch):
         ({"difficulty": "hard"}, "one of simple, easy, intermediate, expert, not 'hard'"),
         ({"difficulty": "easy", "box": (2, 2)}, "difficulty applies to 9x9"),
         ({"symmetry": "diagonal"}, "symmetry must be one of none, rotate90"),
-        ({"box": (5, 5)}, "up to 16x16"),
+        ({"box": (5, 6)}, "up to 25x25"),
         ({"seed": -1}, "seed must be 0 or more"),
         ({"threads": 0}, "threads must be 1 or more"),
         ({"n": -1}, "n must be 0 or more"),
@@ -164,7 +164,9 @@ def test_an_exception_at_the_end_propagates(monkeypatch):
         dlx.generate(1, box=(2, 2), seed=1, threads=2)
 
 
-@pytest.mark.parametrize("level", ["naked single", "claiming", "X-wing", "naked triple", "forcing chain"])
+@pytest.mark.parametrize(
+    "level", ["naked single", "claiming", "X-wing", "naked triple", "forcing chain"]
+)
 def test_puzzles_need_a_step_and_none_harder(level):
     puzzles = dlx.generate(2, level=level, seed=1).puzzles
     ratings = dlx.rate(puzzles)

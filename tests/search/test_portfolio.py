@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import portfolio
-from dlx_numba.cover.portfolio import METHODS
 from dlx_numba.kernels.dlx.links import INACTIVE
+from dlx_numba.search import portfolio
+from dlx_numba.search.portfolio import METHODS
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import find_covers

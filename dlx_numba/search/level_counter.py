@@ -26,9 +26,9 @@ from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
-from ..search.checkpoint import CheckpointError, load_file, save_file
-from ..search.thread_runner import ALONE, Workers
+from .checkpoint import CheckpointError, load_file, save_file
 from .subproblems import first_order
+from .thread_runner import ALONE, Workers
 
 MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
 EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of tasks are merged

@@ -10,10 +10,10 @@ threads.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from itertools import chain, count, islice, pairwise, product
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -32,11 +32,12 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
-from ..search.branch_and_bound import ComponentOptimizer
-from ..search.node_search import LARGE
-from ..search.prepared import PreparedProblem
-from ..search.search import Search, run_unshared
+from .branch_and_bound import ComponentOptimizer
 from .level_diagram import diagram_memo
+from .node_search import LARGE
+from .prepared import PreparedProblem
+from .sat import SatProcess
+from .search import Search, run_unshared
 from .subproblems import preparation_work
 
 # The search is alone for FIRST_UPDATES, which suffice for most problems. Then, in each round, each
@@ -57,6 +58,13 @@ SYMMETRY_UPDATES = 8  # the work of a step that breaks symmetries, for each node
 CONSISTENCY_BITS = 2  # a search with consistent colors also gets four times as much work
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
 METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "memo")
+Engine = Literal["own", "sat", "both"]
+ENGINES: dict[Engine, tuple[str, ...]] = {
+    "own": METHODS,
+    "sat": ("sat",),
+    "both": (*METHODS, "sat"),
+}
+POLL_SECONDS = 0.02  # in which no other method has a turn
 
 
 class Slice(NamedTuple):
@@ -69,7 +77,9 @@ class Slice(NamedTuple):
 
 
 ResultT = TypeVar("ResultT")
-Slices = Iterator[Slice]  # of one method; it ends when the method cannot find more covers
+Slices = Generator[
+    Slice, None, None
+]  # of one method; it ends when the method cannot find more covers
 
 
 def luby(k: int) -> int:
@@ -120,7 +130,7 @@ class ComponentPortfolio:
         The covers that it has found.
     stop : Stop
     methods : sequence of str
-        Some of METHODS; tests run each of them alone.
+        Some of METHODS and "sat"; tests run each of them alone.
 
     Attributes
     ----------
@@ -152,6 +162,11 @@ class ComponentPortfolio:
         """Return the numbers of nodes and updates so far."""
         _, nodes, updates = (self._search._counters() + self._past).tolist()
         return nodes, updates
+
+    def close(self) -> None:
+        """End the process of CaDiCaL, if there is one."""
+        if "sat" in self._slices:
+            self._slices.pop("sat").close()
 
     @property
     def is_impossible(self) -> bool:
@@ -310,6 +325,25 @@ class ComponentPortfolio:
         is_possible = node == TRUE
         yield Slice([self._spec.solution(options)] * is_possible, 0, not is_possible)
 
+    def _run_sat(self) -> Slices:
+        """Wait for the covers of CaDiCaL, which begins after the first turn of the search."""
+        spec, covers = self._spec, list[list[int]]()
+        is_alone = list(self._slices) == ["sat"]
+        if is_alone:
+            spec.problem.reject_totals("the engine 'sat'")
+        elif spec.problem.total_low is not None:
+            return
+        while len(covers) < (wanted := self._wanted):  # more may be wanted later
+            with SatProcess(spec.problem, wanted) as process:
+                while not process.wait(POLL_SECONDS if len(self._slices) == 1 else 0):
+                    yield Slice([], SLICE_UPDATES)
+            if process.covers is None:
+                if is_alone:
+                    raise MemoryError("CaDiCaL has ended without an answer")
+                return
+            covers = [*map(spec.solution, process.covers)]
+            yield Slice(covers, 0, len(covers) < wanted)
+
 
 class CoverPortfolio:
     """The search for up to `wanted` covers of a problem, in any order.
@@ -385,7 +419,7 @@ class CoverPortfolio:
             search = self._begun or Search(spec)
             component = ComponentPortfolio(search, self._found, self._stop, self._methods)
             self._components.append(component)
-            component.advance(1)
+            component.advance(self._wanted if len(self._specs) == 1 else 1)
             if component.is_impossible or self._stop():
                 break
         if not (self.is_complete or self._stop()):
@@ -395,6 +429,9 @@ class CoverPortfolio:
             except BaseException:
                 self._stop.cancel()
                 raise
+            finally:
+                for component in self._components:
+                    component.close()
 
     def _find_in_turns(self, n_threads: int, max_rounds: int | None) -> None:
         """Find the covers by all methods: one of each component, then more of the first."""

@@ -1,0 +1,94 @@
+"""State exact cover problems as clauses, for solvers of the satisfiability problem."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernels.problem import Problem
+
+MAX_PAIRWISE = 5  # up to this size, clauses of two literals state "at most one"
+Color = tuple[int, int, list[int]]  # an item, a color, and the options with this color
+
+
+class Sum(NamedTuple):
+    """The number of true variables that is required of some."""
+
+    item: int
+    variables: list[int]
+    low: int
+    high: int  # at most the number of the variables, unless they are too few anyway
+
+
+def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
+    """Return what a problem requires of variables that are 0 or 1.
+
+    These are first those of its options, and then one for each color that several options share.
+    """
+    order, option_of = np.argsort(problem.items, kind="stable"), problem.option_of_node()
+    _, lows, highs = problem.costs_and_bounds
+    start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1)).tolist()
+    options, bounds = option_of[order].tolist(), zip(lows.tolist(), highs.tolist(), strict=True)
+    sums: list[Sum] = []
+    colors: list[Color] = []
+    for item, (low, high) in enumerate([*bounds, *[(0, 1)] * problem.n_secondary]):
+        nodes = slice(start[item], start[item + 1])
+        variables = options[nodes]
+        if item >= problem.n_primary and problem.color is not None:
+            groups: dict[tuple[int, int], list[int]] = {}
+            for option, color in zip(variables, problem.color[order[nodes]].tolist(), strict=True):
+                groups.setdefault((color, -1 if color else option), []).append(option)
+            variables = []
+            for (color, _), members in groups.items() if len(groups) > 1 else ():
+                if len(members) > 1:
+                    variables.append(problem.n_options + len(colors))
+                    colors.append((item, color, members))
+                else:  # the variable of the option is that of the color, too
+                    variables += members
+        if low > 0 or (variables and item < problem.n_primary) or high < len(variables):
+            sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
+    return sums, colors
+
+
+def iterate_clauses(
+    n_options: int, sums: Sequence[Sum], colors: Sequence[Color], fixed: Mapping[int, int]
+) -> Iterator[list[int]]:
+    """Yield the clauses of sums, colors and fixed options, as lists of literals.
+
+    The values of the options determine those of all other variables.
+    """
+    n_variables = n_options + len(colors)
+    for option, value in fixed.items():
+        yield [option + 1 if value else -option - 1]
+    for k, (_, _, members) in enumerate(colors, n_options + 1):
+        yield [-k, *(option + 1 for option in members)]
+        yield from ([k, -option - 1] for option in members)
+    for _, variables, low, high in sums:
+        literals = [k + 1 for k in variables]
+        if low == 1 or low > len(literals):
+            yield literals if low == 1 else []
+            low = 0
+        if high == 1 and len(literals) <= MAX_PAIRWISE:
+            yield from ([-a, -b] for k, a in enumerate(literals) for b in literals[:k])
+            continue
+        # Sinz's sequential counter: reached[j] is true if j + 1 of the literals so far are true
+        reached: list[int] = []
+        depth = max(low, high if high < len(literals) else 0)
+        for literal in literals if depth else ():
+            if high < len(literals) and len(reached) >= high:
+                yield [-literal, -reached[high - 1]]
+            following: list[int] = []
+            for j in range(min(depth, len(reached) + 1)):
+                before, fewer = reached[j : j + 1], reached[j - 1 : j] if j else []
+                if not before and not fewer:
+                    following.append(literal)
+                    continue
+                n_variables += 1
+                following.append(n_variables)
+                yield from ([n_variables, -each] for each in before)
+                yield [n_variables, -literal, *(-each for each in fewer)]
+                yield [-n_variables, *before, literal]
+                yield from ([-n_variables, *before, each] for each in fewer)
+            reached = following
+        if low:
+            yield [reached[low - 1]]

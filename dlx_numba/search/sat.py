@@ -1,0 +1,130 @@
+"""Find covers with CaDiCaL, a solver of the satisfiability problem.
+
+It runs in a process of its own: a call of CaDiCaL from Python cannot be ended from outside, and
+holds the lock of the interpreter, so that nothing else would run beside it.
+"""
+
+import subprocess
+import sys
+import threading
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from itertools import islice
+
+from ..kernels.problem import Problem
+from .clauses import find_sums, iterate_clauses
+
+# The program reads the number of wanted covers, that of options, and clauses, each followed by 0.
+# It writes the options of each cover followed by 0, and a last 0. A budget of conflicts lets it
+# notice that its parent has ended.
+PROGRAM = """
+import sys
+sys.path[:] = sys.argv[1:]
+import os
+from array import array
+from pysat.solvers import Cadical195
+wanted, n_options, *numbers = array("i", sys.stdin.buffer.read())
+solver, clause, answer, parent = Cadical195(), [], array("i"), os.getppid()
+for literal in numbers:
+    if literal:
+        clause.append(literal)
+    else:
+        solver.add_clause(clause)
+        clause = []
+while wanted:
+    found = None
+    while found is None and os.getppid() == parent:
+        solver.conf_budget(20000)
+        found = solver.solve_limited()
+    if not found:
+        break
+    options = [k for k in solver.get_model() or () if 0 < k <= n_options]
+    answer.extend([*options, 0])
+    solver.add_clause([-k for k in options])
+    wanted -= 1 if options else wanted
+answer.append(0)
+sys.stdout.buffer.write(answer.tobytes())
+"""
+CHUNK_CLAUSES = 1 << 12  # that are sent at once
+
+
+@cache
+def has_sat() -> bool:
+    """Return whether CaDiCaL is installed, and can run in a process."""
+    return find_spec("pysat") is not None and bool(sys.executable)
+
+
+class SatProcess:
+    """A process in which CaDiCaL seeks some covers of a problem, which has no totals.
+
+    Parameters
+    ----------
+    problem : Problem
+    wanted : int
+
+    Attributes
+    ----------
+    covers : list of list of int, or None
+        The covers; fewer than wanted if there are no others. None while they are unknown, and if
+        the process fails.
+
+    Raises
+    ------
+    ImportError
+        If CaDiCaL is not installed.
+    """
+
+    def __init__(self, problem: Problem, wanted: int) -> None:
+        if not has_sat():
+            raise ImportError("the engine 'sat' needs CaDiCaL: pip install 'dlx-numba[sat]'")
+        self._problem, self._wanted = problem, wanted
+        self.covers: list[list[int]] | None = None
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *sys.path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._thread = threading.Thread(target=self._exchange, name="CaDiCaL", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> "SatProcess":
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        self._process.kill()  # the thread notices that
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until the process ends, up to a time limit. Returns whether it has ended."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _clauses(self) -> Iterator[list[int]]:
+        problem = self._problem
+        useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
+        return iterate_clauses(problem.n_options, *find_sums(problem), useless)
+
+    def _exchange(self) -> None:
+        process, clauses = self._process, self._clauses()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with process, process.stdout:
+            try:
+                with process.stdin:
+                    process.stdin.write(array("i", [self._wanted, self._problem.n_options]))
+                    while chunk := [*islice(clauses, CHUNK_CLAUSES)]:
+                        flat = array("i", [x for clause in chunk for x in (*clause, 0)])
+                        process.stdin.write(flat)
+                answer = array("i", process.stdout.read())
+            except OSError:  # the process was ended
+                return
+        if answer[-1:] and not process.returncode:
+            self.covers, cover = [], list[int]()
+            for number in answer[:-1]:
+                if number:
+                    cover.append(number - 1)
+                else:
+                    self.covers.append(cover)
+                    cover = []
