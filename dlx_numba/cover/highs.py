@@ -59,7 +59,7 @@ class HighsThread:
 
     def __init__(self, problem: Problem, k: int, n_threads: int | None) -> None:
         self._highspy = load_highs()
-        if int(np.abs(problem.costs_and_bounds[0]).sum()) > MAX_COST:
+        if not has_exact_costs(problem):
             raise ValueError("the costs have too many digits for HiGHS; use the engine 'own'")
         self._problem, self._k, self._n_threads = problem, k, n_threads
         self._proven = list[tuple[int, list[int]]]()
@@ -220,6 +220,11 @@ def _end_threads() -> None:
     deadline = time.monotonic() + EXIT_SECONDS
     for each in threads:
         each._thread.join(max(0.0, deadline - time.monotonic()))
+
+
+def has_exact_costs(problem: Problem) -> bool:
+    """Return whether the floating-point numbers of HiGHS can represent the costs."""
+    return int(np.abs(problem.costs_and_bounds[0]).sum()) <= MAX_COST
 
 
 def load_highs() -> Any:

@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -23,9 +24,11 @@ from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover
 from .encode import Statement, encode_problem
+from .highs import has_exact_costs
 from .iterables import as_mapping
 from .models import list_bounds, list_totals
 from .names import Cost, label, names_of, option_numbers
+from .optimizer import Engine
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -229,7 +232,10 @@ def _solve(
     statement = Statement(options, *listed, bounds, costs, totals=totals or None)
     settings: Any = {**DEFAULTS, **{k: v for k, v in stated.settings.items() if k in RESOURCES}}
     relaxed, first = Stated(*encode_problem(statement), settings), [place[k] for k in start or ()]
-    found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first)
+    # The units that are dropped are interchangeable, which HiGHS notices.
+    has_highs = find_spec("highspy") is not None and has_exact_costs(relaxed.problem)
+    engine: Engine = "both" if has_highs else "own"
+    found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
     for cover in found:
         chosen = [rows.numbers[k] for k in cover if k < len(place)]
         dropped = find_dropped(stated, chosen)
