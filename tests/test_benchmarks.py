@@ -9,7 +9,7 @@ import pytest
 from dlx_numba import solve_batch
 from scripts import puzzles, update_figures
 from scripts.measure.difficulty import Difficulty
-from scripts.peers import compare, plans, timing
+from scripts.peers import compare, instances, plans, timing
 from scripts.peers.timing import SMALL_COVERS, SMALL_FILE
 from scripts.peers.workers import MeasurementFailed
 
@@ -82,3 +82,24 @@ def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():
 def test_an_exchange_has_the_most_transplants_of_all():
     plan = plans.exchange(8, 0.3)
     assert plan.cheapest()[0].cost == max(plan._stated.cost(cover) for cover in plan)
+
+
+INSTANCES = {  # small files in the formats of public libraries, with their best values
+    "scp41.txt": ("3 4\n5 2 4\n9\n 2\n1 4\n 1\n2\n2\n2 3\n", 7),
+    "rail507": ("3 4\n5 1 1\n2 2 2 3\n4 1 3\n9 2 1 2\n", 7),
+    "auction.txt": ("% bids\ngoods 3\nbids 3\n0\t5\t0\t1\t#\n1\t4\t1\t2\t#\n2\t3.5\t2\t#\n", 8.5),
+    "binpack1.txt": ("1\n t3\n 10 5 2\n6\n5\n4\n3\n2\n", 2),
+}
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_instances_are_read_by_their_names(name, tmp_path):
+    text, best = INSTANCES[name]
+    (tmp_path / name).write_text(text)
+    assert instances.read_instance(tmp_path / name).cheapest()[0].cost == best
+
+
+def test_patterns_are_the_sets_that_no_thing_can_join():
+    assert sorted(plans.patterns([2, 3, 4, 5, 6], 10)) == [
+        [0, 1, 2], [0, 1, 3], [0, 4], [1, 4], [2, 3], [2, 4]
+    ]  # fmt: skip

@@ -1,17 +1,18 @@
-"""Compare plans of many kinds with CP-SAT of OR-Tools and HiGHS, in the same run.
+"""Compare the engines of `cheapest`, and CP-SAT, on plans of many kinds, in the same run.
 
     bash scripts/compare_peers planning [--seconds 10] [--small] [--write]
     bash scripts/compare_peers planning --instances FOLDER [--seconds 40] [--write]
 
-All solvers get the same problem, as `to_cpsat` and `write` state it, one thread and the same time
-limit, one after the other. The lowest costs that are proven must agree. `--small` is a trial with
-small problems, `--instances` takes problems from the files in a folder, in a format that
-`ExactCover.read` reads, and `--write` writes the table into docs/planning.md.
+All of them get the same problem and the same time limit, one after the other, and one thread,
+except that the engine "both" has two. The lowest costs that are proven must agree. `--small` is a
+trial with small problems, `--instances` takes problems from the files in a folder, as
+`instances.py` reads them, and `--write` writes the table into docs/planning.md.
 """
 
 import argparse
 import json
 import math
+import pickle
 import subprocess
 import sys
 import time
@@ -22,15 +23,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ortools.sat.python import cp_model
-
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
+from dlx_numba.cover.optimizer import ENGINES, Engine
 
 from ..blocks import measured, write_block
 from ..tables import Row, text_table
-from .cheapest import crew_pairings, timetable
+from .instances import read_instance
 from .plans import (
+    auction,
+    bin_packing,
+    crew_pairings,
     exams,
     exchange,
     facilities,
@@ -40,10 +43,11 @@ from .plans import (
     roster,
     set_covering,
     swiss,
+    timetable,
 )
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "planning.md"
-HEADER = ["problem", "options", "best value", "dlx_numba", "CP-SAT", "HiGHS"]
+HEADER = ["problem", "options", "best value", "own", "HiGHS", "both", "CP-SAT"]
 MAX_DIFFERENCE = 1e-6  # of values that are calculated in floating-point arithmetic
 
 
@@ -77,6 +81,8 @@ SMALL: dict[str, Callable[[], ExactCover]] = {
     "set covering 20×50": lambda: set_covering(20, 50, 0.1),
     "exams, 15 in 6 slots": lambda: exams(15, 6, 40),
     "facilities, 5 for 15": lambda: facilities(5, 15),
+    "auction of 20": lambda: auction(20, 60),
+    "bins for 12": lambda: bin_packing(12, 100),
 }
 PROBLEMS: dict[str, Callable[[], ExactCover]] = {
     "roster, 12 people, 14 days": lambda: roster(12, 14),
@@ -95,6 +101,8 @@ PROBLEMS: dict[str, Callable[[], ExactCover]] = {
     "set covering 200×1,000": lambda: set_covering(200, 1_000, 0.02),
     "exams, 60 in 12 slots": lambda: exams(60, 12, 300),
     "facilities, 20 for 80": lambda: facilities(20, 80),
+    "auction of 150": lambda: auction(150, 1_000),
+    "bins for 40": lambda: bin_packing(40, 1_000),
 }
 
 
@@ -110,22 +118,23 @@ def main() -> None:
         paths = sorted(options.instances.iterdir())
         name, problems = (
             "instances",
-            {each.stem: partial(ExactCover.read, each) for each in paths},
+            {each.stem: partial(read_instance, each) for each in paths},
         )
     table = [HEADER, *rows(problems, options.seconds)]
     print(text_table(table))
     if options.write:
         programs = f"ortools {version('ortools')}, highspy {version('highspy')}"
-        limits = f", {programs}, one thread each, time limit {options.seconds:g} s"
+        limits = f", {programs}, time limit {options.seconds:g} s"
         write_block(name, measured(table, machine(), limits), PAGE)
 
 
 def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Iterator[Row]:
     """Yield a row of the table for each problem."""
     for make in SMALL.values():
-        run_dlx_numba(make(), seconds)  # loads the kernels
+        run_engine(make(), seconds, "both")  # loads the kernels
     for name, make in problems.items():
-        runs = [run(make(), seconds) for run in (run_dlx_numba, run_cp_sat, run_highs)]
+        runs = [run_engine(make(), seconds, engine) for engine in ENGINES]
+        runs.append(run_cp_sat(make(), seconds))
         proven = [run.value for run in runs if run.is_proven]
         if None in proven:
             raise SystemExit(f"{name}: a solver says that there is no plan")
@@ -145,9 +154,9 @@ def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Itera
         ]
 
 
-def run_dlx_numba(cover: ExactCover, seconds: float) -> Run:
+def run_engine(cover: ExactCover, seconds: float, engine: Engine) -> Run:
     start = time.perf_counter()
-    covers = cover.replace(threads=1).cheapest(seconds=seconds)
+    covers = cover.replace(threads=1).cheapest(seconds=seconds, engine=engine)
     elapsed = time.perf_counter() - start
     for found in covers:
         cover.problem.check_covers([list(found)])
@@ -155,24 +164,12 @@ def run_dlx_numba(cover: ExactCover, seconds: float) -> Run:
 
 
 def run_cp_sat(cover: ExactCover, seconds: float) -> Run:
-    model, solver = cover.to_cpsat(), cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = 1
-    start = time.perf_counter()
-    status = solver.solve(model)
-    elapsed = time.perf_counter() - start
-    has_value = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    value = solver.objective_value if has_value else None
-    return Run(elapsed, value, solver.best_objective_bound, status == cp_model.OPTIMAL)
-
-
-def run_highs(cover: ExactCover, seconds: float) -> Run:
     with TemporaryDirectory() as folder:
-        path = str(Path(folder, "problem.mps"))
-        cover.write(path, "mps")
-        command = [sys.executable, str(Path(__file__).with_name("highs.py")), path, str(seconds)]
+        path = Path(folder, "problem")
+        path.write_bytes(pickle.dumps(cover))
+        command = [sys.executable, "-m", "scripts.peers.cp_sat", str(path), str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return Run(*json.loads(done.stdout.splitlines()[-1]))  # after a banner
+    return Run(*json.loads(done.stdout.splitlines()[-1]))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,86 @@ Each function returns a problem as a planner states it. `scripts/peers/planning.
 
 import random
 from collections import defaultdict
-from itertools import combinations
-from typing import Any
+from itertools import combinations, product
+from typing import Any, NamedTuple
 
 from dlx_numba import ExactCover
+
+Item = tuple[Any, ...]
+
+
+def problem(options: list[list[Item]], primary: list[Item], costs: list[int]) -> ExactCover:
+    """Return a problem all of whose other items are secondary."""
+    secondary = {item for option in options for item in option} - set(primary)
+    return ExactCover(options, primary, sorted(secondary), costs=costs)
+
+
+def timetable(n_lectures: int, n_slots: int, n_rooms: int, seed: int = 1) -> ExactCover:
+    """Return a timetable: rooms, groups and teachers are used at most once in a slot."""
+    rng = random.Random(seed)
+    n_groups, n_teachers = max(3, n_lectures // 8), n_lectures // 4
+    options, costs = [], []
+    for lecture in range(n_lectures):
+        group, teacher = lecture % n_groups, rng.randrange(n_teachers)
+        slot_cost = [rng.randrange(10) for _ in range(n_slots)]
+        room_cost = [rng.randrange(4) for _ in range(n_rooms)]
+        for slot, room in product(range(n_slots), range(n_rooms)):
+            uses = [("room", room, slot), ("group", group, slot), ("teacher", teacher, slot)]
+            options.append([("lecture", lecture), *uses])
+            costs.append(slot_cost[slot] + room_cost[room])
+    return problem(options, [("lecture", k) for k in range(n_lectures)], costs)
+
+
+class Flight(NamedTuple):
+    """A flight between airports, of which 0 is the base; times in minutes."""
+
+    origin: int
+    destination: int
+    departure: int
+    arrival: int
+
+
+def crew_pairings(n_days: int, n_aircraft: int, n_pairings: int, seed: int = 1) -> ExactCover:
+    """Return pairings of flights: paths from a base to it, of at most six flights in two days."""
+    rng = random.Random(seed)
+    rotations = list[list[Flight]]()  # the flights of an aircraft on a day
+    for day, _ in product(range(n_days), range(n_aircraft)):
+        airport, minute, rotation = 0, 24 * 60 * day + rng.randrange(360, 600), list[Flight]()
+        n_flights = rng.randint(2, 5)
+        for k in range(n_flights):
+            others = [each for each in range(1, 6) if each != airport]
+            destination = rng.choice(others) if k < n_flights - 1 else 0
+            arrival = minute + rng.randrange(50, 150)
+            rotation.append(Flight(airport, destination, minute, arrival))
+            airport, minute = destination, arrival + rng.randrange(35, 120)
+        rotations.append(rotation)
+    flights = [flight for rotation in rotations for flight in rotation]
+    following = {
+        flight: [
+            later
+            for later in flights
+            if flight.destination == later.origin and 30 <= later.departure - flight.arrival <= 900
+        ]
+        for flight in flights
+    }
+    pairings = set(map(tuple, rotations))  # a cover exists
+    starts = [flight for flight in flights if flight.origin == 0]
+    for _ in range(50 * n_pairings):
+        path = [rng.choice(starts)]
+        while len(path) < 6 and path[-1].destination and following[path[-1]]:
+            path.append(rng.choice(following[path[-1]]))
+        if path[-1].destination == 0 and path[-1].arrival - path[0].departure <= 2880:
+            pairings.add(tuple(path))
+        if len(pairings) >= n_pairings:
+            break
+    number = {flight: k for k, flight in enumerate(flights)}
+    options, costs = list[list[Item]](), list[int]()
+    for pairing in sorted(pairings, key=lambda pairing: [number[flight] for flight in pairing]):
+        options.append([("flight", number[flight]) for flight in pairing])
+        flying = sum(flight.arrival - flight.departure for flight in pairing)
+        away = pairing[-1].arrival - pairing[0].departure
+        costs.append(200 + max(flying, away // 3) + 150 * (away > 900))
+    return problem(options, [("flight", k) for k in range(len(flights))], costs)
 
 
 def roster(n_people: int, n_days: int, seed: int = 1) -> ExactCover:
@@ -169,3 +245,44 @@ def facilities(n_sites: int, n_customers: int, seed: int = 1) -> ExactCover:
     items = [("customer", customer) for customer in range(n_customers)]
     items += [("state", site) for site in range(n_sites)]
     return ExactCover(options, items, [("site", site) for site in range(n_sites)], costs=costs)
+
+
+def auction(n_goods: int, n_bids: int, seed: int = 1) -> ExactCover:
+    """Return bids for sets of goods, of which each is sold once; prices favor large sets."""
+    rng = random.Random(seed)
+    bids, prices = list[list[int]](), list[int]()
+    for _ in range(n_bids):
+        goods = rng.sample(range(n_goods), rng.randint(1, 6))
+        bids.append(goods)
+        prices.append(sum(rng.randint(50, 100) for _ in goods) + 10 * len(goods))
+    return ExactCover.packing(bids, weights=prices)
+
+
+def bin_packing(n_things: int, capacity: int, seed: int = 1) -> ExactCover:
+    """Return patterns, sets of things that fill a bin, of which as few as possible are used."""
+    rng = random.Random(seed)
+    sizes = sorted(rng.randint(capacity // 5, capacity // 2) for _ in range(n_things))
+    options = patterns(sizes, capacity)
+    return ExactCover.covering(options, costs=[1] * len(options))
+
+
+def patterns(sizes: list[int], capacity: int, most: int = 500_000) -> list[list[int]]:
+    """Return the sets of things to which no other thing can be added.
+
+    Raises ValueError if there are more than `most`.
+    """
+    found, pending = list[list[int]](), [([], 0, 0)]
+    smallest = min(sizes)
+    while pending:
+        chosen, begin, total = pending.pop()
+        if total + smallest > capacity or begin == len(sizes):
+            left = capacity - total
+            if not any(size <= left for k, size in enumerate(sizes) if k not in chosen):
+                found.append(chosen)
+                if len(found) > most:
+                    raise ValueError(f"there are more than {most:,} patterns")
+            continue
+        if total + sizes[begin] <= capacity:
+            pending.append(([*chosen, begin], begin + 1, total + sizes[begin]))
+        pending.append((chosen, begin + 1, total))
+    return found
