@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
+from ..jit import njit
 from ..runtime.errors import Stopped
 from ..sudoku.box import Box
 from ..sudoku.engines.base import StopCheck
@@ -82,7 +83,8 @@ def formulate(
         _check(stop)
         shares[candidates[:, np.newaxis], candidates] = True
     is_possible &= ~excludes.diagonal()
-    _remove_impossible(is_possible, excludes | shares, [items[item] for item in primary], stop)
+    required = np.array([items[item] for item in primary])
+    _remove_impossible(is_possible, excludes | shares, required)
     excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
     alternatives: dict[str, list[Any]] = {}
     is_primary = {*primary}
@@ -177,39 +179,59 @@ def _check(stop: StopCheck) -> None:
         raise Stopped("stopped before the rules were formulated")
 
 
-def _remove_impossible(
-    is_possible: Mask, excludes: Mask, choices: list[NDArray[np.int64]], stop: StopCheck
-) -> None:
-    """Clear candidates that exclude all candidates of a primary item that does not contain them."""
-    before = -1
-    while before != (before := int(np.count_nonzero(is_possible))):
-        for choice in choices:
-            _check(stop)
-            is_excluding: Mask = np.all(excludes[choice[is_possible[choice]]], axis=0)
-            is_excluding[choice] = False
-            is_possible &= ~is_excluding
+def _remove_impossible(is_possible: Mask, excludes: Mask, choices: NDArray[np.int64]) -> None:
+    """Clear candidates that exclude all candidates of a primary item that does not contain them.
+
+    `choices` (items, n) has the candidates of each item.
+    """
+    rows, is_excluding = np.packbits(excludes, axis=1), np.ones(1, np.bool_)
+    while is_excluding.any():
+        excluded = np.where(is_possible[choices][:, :, np.newaxis], rows[choices], 255)
+        by_all = np.bitwise_and.reduce(excluded, axis=1)
+        is_excluded = np.unpackbits(by_all, axis=1, count=len(excludes)).view(np.bool_)
+        is_excluded[np.arange(len(choices))[:, np.newaxis], choices] = False
+        is_excluding = is_excluded.any(axis=0) & is_possible
+        is_possible &= ~is_excluding
 
 
 def _cover_pairs(excludes: Mask, shares: Mask, stop: StopCheck) -> list[NDArray[np.int64]]:
     """Return cliques of candidates such that each pair that excludes each other is in one.
 
-    Each clique starts with a pair that is in none, and is extended by the candidate that is in the
-    most such pairs with it. `excludes` is cleared.
+    `excludes` is cleared.
     """
-    neighbors = excludes | shares
-    cliques = []
-    for candidate in range(len(excludes)):
+    neighbors, cliques = excludes | shares, list[NDArray[np.int64]]()
+    gains, members = np.zeros((2, len(excludes)), np.int64)
+    for candidate in np.flatnonzero(excludes.any(axis=1)).tolist():
         _check(stop)
-        while excludes[candidate].any():
-            members: list[int] = []
-            eligible, gains = neighbors[candidate].copy(), np.zeros(len(excludes), np.int64)
-            added = candidate
-            while not members or gains[added]:
-                members.append(added)
-                eligible &= neighbors[added]
-                eligible[added] = False
-                gains = (gains + excludes[added]) * eligible
-                added = int(gains.argmax())
-            excludes[np.ix_(members, members)] = False
-            cliques.append(np.sort(members))
+        while size := grow_clique(candidate, excludes, neighbors, gains, members):
+            cliques.append(np.sort(members[:size]))
     return cliques
+
+
+@njit
+def grow_clique(candidate, excludes, neighbors, gains, members):
+    """Find a clique of candidates that exclude each other, and clear its pairs in `excludes`.
+
+    It starts with `candidate`, and is extended by the candidate that excludes most of its members
+    by rules that no clique has yet. Parameters: `excludes` and `neighbors` (n, n) bool, the former
+    without the pairs that share an item; `gains`, scratch memory, and `members` (n,) int64, which
+    receives the clique. Returns its size, or 0 if no pair with `candidate` is left.
+    """
+    size, added = 0, np.int64(candidate)
+    for k in range(len(gains)):
+        gains[k] = 0
+    while size == 0 or gains[added] > 0:
+        members[size] = added
+        size += 1
+        gains[added] = -1
+        best = added
+        for k in range(len(gains)):
+            if gains[k] >= 0:
+                gains[k] = gains[k] + excludes[added, k] if neighbors[added, k] else -1
+                if gains[k] > gains[best]:
+                    best = k
+        added = best
+    for one in range(size):
+        for other in range(size):
+            excludes[members[one], members[other]] = False
+    return size if size > 1 else 0
