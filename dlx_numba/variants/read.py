@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Board: TypeAlias = NDArray[np.uint8]
 # The rules and the box, the line, the id, and the board or what is wrong with it
 Entry: TypeAlias = tuple[tuple["SudokuRules | None", Box], int, str, Board | None, str]
+
+MAX_PARSED = 64  # objects of a file that are kept, because puzzles may be repeated
 
 _OBJECT = re.compile(rb"[\[\s]*\{")
 _MARK = re.compile(
@@ -86,23 +89,26 @@ def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Itera
     from .rules import SudokuRules
     from .units import check_units
 
-    rules: SudokuRules | None = None
-    shape = box or Box(3, 3)
+    @lru_cache(MAX_PARSED)
+    def parse(text: str) -> tuple[tuple[SudokuRules, Box], Board]:
+        constraints, shape, board = parse_puzzle(text, box, alphabet)
+        rules = SudokuRules(**constraints)
+        if board is None or shape is None:
+            raise ValueError("no board in the JSON object")
+        check_units(rules, shape)
+        return (rules, shape), board
+
+    key: tuple[SudokuRules | None, Box] = (None, box or Box(3, 3))
     for line, entry, reason in _entries(texts):
         record_id = id_of(parse_object(entry)) if '"id"' in entry else ""
         try:
             if reason:
                 raise ValueError(reason)
-            constraints, found_shape, board = parse_puzzle(entry, box, alphabet)
-            found = SudokuRules(**constraints)
-            if board is None or found_shape is None:
-                raise ValueError("no board in the JSON object")
-            check_units(found, found_shape)
+            key, board = parse(entry)
         except (ValueError, TypeError) as error:
-            yield (rules, shape), line, record_id, None, str(error)
-            continue
-        rules, shape = found, found_shape
-        yield (rules, shape), line, record_id, board, ""
+            yield key, line, record_id, None, str(error)
+        else:
+            yield key, line, record_id, board, ""
 
 
 def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:
