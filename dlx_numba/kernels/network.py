@@ -73,7 +73,7 @@ class Network(NamedTuple):
         form = np.array([each.form for each in stated], np.int64)
         sizes = np.array([len(each.cells) for each in stated], np.int64)
         n_masks = np.array([0, *(len(each.masks) for each in stated)], np.int64).cumsum()
-        cells = np.array([cell for each in stated for cell in each.cells], np.int64)
+        cells = np.array([cell for each in stated for cell in each.cells], np.uint32)
         coefficient = np.ones(len(cells), np.int64)
         start = np.append(0, sizes.cumsum())
         bounds = np.array([n_masks[:-1], n_masks[1:]]).T.copy()
@@ -83,13 +83,12 @@ class Network(NamedTuple):
                 stated[k].coefficients,
             )
         masks = np.array([mask for each in stated for mask in each.masks], np.uint64)
-        of_cell = np.arange(len(stated)).repeat(sizes)
+        of_cell = np.arange(len(stated), dtype=np.uint32).repeat(sizes)
         is_read = form[of_cell] != RELATED
         is_read[start[:-1]] = True
         of_cell, read = of_cell[is_read], cells[is_read]
         by_cell = read.argsort(kind="stable")
         cell_start, of_cell = read[by_cell].searchsorted(np.arange(n_cells + 1)), of_cell[by_cell]
-        cells, of_cell = cells.astype(np.uint32), of_cell.astype(np.uint32)
         return cls(n, form, start, cells, coefficient, bounds, masks, cell_start, of_cell)
 
 

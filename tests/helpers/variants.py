@@ -341,7 +341,7 @@ def random_entry(name: str, solution: list[int], box: Box, rng: random.Random, w
     if name == "quadruples":
         corner = rng.choice([c for c in range(box.cells - n) if c % n < n - 1])
         cells = [corner, corner + 1, corner + n, corner + n + 1]
-        return rng.sample([solution[c] for c in cells], rng.randint(1, 3)), cells
+        return rng.sample([solution[c] for c in cells], rng.randint(1, 4)), cells
     cells = walk(rng.randint(2, 5))
     if name == "whispers":
         return rng.choice([None, 2]), cells

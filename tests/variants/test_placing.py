@@ -9,7 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
-from dlx_numba.variants.fpuzzles import format_fpuzzles
+from dlx_numba.variants.fpuzzles import LINES, format_fpuzzles
 from dlx_numba.variants.placing import FORMS
 from dlx_numba.variants.puzzle import parse_puzzle
 from tests.helpers.processes import invoke
@@ -69,3 +69,23 @@ def test_rules_that_cannot_be_placed():
     with pytest.raises(ValueError, match="f-puzzles has no windows"):
         format_fpuzzles({"windows": True}, [0] * 81, [0] * 81)
     assert json.loads(SudokuRules(cages=3).to_json()) == {"cages": 3}
+
+
+def test_rules_are_exported_as_they_are_read():
+    lines = {rule: [[0, 1, 2], [30, 31]] for rule in LINES.values()}
+    for rule in ("between_lines", "lockouts"):
+        lines[rule] = [[0, 1, 2]]
+    rules = SudokuRules(
+        diagonals=True,
+        anti_king=True,
+        extra_regions=[[0, 1]],
+        cages=[(5, [0, 1]), (None, [2, 3])],
+        arrows=[[0, 1, 2]],
+        clones=[[0, 13]],
+        differences=[(0, 1, 1), (2, 3, 4)],
+        ratios=[(0, 1, 3)],
+        sums=[(0, 1, 10), (2, 3, 5)],
+        **lines | {"whispers": [(None, [0, 1]), (4, [4, 5])]},
+    )
+    text = format_fpuzzles(rules.stated(), [0] * 81, [0] * 81)
+    assert SudokuRules(**parse_puzzle(text).constraints) == rules

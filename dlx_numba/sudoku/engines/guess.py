@@ -11,8 +11,6 @@ the first cell of a unit, `across` and `along` distances between cells, uintp. S
 as `digits` and `preferred`, are vectors of 32 lanes of uint16.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,28 +59,26 @@ TRIADS, OTHER_CELLS = _list_triads()
 
 
 @inlined
-def _half_add(a: Any, b: Any) -> Any:
+def _half_add(a, b):
     """Return the sum and the carry of two bits."""
     return a ^ b, a & b
 
 
 @inlined
-def _add(a: Any, b: Any, c: Any) -> Any:
+def _add(a, b, c):
     """Return the sum and the carry of three bits."""
     return a ^ b ^ c, a & b | a & c | b & c
 
 
 @inlined
-def _prefer(digits: Any, preferred: Any) -> Any:
+def _prefer(digits, preferred):
     """Return the digits that are preferred, or all if there are none."""
     kept = digits & preferred
     return where_zero(kept, digits, kept)
 
 
 @inlined
-def _examine_chute(
-    cells: NDArray[Any], guesses: NDArray[Any], chute: Any, first: Any, across: Any, along: Any
-) -> Any:
+def _examine_chute(cells, guesses, chute, first, across, along):
     """Write the rows of a chute, and return the number of digits that have all six patterns.
 
     The parameters are those of `propagate._chute`.
@@ -107,7 +103,7 @@ def _examine_chute(
 
 
 @inlined
-def _examine_hard_chute(guesses: NDArray[Any], chute: Any) -> None:
+def _examine_hard_chute(guesses, chute):
     """Write the free digits and the cost of a chute, and replace its choices, on hard boards."""
     ones = load(guesses, ONES + chute)
     twos = load(guesses, TWOS + chute)
@@ -125,13 +121,13 @@ def _examine_hard_chute(guesses: NDArray[Any], chute: Any) -> None:
 
 
 @inlined
-def _open(cell: Any) -> Any:
+def _open(cell):
     """Return the digits of a cell and `OTHER`, or nothing if the cell has two candidates."""
     return where_zero(popcount_lanes(cell) - splat(2), splat(0), cell + splat(OTHER))
 
 
 @inlined
-def _count_triad(cells: NDArray[Any], first: Any) -> Any:
+def _count_triad(cells, first):
     """Return the number of open cells of each digit in a triad of a row, in two bits."""
     a = load(cells, first)
     b = load(cells, first + np.uintp(1))
@@ -140,7 +136,7 @@ def _count_triad(cells: NDArray[Any], first: Any) -> Any:
 
 
 @inlined
-def _examine_box(cells: NDArray[Any], guesses: NDArray[Any], box: Any, first: Any) -> None:
+def _examine_box(cells, guesses, box, first):
     """Write the rows of a box; `first` is its first cell."""
     a_low, a_high = _count_triad(cells, first)
     b_low, b_high = _count_triad(cells, first + np.uintp(9))
@@ -157,13 +153,13 @@ def _examine_box(cells: NDArray[Any], guesses: NDArray[Any], box: Any, first: An
 
 
 @inlined
-def _add_rows(guesses: NDArray[Any], row: Any, step: Any) -> Any:
+def _add_rows(guesses, row, step):
     """Return the sum and the carry of three rows at the same distance."""
     return _add(load(guesses, row), load(guesses, row + step), load(guesses, row + step + step))
 
 
 @inlined
-def _keep_least(digits: Any, cost: Any, bit: Any, weight: Any, shift: Any) -> Any:
+def _keep_least(digits, cost, bit, weight, shift):
     """Keep the digits whose number does not have a bit, if there are any; update the cost.
 
     Twice the bit of the digits that are kept, which is `weight` or zero, and the bit of `OTHER`,
@@ -175,7 +171,7 @@ def _keep_least(digits: Any, cost: Any, bit: Any, weight: Any, shift: Any) -> An
 
 
 @inlined
-def _rate_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, crossing: Any) -> Any:
+def _rate_chute(guesses, chute, box, next_box, crossing):
     """Return the best digits of a chute and their cost.
 
     The boxes are `box` and the next two at the distance `next_box`; `crossing` is the first of the
@@ -209,7 +205,7 @@ def _rate_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, cros
 
 
 @inlined
-def _choose_triad(guesses: NDArray[Any], chute: Any, digit: Any) -> Any:
+def _choose_triad(guesses, chute, digit):
     """Return the last triad with the digit in the first line in which several triads have it.
 
     This is the first line or the second one: two patterns differ in at least two lines.
@@ -225,7 +221,7 @@ def _choose_triad(guesses: NDArray[Any], chute: Any, digit: Any) -> Any:
 
 
 @njit
-def choose_guesses(cells: NDArray[Any], guesses: NDArray[Any]) -> None:
+def choose_guesses(cells, guesses):
     """Choose a guess for every board that is stuck.
 
     Parameters

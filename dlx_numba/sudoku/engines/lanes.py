@@ -12,7 +12,7 @@ which may be written; `lane`, the number of a lane, uintp; `saved` (96,) uint16,
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,13 +126,13 @@ def allocate_workspace() -> Workspace:
 
 
 @inlined
-def pop_lane(lanes: Any) -> Any:
+def pop_lane(lanes):
     """Return the first lane of a set of bits, uint64, and the set without it."""
     return np.uintp(lowest_bit(lanes)), lanes & (lanes - ONE)
 
 
 @inlined
-def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
+def load_board(cells, scratch, lane, board):
     """Write the candidates of a board (81,) to a lane, which then differs from before."""
     for cell in range(81):
         write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
@@ -140,14 +140,7 @@ def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDA
 
 
 @inlined
-def _load_puzzle(
-    cells: NDArray[Any],
-    scratch: NDArray[Any],
-    guesses: NDArray[Any],
-    lane: int,
-    puzzle: NDArray[Any],
-    is_hard: int,
-) -> None:
+def _load_puzzle(cells, scratch, guesses, lane, puzzle, is_hard):
     """Load `puzzle` (81,) uint8 into a lane, before its first guess."""
     load_board(cells, scratch, lane, puzzle)
     write_lane(guesses, IS_FIRST, lane, 1)
@@ -155,28 +148,21 @@ def _load_puzzle(
 
 
 @inlined
-def write_values(cells: NDArray[Any], lane: int, values: NDArray[Any]) -> None:
+def write_values(cells, lane, values):
     """Write the values of the board in a lane, 0 for an undecided cell, to `values` (81,)."""
     for cell in range(81):
         values[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
 
 
 @inlined
-def _save(cells: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
+def _save(cells, lane, saved):
     """Copy the cells in a lane to `saved`."""
     for cell in range(81):
         saved[np.uintp(cell)] = read_lane(cells, np.uintp(cell), lane)
 
 
 @inlined
-def _restore(
-    cells: NDArray[Any],
-    scratch: NDArray[Any],
-    lane_1: int,
-    saved_1: NDArray[Any],
-    lane_2: int,
-    saved_2: NDArray[Any],
-) -> None:
+def _restore(cells, scratch, lane_1, saved_1, lane_2, saved_2):
     """Load saved boards into two lanes, or into one if they are equal.
 
     Processors write two numbers of one cache line at once, so two lanes take as long as one.
@@ -189,13 +175,7 @@ def _restore(
 
 
 @inlined
-def _guess(
-    cells: NDArray[Any],
-    scratch: NDArray[Any],
-    guesses: NDArray[Any],
-    lane: int,
-    saved: NDArray[Any],
-) -> None:
+def _guess(cells, scratch, guesses, lane, saved):
     """Place the digit of the guess in its triad; save the board without the digit in the triad.
 
     The previous totals are set to those of the two boards, so if nothing follows from either, a

@@ -15,10 +15,7 @@ which may be written; `lane`, `busy` and `other`, numbers of lanes; `limit`, the
 at which the search for a board ends; `counts` and `nodes`, arrays of an `EngineResult`, written.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit import inlined
 
@@ -42,7 +39,7 @@ NONE = -1
 
 
 @inlined
-def start_part(lanes: NDArray[Any], lane: int, board: int) -> None:
+def start_part(lanes, lane, board):
     """Initialize the state of a lane for the only part of a board."""
     for field in range(N_LANE_FIELDS):
         lanes[lane, field] = 0
@@ -53,7 +50,7 @@ def start_part(lanes: NDArray[Any], lane: int, board: int) -> None:
 
 
 @inlined
-def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
+def split_part(lanes, busy, lane):
     """Initialize an idle lane for the part that begins with the first saved board of `busy`."""
     following = lanes[busy, FOLLOWING]
     start_part(lanes, lane, lanes[busy, BOARD])
@@ -70,7 +67,7 @@ def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
 
 
 @inlined
-def busiest_lane(lanes: NDArray[Any]) -> int:
+def busiest_lane(lanes):
     """Return the lane with the most saved boards, or NONE if no lane that can be split has any."""
     busiest, most = NONE, 0
     for lane in range(len(lanes)):
@@ -81,7 +78,7 @@ def busiest_lane(lanes: NDArray[Any]) -> int:
 
 
 @inlined
-def has_earlier_solution(lanes: NDArray[Any], lane: int) -> bool:
+def has_earlier_solution(lanes, lane):
     """Return whether a solution was found in a part that comes before the one in this lane."""
     lane = lanes[lane, PREVIOUS]
     while lane != NONE and lanes[lane, FOUND] == 0 and lanes[lane, LATER] == 0:
@@ -90,9 +87,7 @@ def has_earlier_solution(lanes: NDArray[Any], lane: int) -> bool:
 
 
 @inlined
-def _append(
-    lanes: NDArray[Any], lane: int, result: int, other: int, other_result: int, limit: int
-) -> None:
+def _append(lanes, lane, result, other, other_result, limit):
     """Append the result of another lane to the result of a lane, each given by its first field."""
     found, other_found = lanes[lane, result], lanes[other, other_result]
     if found == 0:
@@ -106,9 +101,7 @@ def _append(
 
 
 @inlined
-def finish_part(
-    lanes: NDArray[Any], lane: int, limit: int, counts: NDArray[Any], nodes: NDArray[Any]
-) -> Any:
+def finish_part(lanes, lane, limit, counts, nodes):
     """Combine the result of a finished part with the others of its board.
 
     If no part is left, the result of the board is written. Returns the set of the lanes that become

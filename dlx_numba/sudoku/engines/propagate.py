@@ -17,10 +17,7 @@ between the cells of a line, uintp. All others, and the results, are vectors of 
 sets of digits; `ones`, a one in each lane; `hidden`, all ones where hidden singles are placed.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.simd import (
@@ -46,13 +43,13 @@ N_SCRATCH_ROWS = 3
 
 
 @inlined
-def _load_triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
+def _load_triad(cells, first, along):
     """Return the candidates of a triad."""
     return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
 
 
 @inlined
-def load_line(cells: NDArray[Any], first: Any, along: Any) -> Any:
+def load_line(cells, first, along):
     """Return the candidates of the three triads of a line, whose cells are `along` rows apart."""
     step = along + along + along
     return (
@@ -63,7 +60,7 @@ def load_line(cells: NDArray[Any], first: Any, along: Any) -> Any:
 
 
 @inlined
-def _add_decided(cell: Any, digits: Any, ones: Any) -> Any:
+def _add_decided(cell, digits, ones):
     """Return `digits` with the digit of `cell` if the cell is decided.
 
     The sum, a single masked instruction, equals the union unless a digit occurs twice, which
@@ -73,7 +70,7 @@ def _add_decided(cell: Any, digits: Any, ones: Any) -> Any:
 
 
 @inlined
-def _triad(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
+def _triad(cells, first, along, ones):
     """Return the candidates of a triad and the digits that are decided in it."""
     a = load(cells, first)
     b = load(cells, first + along)
@@ -83,7 +80,7 @@ def _triad(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
 
 
 @inlined
-def _line(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
+def _line(cells, first, along, ones):
     """Return the candidates of the triads of a line, without digits decided in another triad."""
     step = along + along + along
     x, in_x = _triad(cells, first, along, ones)
@@ -93,16 +90,14 @@ def _line(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
 
 
 @inlined
-def _place(cell: Any, only_here: Any) -> Any:
+def _place(cell, only_here):
     """Return the cell, decided if one of its digits is in `only_here`."""
     placed = cell & only_here
     return where_zero(placed, cell, placed)
 
 
 @inlined
-def _narrow(
-    cells: NDArray[Any], first: int, along: int, possible: Any, required: Any, hidden: bool
-) -> Any:
+def _narrow(cells, first, along, possible, required, hidden):
     """Restrict a triad to `possible`; return the sum and the minimum of its cells.
 
     If three digits are required, no other digit is possible. If `hidden`, place each required
@@ -125,9 +120,7 @@ def _narrow(
 
 
 @inlined
-def _narrow_line(
-    cells: NDArray[Any], first: int, along: int, x: Any, y: Any, z: Any, hidden: bool
-) -> Any:
+def _narrow_line(cells, first, along, x, y, z, hidden):
     """Restrict the triads of a line to x, y and z; return the sum and the minimum of its cells."""
     step = along + along + along
     sum_x, min_x = _narrow(cells, first, along, x, x & ~(y | z), hidden)
@@ -137,9 +130,7 @@ def _narrow_line(
 
 
 @inlined
-def _chute(
-    cells: NDArray[Any], first: int, across: int, along: int, hidden: bool, ones: Any
-) -> Any:
+def _chute(cells, first, across, along, hidden, ones):
     """Propagate in one chute.
 
     Its lines are `across` rows of `cells` apart, and the cells of a line `along` rows. Returns the
@@ -169,7 +160,7 @@ def _chute(
 
 
 @njit
-def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
+def propagate(cells, scratch):
     """Propagate once in every chute of every board (one sweep).
 
     Parameters

@@ -22,10 +22,7 @@ uint16, both of which may be written; `first`, the first cell of a unit, triad o
 uint16: sets of digits; `ones`, a one in each lane; `hidden`, all ones where hidden singles count.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.simd import align_stack, lanes_equal, load, popcount_lanes, splat, store, where_zero
@@ -49,13 +46,13 @@ UNITS = np.array(units(Box(3, 3)), np.uint8)  # rows, columns and boxes
 
 
 @inlined
-def _decided(cell: Any, ones: Any) -> Any:
+def _decided(cell, ones):
     """Return the cell if it is decided, otherwise the empty set."""
     return where_zero(cell & (cell - ones), cell, splat(0))
 
 
 @inlined
-def _narrow(cell: Any, decided: Any, only_once: Any, ones: Any) -> Any:
+def _narrow(cell, decided, only_once, ones):
     """Remove the decided digits from an undecided cell, or place a digit of `only_once` in it."""
     cell = where_zero(cell & (cell - ones), cell, cell & ~decided)
     placed = cell & only_once
@@ -63,9 +60,7 @@ def _narrow(cell: Any, decided: Any, only_once: Any, ones: Any) -> Any:
 
 
 @inlined
-def _place_in_unit(
-    cells: NDArray[Any], first: Any, step: Any, jump: Any, hidden: Any, ones: Any
-) -> Any:
+def _place_in_unit(cells, first, step, jump, hidden, ones):
     """Apply naked singles, and hidden singles in the lanes of `hidden`, to one unit.
 
     The cells of the unit are three groups `jump` apart, of three cells `step` apart. Return the
@@ -89,7 +84,7 @@ def _place_in_unit(
 
 
 @njit
-def place_singles(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
+def place_singles(cells, scratch):
     """Apply naked and hidden singles once in every unit of every board (one sweep).
 
     Parameters
@@ -131,7 +126,7 @@ def place_singles(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
 
 
 @inlined
-def _narrow_triad(cells: NDArray[Any], first: Any, along: Any, possible: Any) -> None:
+def _narrow_triad(cells, first, along, possible):
     """Restrict a triad, the three cells that a line and a box share, to `possible`."""
     for k in range(3):
         row = first + np.uintp(k) * along
@@ -139,7 +134,7 @@ def _narrow_triad(cells: NDArray[Any], first: Any, along: Any, possible: Any) ->
 
 
 @inlined
-def _lock_chute(cells: NDArray[Any], first: Any, across: Any, along: Any, kept: Any) -> None:
+def _lock_chute(cells, first, across, along, kept):
     """Apply pointing and box/line in one chute: three boxes in a row.
 
     Its lines are `across` rows of `cells` apart, and the cells of a line `along` rows. A digit is
@@ -163,7 +158,7 @@ def _lock_chute(cells: NDArray[Any], first: Any, across: Any, along: Any, kept: 
 
 
 @inlined
-def _reduce_pairs(cells: NDArray[Any], scratch: NDArray[Any], unit: Any, kept: Any) -> None:
+def _reduce_pairs(cells, scratch, unit, kept):
     """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed."""
     size = len(UNITS[0])
     nine = np.uintp(9)
@@ -205,7 +200,7 @@ def _reduce_pairs(cells: NDArray[Any], scratch: NDArray[Any], unit: Any, kept: A
 
 
 @njit
-def eliminate(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
+def eliminate(cells, scratch):
     """Apply pointing, box/line, naked pairs and hidden pairs once in every unit.
 
     Parameters
@@ -228,7 +223,7 @@ def eliminate(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
 
 
 @inlined
-def _reduce_lines(cells: NDArray[Any], across: Any, along: Any, kept: Any) -> None:
+def _reduce_lines(cells, across, along, kept):
     """Apply X-wings to all pairs of lines; candidates in `kept` are not removed.
 
     The lines are `across` rows of `cells` apart, and the cells of a line `along` rows.
@@ -238,7 +233,7 @@ def _reduce_lines(cells: NDArray[Any], across: Any, along: Any, kept: Any) -> No
         for other in range(one + 1, size):
             first, second = np.uintp(one) * across, np.uintp(other) * across
             once, twice, many = none, none, none
-            for k in range(size):
+            for _ in range(size):
                 a, b = load(cells, first), load(cells, second)
                 many = many | twice & (a | b)
                 twice = twice | once & (a | b)
@@ -259,7 +254,7 @@ def _reduce_lines(cells: NDArray[Any], across: Any, along: Any, kept: Any) -> No
 
 
 @njit
-def eliminate_x_wings(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
+def eliminate_x_wings(cells, scratch):
     """Apply X-wings once; the parameters are those of `eliminate`."""
     align_stack()
     kept, one, nine = ~load(scratch, ALLOWS_ALL), np.uintp(1), np.uintp(9)

@@ -10,7 +10,7 @@ uint64, the state of the random numbers, which is advanced; `all_values` uint64,
 each value; `cell` and `depth`, uintp.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ def allocate_grid_search(box: Box) -> GridSearch:
 
 
 @inlined
-def random_below(random: NDArray[Any], bound: Any) -> Any:
+def random_below(random, bound):
     """Return a random number below `bound`, at most 2**32, and advance the generator.
 
     `random` (2,) uint64 is the state of an xorshift generator with 128 bits (Marsaglia), which
@@ -60,7 +60,7 @@ def random_below(random: NDArray[Any], bound: Any) -> Any:
 
 
 @inlined
-def shuffle(numbers: NDArray[Any], size: int, random: NDArray[Any]) -> None:
+def shuffle(numbers, size, random):
     """Permute the first `size` numbers at random."""
     for left in range(size, 1, -1):
         other = np.uintp(random_below(random, left))
@@ -69,7 +69,7 @@ def shuffle(numbers: NDArray[Any], size: int, random: NDArray[Any]) -> None:
 
 
 @inlined
-def select_bit(mask: Any, number: Any) -> Any:
+def select_bit(mask, number):
     """Return the position of a bit set in `mask`, which follows `number` others."""
     for _ in range(number):
         mask &= mask - ONE
@@ -77,7 +77,7 @@ def select_bit(mask: Any, number: Any) -> Any:
 
 
 @inlined
-def _flip(search: Any, cell: Any, bit: Any) -> None:
+def _flip(search, cell, bit):
     """Add a value to the sets of a cell, or remove it."""
     box_of, used = search.box_of, search.used
     n = np.uint32(used.shape[1])
@@ -87,7 +87,7 @@ def _flip(search: Any, cell: Any, bit: Any) -> None:
 
 
 @inlined
-def _candidates(search: Any, cell: Any, all_values: Any) -> Any:
+def _candidates(search, cell, all_values):
     """Return the values that no other cell in a unit of the cell has, as bits."""
     box_of, used = search.box_of, search.used
     n = np.uint32(used.shape[1])
@@ -97,7 +97,7 @@ def _candidates(search: Any, cell: Any, all_values: Any) -> Any:
 
 
 @inlined
-def _choose_cell(search: Any, depth: int, all_values: Any) -> Any:
+def _choose_cell(search, depth, all_values):
     """Move the empty cell with the fewest candidates to the position `depth`; return them."""
     empty = search.empty
     best = np.uintp(depth)

@@ -10,7 +10,7 @@ The kernels share these parameters: `removal`, a `Removal`, of which `boards` an
 written; `puzzle`, the number of a puzzle, uintp.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +49,7 @@ def allocate_removal(box: Box, size: int) -> Removal:
 
 
 @inlined
-def _orbit(removal: Any, puzzle: Any) -> Any:
+def _orbit(removal, puzzle):
     """Return the range in `order` of the orbit that is tested."""
     at = np.uintp(removal.fields[puzzle, POSITION])
     start = removal.ends[puzzle, np.uintp(at - np.uintp(1))] if at else np.uint32(0)
@@ -57,7 +57,7 @@ def _orbit(removal: Any, puzzle: Any) -> Any:
 
 
 @inlined
-def _end_test(removal: Any, puzzle: Any, succeeded: Any) -> None:
+def _end_test(removal, puzzle, succeeded):
     """Remove the orbit that is tested, or keep it."""
     fields, order = removal.fields[puzzle], removal.order[puzzle]
     start, end = _orbit(removal, puzzle)
@@ -71,7 +71,7 @@ def _end_test(removal: Any, puzzle: Any, succeeded: Any) -> None:
 
 
 @inlined
-def _next_test(removal: Any, puzzle: Any) -> bool:
+def _next_test(removal, puzzle):
     """Prepare the next test; return False if all orbits are decided."""
     fields, order = removal.fields[puzzle], removal.order[puzzle]
     while fields[POSITION] < fields[N_ORBITS]:

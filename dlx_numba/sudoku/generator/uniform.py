@@ -15,7 +15,7 @@ is advanced; `search`, a `UniformSearch`, and `grid` (81,) uint8, both of which 
 `start`, a cell, and `across` and `along`, distances between cells. A division is a uint64.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,7 +58,7 @@ def allocate_uniform_search() -> UniformSearch:
 
 
 @inlined
-def _line(grid: NDArray[Any], start: int, along: int) -> Any:
+def _line(grid, start, along):
     """Return the set of the three digits of a line."""
     digits = np.uint64(0)
     for k in range(3):
@@ -67,7 +67,7 @@ def _line(grid: NDArray[Any], start: int, along: int) -> Any:
 
 
 @inlined
-def _divide(grid: NDArray[Any], start: int, across: int, along: int, divisions: Any) -> Any:
+def _divide(grid, start, across, along, divisions):
     """Write all divisions of the second box of a chute. Return the one of its first box."""
     line_0 = _line(grid, start, along)
     line_1 = _line(grid, start + across, along)
@@ -100,15 +100,13 @@ def _divide(grid: NDArray[Any], start: int, across: int, along: int, divisions: 
 
 
 @inlined
-def _lane(line: int) -> Any:
+def _lane(line):
     """Return the first bit of the lane of a line, modulo 3."""
     return np.uint64(line % 3 * LANE_BITS)
 
 
 @inlined
-def _write_lines(
-    random: Any, division: Any, grid: Any, start: int, across: int, along: int
-) -> None:
+def _write_lines(random, division, grid, start, across, along):
     """Write the lines of a box, each in a random order."""
     for line in range(3):
         digits = division >> _lane(line) & LANE
@@ -121,7 +119,7 @@ def _write_lines(
 
 
 @inlined
-def _fill_chute(random: Any, divisions: Any, grid: Any, across: int, along: int) -> None:
+def _fill_chute(random, divisions, grid, across, along):
     """Fill the boxes beside the first one at random; every way is equally likely.
 
     The lines of the chute are `across` cells apart, and the cells of a line `along` cells.
@@ -133,7 +131,7 @@ def _fill_chute(random: Any, divisions: Any, grid: Any, across: int, along: int)
 
 
 @inlined
-def _start(random: Any, search: Any, grid: Any) -> None:
+def _start(random, search, grid):
     """Fill the first band and the first stack at random."""
     digits, divisions = search.digits, search.divisions[0]
     for k in range(9):
@@ -146,7 +144,7 @@ def _start(random: Any, search: Any, grid: Any) -> None:
 
 
 @inlined
-def _is_box(rows: Any, columns: Any) -> Any:
+def _is_box(rows, columns):
     """Return whether each cell of a box gets a digit, given the digits of its lines."""
     full = (rows & ((columns & LANE) * EACH_LANE)) + BELOW_TOP
     full &= (rows & ((columns >> _lane(1) & LANE) * EACH_LANE)) + BELOW_TOP
@@ -155,7 +153,7 @@ def _is_box(rows: Any, columns: Any) -> Any:
 
 
 @inlined
-def _fit(search: Any, stack: int, rows: Any, others: Any, columns: Any) -> Any:
+def _fit(search, stack, rows, others, columns):
     """Find the divisions of a stack (0 or 1) that fit band 2, and those of band 3 that fit these.
 
     `rows` is the division of the box in band 2, `columns` the sum of the divisions of the boxes in
@@ -179,7 +177,7 @@ def _fit(search: Any, stack: int, rows: Any, others: Any, columns: Any) -> Any:
 
 
 @inlined
-def _write_box(grid: NDArray[Any], start: int, rows: Any, columns: Any) -> None:
+def _write_box(grid, start, rows, columns):
     """Write a box, given the digits of its lines."""
     for row in range(3):
         for column in range(3):
