@@ -46,13 +46,7 @@ def formulate(
     Without cells, the board is empty. Raises ValueError if a rule or a given is impossible on the
     board, and Stopped if `stop` ends the call.
     """
-    n, units = box.n, check_units(rules, box)
-    _check(stop)
-    statements = [*state_rules(rules, box)]
-
-    def option_name(cell: int, value: int) -> str:
-        return f"r{cell // n + 1}c{cell % n + 1}={value + 1}"
-
+    n, units, statements = box.n, {**check_units(rules, box)}, [*state_rules(rules, box)]
     first_cell = first_cells(box.cells, statements)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
     items: dict[tuple[Any, ...], NDArray[np.int64]] = {
@@ -61,8 +55,8 @@ def formulate(
         if first_cell[cell] == cell
     }
     is_possible = np.isin(np.arange(n * box.cells), placements)
-    sets = {each.name: [*each.cells] for each in statements if isinstance(each, Different)}
-    for unit, cells in (units | sets).items():
+    units |= {each.name: [*each.cells] for each in statements if isinstance(each, Different)}
+    for unit, cells in units.items():
         _check(stop)
         repeated = np.bincount(first_cell[cells], minlength=box.cells) > 1
         is_possible &= ~repeated.repeat(n)
@@ -96,30 +90,29 @@ def formulate(
     items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
 
     number = np.cumsum(is_possible) - 1
-    options: dict[str, list[Any]] = {
-        option_name(*divmod(candidate, n)): [] for candidate in np.flatnonzero(is_possible).tolist()
-    }
+    names = [f"r{k // n + 1}c{k % n + 1}={v}" for k in range(box.cells) for v in range(1, n + 1)]
+    options: dict[str, list[Any]] = {names[k]: [] for k in np.flatnonzero(is_possible).tolist()}
     items_of = list(options.values())
     for item, candidates in items.items():
         _check(stop)
         for candidate in candidates[is_possible[candidates]].tolist():
             items_of[number[candidate]].append(item)
     options |= alternatives
-    given = [option_name(first_cell[cell], value - 1) for cell, value in enumerate(board) if value]
+    given = [names[placements[cell, value - 1]] for cell, value in enumerate(board) if value]
     for name in given:
         if name not in options:
             raise ValueError(f"the rules exclude the given {name}")
     secondary = [item for item in items if item not in is_primary]
     option_of = np.where(is_possible, number, -1)[placements]
-    placing = [[(v, k) for v, k in enumerate(row, 1) if k >= 0] for row in option_of.tolist()]
     totals = {}
     for total in statements:
         if isinstance(total, Total) and not total.is_implied:
             _check(stop)
             weights = Counter[int]()
             for cell, coefficient in total.weights.items():
-                for value, option in placing[cell]:
+                for value, option in enumerate(option_of[cell].tolist(), 1):
                     weights[option] += coefficient * value
+            del weights[-1]  # the values that a cell cannot have
             totals[total.name] = weights, total.low, total.high
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
     return Formulation(cover, option_of)

@@ -58,7 +58,7 @@ def generate(
         9×9 boards with 3×3 boxes; None for any class.
     level
         The hardest step that each puzzle needs, such as "X-wing", if each step is the simplest one:
-        see `rate`. It states the class, too.
+        see `rate`. It states the class, too; puzzles with X-wings are class-minimal with these.
     symmetry
         The symmetry of the cells with a clue: "none", "rotate90", "rotate180", "mirror" (left and
         right), "flip" (top and bottom), or "random", any of these but "none" for each puzzle.
