@@ -3,11 +3,19 @@
 import numpy as np
 import pytest
 
+from dlx_numba import solve_batch
 from dlx_numba.jit.simd import N_LANES, allocate_rows
 from dlx_numba.sudoku.engines import classify
 from dlx_numba.sudoku.engines.classify import CLASSES, EASY, EXPERT, INTERMEDIATE, SIMPLE
 from dlx_numba.sudoku.engines.lanes import CANDIDATES
-from dlx_numba.sudoku.engines.techniques import N_SCRATCH_ROWS, eliminate
+from dlx_numba.sudoku.engines.techniques import (
+    ALLOWS_ALL,
+    ALLOWS_HIDDEN,
+    N_SCRATCH_ROWS,
+    eliminate,
+    eliminate_x_wings,
+    place_singles,
+)
 from scripts.puzzles import read_boards
 from tests.helpers import DATA
 
@@ -33,3 +41,18 @@ def test_other_lanes_are_not_changed():
     before = cells.copy()
     eliminate(cells, scratch)
     assert (cells == before).all()
+
+
+def test_x_wings_remove_no_value_of_the_solution():
+    boards = read_boards(DATA / "expert.txt")[:N_LANES]
+    cells, scratch = allocate_rows(81), allocate_rows(N_SCRATCH_ROWS)
+    cells[:], scratch[[ALLOWS_ALL, ALLOWS_HIDDEN]] = CANDIDATES[boards.T], 0xFFFF
+    n_removed = 0
+    for _ in range(20):
+        place_singles(cells, scratch)
+        eliminate(cells, scratch)
+        before = cells.copy()
+        eliminate_x_wings(cells, scratch)
+        n_removed += np.count_nonzero(cells != before)
+    assert n_removed > 0
+    assert (cells & CANDIDATES[solve_batch(boards).solutions.T] > 0).all()
