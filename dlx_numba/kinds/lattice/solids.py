@@ -116,9 +116,9 @@ class Solid:
         Flat shapes of spheres can be turned over by reflections.
         """
         turns = self.grid.rotations
-        is_flat = np.linalg.matrix_rank(self.points - self.points[0]) < 3
-        is_turned_over = is_flat and self.grid.cells == "spheres"
-        return np.concatenate([turns, reflected(turns)]) if is_turned_over else turns
+        if self.grid.cells == "spheres" and np.linalg.matrix_rank(self.points - self.points[0]) < 3:
+            return np.concatenate([turns, reflected(turns)])
+        return turns
 
     @cached_property
     def _numbers(self) -> tuple[Points, Points, Points, Points]:
@@ -170,8 +170,11 @@ class Solid:
             colored = placed * len(fits) + piece.colors
             cells.append(np.take_along_axis(colored, order, 1)[is_allowed])
             motions.append(np.insert(shifts, 0, number, 1)[is_allowed])
-        every, first = np.unique(np.concatenate(cells), axis=0, return_index=True)
-        return every // len(fits), np.concatenate(motions)[first]
+        every = np.concatenate(cells)
+        keys = [row.tobytes() for row in every.astype(">i8")]
+        first = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
+        order = [first[key] for key in sorted(first)]
+        return every[order] // len(fits), np.concatenate(motions)[order]
 
     def symmetries(self, turns: Points) -> Iterator[Points]:
         """Yield the cells to which motions move the cells, for motions that preserve the shape."""

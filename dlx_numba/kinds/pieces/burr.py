@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -34,7 +35,7 @@ formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
 decoding = "replace"  # of names and comments in files without UTF-8
 MAX_CELLS = 1 << 20  # of a shape
 MAX_COLORS = 1 << 10
-_CELL = re.compile(r"([#+_])(\d*)")
+_COLOR = re.compile(r"[#+](\d*)")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -237,17 +238,18 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return a shape."""
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
-    cells = _CELL.findall(voxel.text or "")
-    if not 0 < width * height * depth == len(cells) <= MAX_CELLS:
+    text = voxel.text or ""
+    symbols = np.array(list(re.sub("[^#+_]", "", text)))
+    if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
         size = f"{width}×{height}×{depth}"
-        raise ValueError(f"a shape of {size} has {len(cells)} cells")
-    where = np.array([symbol != "_" for symbol, _ in cells]).reshape(depth, height, width)
-    colors = np.array([int(color or 0) for symbol, color in cells if symbol != "_"], np.int64)
-    if max(colors, default=0) >= MAX_COLORS:
-        raise ValueError(f"a shape has the color {max(colors)}")
-    is_optional = np.array([symbol == "+" for symbol, _ in cells if symbol != "_"], np.bool_)
+        raise ValueError(f"a shape of {size} has {len(symbols)} cells")
+    where = np.argwhere((symbols != "_").reshape(depth, height, width))
+    colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
+    if colors.max(initial=0) >= MAX_COLORS:
+        raise ValueError(f"a shape has the color {colors.max()}")
+    is_optional = symbols[symbols != "_"] == "+"
     hotspot = tuple(int(voxel.get(f"h{axis}", 0)) for axis in "zyx")
-    return Solid(grid, voxel.get("name", ""), np.argwhere(where), colors, is_optional, hotspot)
+    return Solid(grid, voxel.get("name", ""), where, colors, is_optional, hotspot)
 
 
 def _state(
@@ -282,18 +284,20 @@ def _state(
         raise ValueError(f"{stated}, the result {len(result)}")
     names = [tuple(each) for each in (result.coordinates + 1).tolist()]
     item_of = _group_cells(result, placements)
+    n_turns = Counter[str]()  # of a piece at a cell
     options, marks, weights = dict[str, list[Any]](), list[Any](), dict[str, int]()
     for name, letter, cells in zip(limits, _letters(), placements, strict=False):
         written = [(each, letter) for each in names]
         n_filled, is_item = result.is_optional[cells].sum(1), item_of[cells] == cells
         rows = zip(cells.tolist(), is_item.tolist(), n_filled.tolist(), strict=True)
         for row, is_own, weight in rows:
-            where = f"{name} at {as_text(names[row[0]])}"
-            numbered = (f"{where} #{k}" if k > 1 else where for k in count(1))  # in space
-            option = next(each for each in numbered if each not in options)
-            options[option] = [name, *(names[cell] for cell in compress(row, is_own))]
+            option = where = f"{name} at {as_text(names[row[0]])}"
+            n_turns[where] += 1
+            if n_turns[where] > 1:
+                option = f"{where} #{n_turns[where]}"
+            options[option] = [name, *map(names.__getitem__, compress(row, is_own))]
             weights[option] = weight
-            marks.append(tuple(written[cell] for cell in row))
+            marks.append(tuple(map(written.__getitem__, row)))
     is_required = ~result.is_optional[item_of] & (item_of == np.arange(len(result)))
     required = [*compress(names, is_required)]
     optional = [*compress(names, (item_of == np.arange(len(result))) & ~is_required)]
@@ -302,13 +306,13 @@ def _state(
         totals = {"filled": (weights, n_optional - int(most), None)}
     view = Grid(title, tuple(marks), tuple(names), style="pieces", lattice="cubes")
     items = [*limits, *required]
-    turns = result.grid.rotations
+    turns, partners = result.grid.rotations, _mirror_images(solids, limits)
     return Burr(
         title,
         Statement(options, items, optional, limits, totals=totals, view=view),
         place=place,
         moves=_moves(result, turns, names, item_of, {}),
-        mirrored=_moves(result, reflected(turns), names, item_of, _mirror_images(solids, limits)),
+        mirrored=_moves(result, reflected(turns), names, item_of, partners) if partners else (),
         document=document,
         number=number,
         parts=tuple(parts),
@@ -337,14 +341,16 @@ def _group_cells(result: Solid, placements: list[Points]) -> Points:
 
 def _mirror_images(
     solids: Mapping[str, Solid], limits: Mapping[str, tuple[int, int]]
-) -> dict[str, str]:
-    """Return the mirror image of each piece among the pieces; itself if there is none."""
+) -> dict[str, str] | None:
+    """Return the mirror image of each piece among the pieces; None if one has none."""
     left, partners = {name: piece.form() for name, piece in solids.items()}, dict[str, str]()
     for name, piece in solids.items():
         wanted = piece.form(is_reflected=True)
         same = [p for p, form in left.items() if form == wanted and limits[p] == limits[name]]
-        partners[name] = name if name in same else next(iter(same), name)
-        left.pop(partners[name], None)
+        if not same:
+            return None
+        partners[name] = name if name in same else same[0]
+        left.pop(partners[name])
     return partners
 
 
