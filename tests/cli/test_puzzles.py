@@ -44,7 +44,10 @@ def test_clues_and_levels():
     assert {step.kind for step in steps} == {"only"}
 
 
-@pytest.mark.parametrize(("kind", "size"), [("star-battle", 6), ("nonogram", 7)])
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [("star-battle", 6), ("nonogram", 7), ("tents", 6), ("shikaku", 6), ("pips", 2)],
+)
 def test_new_puzzles_of_a_kind(kind, size, tmp_path):
     file, book = tmp_path / "puzzles.json", tmp_path / "book.html"
     command = "puzzles", "-n", "5", "--size", size, "--seed", "1"
@@ -66,9 +69,9 @@ def test_new_puzzles_of_a_kind(kind, size, tmp_path):
         (["--level", "x", "queens"], ExitStatus.USAGE, "level must be"),
         (["--per-page", "4", "queens"], ExitStatus.USAGE, "needs --format html"),
         (
-            ["--size", "8", "tents"],
+            ["--size", "8", "takuzu"],
             ExitStatus.USAGE,
-            "only some kinds draw new puzzles: star-battle",
+            "only some kinds draw new puzzles: pips, star-battle, nonogram, tents, shikaku",
         ),
         (["--size", "99", "star-battle"], ExitStatus.USAGE, "from 5 to 9, not 99"),
         (["--size", "8", "--level", "only", "nonogram"], ExitStatus.USAGE, "--level"),

@@ -173,8 +173,8 @@ class Solid:
         every = np.concatenate(cells)
         keys = [row.tobytes() for row in every.astype(">i8")]
         first = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
-        order = [first[key] for key in sorted(first)]
-        return every[order] // len(fits), np.concatenate(motions)[order]
+        chosen = [first[key] for key in sorted(first)]
+        return every[chosen] // len(fits), np.concatenate(motions)[chosen]
 
     def symmetries(self, turns: Points) -> Iterator[Points]:
         """Yield the cells to which motions move the cells, for motions that preserve the shape."""

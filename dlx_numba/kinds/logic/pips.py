@@ -5,23 +5,28 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations_with_replacement, islice, product
+from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Cell, Grid
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
+from ..parameters import check_range
 from ..puzzle import Puzzle
 
 formats = "Pips: the newspaper's JSON, with dominoes and regions"
 
+MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts with dominoes and regions in JSON."""
-    return re.match(r'\s*\{(?s:.){0,200}"dominoes"\s*:', head) is not None and '"regions"' in head
+    return (
+        re.match(r'\s*[\[{](?s:.){0,200}"dominoes\\?"\s*:', head) is not None and "regions" in head
+    )
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -30,17 +35,22 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
         value = load_json(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
-    if not isinstance(value, dict):
+    if isinstance(value, list):  # records of this package
+        date, stated_answers = "", [each.get("solution", "") for each in value]
+        days = {str(k): json.loads(each["problem"]) for k, each in enumerate(value, 1)}
+    elif isinstance(value, dict):
+        days = {"": value} if "dominoes" in value else value
+        date, stated_answers = str(value.get("printDate", "")), [""] * len(days)
+    else:
         raise FormatError(source, 1, "expected an object with the puzzles of a day")
-    days = {"": value} if "dominoes" in value else value
-    for level, stated in days.items():
+    for (level, stated), stated_answer in zip(days.items(), stated_answers, strict=True):
         if isinstance(stated, dict):
             line = 1 + text.count("\n", 0, max(0, text.find(f'"{level}"')))
             place = ", ".join(filter(None, [f"{source}:{line}", level]))
             try:
-                title = " ".join(filter(None, ["Pips", str(value.get("printDate", "")), level]))
+                title = " ".join(filter(None, ["Pips", date, level]))
                 statement = _state(title, stated)
-                answer = _answer(stated, statement)
+                answer = stated_answer or _answer(stated, statement)
                 yield Puzzle(title, statement, answer=answer, place=place)
             except (ValueError, TypeError, KeyError, AttributeError) as error:
                 yield FormatError(source, line, f"{level}: {error}".removeprefix(": "))
@@ -129,3 +139,77 @@ def _entries(
         return None
     equal = [(("equal", k), value) for k, value in colors.items()]
     return [*equal, *different, *((("sum", k), value) for k, value in sums.items() if value)]
+
+
+def draw(generator: Random, size: int) -> str:
+    """Return the text of a random puzzle, nearly always with one solution.
+
+    Its dominoes are different, and its regions have up to three cells. As long as there is another
+    solution, a cell that differs in it becomes a region.
+
+    >>> from random import Random
+    >>> len(json.loads(draw(Random(1), 3))["dominoes"])
+    6
+    """
+    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
+    cells: list[Cell] = [*product(range(size), range(size + size % 2))]
+    dominoes = generator.sample([*combinations_with_replacement(range(7), 2)], len(cells) // 2)
+    value_of = dict[Cell, int]()
+    for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
+        value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
+    regions, free = list[list[Cell]](), dict.fromkeys(cells)
+    while free:
+        region = [next(iter(free))]
+        for _ in range(generator.randrange(MAX_REGION)):
+            near = {c for each in region for c in _beside(each) if c in free}.difference(region)
+            region += generator.sample(sorted(near), min(1, len(near)))
+        free = {cell: None for cell in free if cell not in region}
+        regions.append(region)
+    stated: dict[str, Any] = {"dominoes": sorted(dominoes)}
+    conditions = [_condition(generator, region, value_of) for region in regions]
+    while True:
+        stated["regions"] = conditions
+        puzzle = Puzzle("Pips", _state("Pips", stated))
+        view: Any = puzzle.picture
+        wrong = set[Cell]()
+        for solution in islice(puzzle.solutions(), 2):
+            written = view.written(solution).items()
+            found: dict[Cell, int] = {(r - 1, c - 1): int(text) for (r, c), text in written}
+            wrong = wrong or {cell for cell in cells if found[cell] != value_of[cell]}
+        whole = [k for k, each in enumerate(regions) if len(each) > 1 and wrong.intersection(each)]
+        if not whole:
+            return json.dumps(stated) + "\n"
+        k = generator.choice(whole)
+        cell = generator.choice([cell for cell in regions[k] if cell in wrong])
+        for changed in ([each for each in regions.pop(k) if each != cell], [cell]):
+            regions.append(changed)
+            conditions = [*conditions, _condition(generator, changed, value_of)]
+        del conditions[k]
+
+
+def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int]) -> dict[str, Any]:
+    """Return a random condition that the values of a region satisfy."""
+    values = [value_of[cell] for cell in region]
+    types = ["sum", "sum", "sum", "less", "greater"] if len(region) > 1 else ["sum"]
+    types += ["unequal", "unequal"] if len({*values}) == len(region) > 1 else []
+    kind = "equals" if len({*values}) == 1 < len(region) else generator.choice(types)
+    target = sum(values) + {"less": 1, "greater": -1}.get(kind, 0)
+    return {"type": kind, "target": target, "indices": region}
+
+
+def _beside(cell: Cell) -> list[Cell]:
+    r, c = cell
+    return [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+
+
+def _tile(generator: Random, cells: list[Cell]) -> list[tuple[Cell, Cell]]:
+    """Return pairs of neighbors that a rectangle of an even number of cells consists of.
+
+    Pairs of rows or columns are drawn, and pairs that form a square are turned.
+    """
+    pairs = [(cells[k], cells[k + 1]) for k in range(0, len(cells), 2)]
+    for _ in range(4 * len(cells)):
+        (a, b), (c, d) = generator.sample(pairs, 2)
+        if c in _beside(a) and d in _beside(b):
+            pairs = [pair for pair in pairs if pair not in ((a, b), (c, d))] + [(a, c), (b, d)]
+    return pairs

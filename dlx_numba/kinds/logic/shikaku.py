@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Record, Table, cells_of, parse_records, recognizer
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
+
+MAX_DRAWN, LONGEST = 30, 4  # of a new puzzle: its rows, and a side of a rectangle
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -79,3 +83,29 @@ def example() -> Puzzle:
     5 5 5 5
     """
     return _state(Table(Record("example", "4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4")))
+
+
+def draw(generator: Random, size: int) -> str:
+    """Return the text of a random puzzle, which may have several solutions.
+
+    >>> from random import Random
+    >>> len(draw(Random(1), 6).splitlines())
+    7
+    """
+    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
+    free = dict.fromkeys(product(range(size), repeat=2))
+    word_of = dict.fromkeys(free, "-")
+    while free:
+        r, c = next(iter(free))
+        shapes = [
+            [*product(range(r, r + height), range(c, c + width))]
+            for height, width in product(range(1, LONGEST + 1), repeat=2)
+            if height * width > 1
+        ]
+        fitting = [shape for shape in shapes if free.keys() >= {*shape}] or [[(r, c)]]
+        chosen = generator.choice(fitting)
+        word_of[generator.choice(chosen)] = str(len(chosen))
+        for cell in chosen:
+            del free[cell]
+    rows = (" ".join(word_of[r, c] for c in range(size)) for r in range(size))
+    return "\n".join([f"{size} {size}", *rows, ""])

@@ -3,15 +3,19 @@
 from collections.abc import Collection, Iterator
 from functools import partial
 from itertools import product
+from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Record, Table, cells_of, parse_records, recognizer
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
+
+MAX_DRAWN, DENSITY = 30, 0.2  # of a new puzzle: its rows, and its tents in each cell
 
 Cell = tuple[int, int]
 
@@ -139,3 +143,28 @@ def example() -> Puzzle:
     x - - - o
     """
     return _state(Table(Record("example", EXAMPLE)))
+
+
+def draw(generator: Random, size: int) -> str:
+    """Return the text of a random puzzle, which may have several solutions.
+
+    >>> from random import Random
+    >>> len(draw(Random(1), 6).splitlines())
+    9
+    """
+    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
+    cells = list(product(range(1, size + 1), repeat=2))
+    word_of = dict.fromkeys(cells, "-")
+    tents = set[Cell]()
+    for r, c in generator.sample(cells, len(cells)):
+        beside = [cell for cell in _neighbors((r, c)) if word_of.get(cell) == "-"]
+        near = {(r + down, c + right) for down, right in product((-1, 0, 1), repeat=2)}
+        free = [cell for cell in beside if cell not in tents]
+        if word_of[r, c] == "-" and free and not near & tents and DENSITY * size**2 > len(tents):
+            tents.add((r, c))
+            word_of[generator.choice(free)] = "x"
+    counts = (str(sum(cell[k] == j for cell in tents)) for k in (1, 0) for j in range(1, size + 1))
+    numbers = list(counts)
+    rows = (" ".join(word_of[r, c] for c in range(1, size + 1)) for r in range(1, size + 1))
+    lines = f"{size} {size}", " ".join(numbers[:size]), " ".join(numbers[size:]), *rows
+    return "\n".join([*lines, ""])
