@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, product
@@ -47,6 +47,8 @@ class Grid(Picture):
         The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
+    copies : tuple of (text, tuple of str), optional
+        The texts of further pieces that are equal to one with a text.
     dark : tuple of str, optional
         The texts of pieces that are drawn dark, such as blockers.
     axes : (tuple of str, tuple of str), optional
@@ -100,6 +102,7 @@ class Grid(Picture):
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()
+    copies: tuple[tuple[str, tuple[str, ...]], ...] = ()
     dark: tuple[str, ...] = ()
     axes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     margins: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -135,9 +138,20 @@ class Grid(Picture):
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""
         placed = dict(self.givens)
-        for option in sorted(self._stated(chosen)):
-            placed.update(self.marks[option])
+        for own in self._named(sorted(self._stated(chosen))):
+            placed.update(own)
         return placed
+
+    def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
+        """Yield the marks of options; equal pieces get their own texts in this order."""
+        texts = {text: iter(further) for text, further in self.copies}
+        seen = set[str]()
+        for own in map(self.marks.__getitem__, options):
+            text = own[0][1] if own else ""
+            if text in texts and text in seen:
+                own = tuple((cell, named) for named in [next(texts[text], text)] for cell, _ in own)
+            seen.add(text)
+            yield own
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         options = self._stated(chosen)
@@ -244,7 +258,7 @@ class Grid(Picture):
                 description = plural(len(drawn), "cell")
             return plane_picture(self.title, f"{description}.", corners, drawn + numbers)
         if self.style != "board":
-            placed = [self.marks[k] for k in options if self.marks[k]]
+            placed = [own for own in self._named(sorted(options)) if own]
             letters = [shown.get(own[0][1], own[0][1]) for own in placed]
             pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
             marked = {cell for own in placed for cell, _ in own}

@@ -84,6 +84,19 @@ def test_named_pieces_are_tetrominoes_or_pentominoes():
         next(read("4x4\nA B\n"))
 
 
+def test_equal_pieces_are_drawn_with_their_own_letters():
+    [puzzle] = read("2x4\n\nAA\n\nB\nB\n\nCC\nCC\n")
+    [covers] = [puzzle.cover().solve()]
+    assert puzzle.count() == len(covers)
+    for cover in covers:
+        text = puzzle.text(cover)
+        assert [text.count(letter) for letter in "ABC"] == [2, 2, 4]
+        assert all(f">{letter}</text>" in puzzle.svg(cover) for letter in "ABC")
+    [puzzle] = read("##AA\n####\n\nAA\n\nBB\n\nCC\nCC\n")
+    assert {letter for cover in puzzle.solutions() for letter in puzzle.text(cover)} >= {*"ABC"}
+    assert puzzle.count() == 1
+
+
 def test_equal_pieces_are_not_distinguished():
     counts = [next(read(f"2x4\n{pieces}\n")).count() for pieces in ("O2", "O O", "2 x\n##\n##")]
     assert counts == [1, 1, 1]
@@ -98,7 +111,7 @@ def test_the_sizes_are_compared_at_once():
 def test_pieces_on_the_board_are_placed():
     [puzzle] = read("board\nAA.\nA..\n...\n\npieces\nAA\nA\n\nB B B\n\nCC\n.C\n")
     assert puzzle.count() == 2
-    assert puzzle.text(puzzle.first()) == "A A B\nA A B\nA A B"
+    assert puzzle.text(puzzle.first()) == "A A B\nA C B\nC C B"
     parse_picture(puzzle.svg(puzzle.first()))
 
 

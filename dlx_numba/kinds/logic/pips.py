@@ -35,9 +35,10 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
         value = load_json(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
-    if isinstance(value, list):  # records of this package
-        date, stated_answers = "", [each.get("solution", "") for each in value]
-        days = {str(k): json.loads(each["problem"]) for k, each in enumerate(value, 1)}
+    if isinstance(value, list) and all(isinstance(each, dict) for each in value):
+        date, stated_answers = "", [str(each.get("solution", "")) for each in value]
+        texts = (str(each.get("problem", "")) for each in value)  # records of this package
+        days = {str(k): json.loads(problem) for k, problem in enumerate(texts, 1)}
     elif isinstance(value, dict):
         days = {"": value} if "dominoes" in value else value
         date, stated_answers = str(value.get("printDate", "")), [""] * len(days)

@@ -114,6 +114,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         raise FormatError(source, board.line, str(error)) from None
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     pieces: dict[Shape, Piece] = {}
+    taken = dict[str, Shape]()  # the form of each name
     is_named = all(map(_is_named, blocks))
     for block in blocks:
         try:
@@ -122,29 +123,37 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
             raise FormatError(source, block.line, str(error)) from None
         for piece in drawn:
             form = piece.form(lattice)
-            taken = {each.name for each in pieces.values()}
-            if form not in pieces and (piece.name in taken or not piece.name.isalpha()):
+            if taken.get(piece.name, form) != form or not piece.name.isalpha():
                 letters = chain(LETTERS, ascii_lowercase, map("P{}".format, count(1)))
                 piece = piece._replace(name=next(x for x in letters if x not in taken))
+            taken |= dict.fromkeys([piece.name], form)
             n = pieces[form].low + piece.low if form in pieces else piece.low
             pieces[form] = pieces.get(form, piece)._replace(low=n, high=n)
+    copies, given = list[tuple[str, tuple[str, ...]]](), [letter for _, letter in givens]
     for form, piece in pieces.items():
-        placed = sum(letter == piece.name for _, letter in givens) // len(piece.shape)
-        pieces[form] = piece._replace(low=piece.low - placed, high=piece.low - placed)
+        names = [name for name, each in taken.items() if each == form]
+        n = piece.low - sum(letter in names for letter in given) // len(piece.shape)
+        first, *others = [name for name in names if name not in given] or names
+        pieces[form] = piece._replace(name=first, low=n, high=n)
+        copies.append((first, tuple(others)))
     left = [piece for piece in pieces.values() if piece.low > 0]
     if (n_cells := sum(piece.low * len(piece.shape) for piece in left)) != len(region):
         reason = f"the pieces have {n_cells} cells, the board has {len(region)}"
         raise FormatError(source, board.line, reason)
-    yield Puzzle("Pieces", state_pieces("Pieces", left, region, givens), place=source)
+    yield Puzzle("Pieces", state_pieces("Pieces", left, region, givens, copies), place=source)
 
 
 def state_pieces(
-    title: str, pieces: Sequence[Piece], region: Shape, givens: tuple[Mark, ...] = ()
+    title: str,
+    pieces: Sequence[Piece],
+    region: Shape,
+    givens: tuple[Mark, ...] = (),
+    copies: Sequence[tuple[str, tuple[str, ...]]] = (),
 ) -> Statement:
     """State how pieces with different names fill a region; one without limits is no item.
 
     Pieces are drawn with the first words of their names, or with letters if these are long; a name
-    in parentheses with a hyphen.
+    in parentheses with a hyphen. `copies` has the further names of equal pieces.
     """
     lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
     placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
@@ -155,9 +164,9 @@ def state_pieces(
     marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
     limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
-    picture = Grid(title, marks, (*cells, *(cell for cell, _ in givens)), givens, style="pieces")
-    if lattice is CUBES:
-        picture = Grid(title, marks, tuple(cells), givens, style="pieces", lattice="cubes")
+    form: Literal["cubes", "squares"] = "cubes" if lattice is CUBES else "squares"
+    every = *cells, *(cell for cell, _ in givens)
+    picture = Grid(title, marks, every, givens, style="pieces", lattice=form, copies=(*copies,))
     return Statement(options, [*limits, *cells], (), limits, view=picture)
 
 
