@@ -22,6 +22,7 @@ from ..runtime.text import plural
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
 from .record import Record, StopReason
+from .trace import trace_effects
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
@@ -78,8 +79,14 @@ def _page_data(record: Record) -> dict[str, Any]:
         "picture": None if view.drawn is None else view.drawn._replace(svg="")._asdict(),
         "palette": COLORS,
         "steps": [
-            step._asdict() | {"changes": changes}
-            for step, changes in zip(record.steps, encode_changes(record), strict=True)
+            # The related options are those that the step removes or restores, other than its own.
+            step._asdict() | {"changes": changes, "related": sorted({*gone, *back} - {step.option})}
+            for step, changes, (*_, gone, back) in zip(
+                record.steps,
+                encode_changes(record),
+                map(dict.values, trace_effects(record)),
+                strict=True,
+            )
         ],
         "tree": list(map(vars, record.tree)),
         "hints": hints(view.problem, view.names),

@@ -34,7 +34,7 @@ function phaseText() {
     return `Select its columns: ${enumerateItems(columns)}.`;
   }
   if (kind === "related") {
-    const related = relatedOptions(stepIndex);
+    const related = steps[stepIndex].related;
     if (!related.length) return "No other row that is left conflicts with it.";
     return `Select the rows that conflict with it, and will be removed: ${enumerateOptions(related)}.`;
   }

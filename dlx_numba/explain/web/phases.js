@@ -129,7 +129,7 @@ function focusOfPhase() {
   const step = steps[stepIndex];
   const { kind } = currentPhase();
   const items = new Set(kind === "row" ? [] : itemsOfStep(step));
-  const related = new Set(kind === "row" || kind === "columns" ? [] : relatedOptions(stepIndex));
+  const related = new Set(kind === "row" || kind === "columns" ? [] : steps[stepIndex].related);
   return { option: step.option, items, related };
 }
 
@@ -141,7 +141,7 @@ function namedInSentence() {
   const step = steps[stepIndex];
   const { lacking } = step;
   const items = new Set([...itemsOfStep(step), step.item, lacking].filter(Boolean));
-  const related = new Set(relatedOptions(stepIndex));
+  const related = new Set(steps[stepIndex].related);
   if (step.role === "skip") return { option: -1, items, related, lacking };
   const isReturn = step.role === "return" && !isEndOfSearch();
   const returnedTo = isReturn ? treeNodes[step.tree_node].option : -1;
@@ -149,18 +149,3 @@ function namedInSentence() {
 }
 
 const isEndOfSearch = () => record.is_complete && completedIndex() === steps.length - 1;
-
-// The options that a step removes or restores, other than its own.
-function relatedOptions(index) {
-  const step = steps[index];
-  if (step.related) return step.related;
-  const saved = nApplied;
-  const leftAfter = (count) => {
-    applyAssignments(count);
-    return record.options.map((_, option) => isLeft(option, isRemoved));
-  };
-  const [before, after] = [leftAfter(step.start), leftAfter(step.end)];
-  applyAssignments(saved);
-  step.related = [...before.keys()].filter((k) => before[k] !== after[k] && k !== step.option);
-  return step.related;
-}

@@ -157,9 +157,9 @@ function nodesOf(option, item = 0) {
 }
 
 // Whether no node of an option is removed, so that it can be chosen.
-function isLeft(option, removed = isShownRemoved) {
+function isLeft(option) {
   const end = record.option_starts[option + 1];
-  for (let node = record.option_starts[option]; node < end; node++) if (removed(node)) return false;
+  for (let node = record.option_starts[option]; node < end; node++) if (isShownRemoved(node)) return false;
   return true;
 }
 
