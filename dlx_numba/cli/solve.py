@@ -150,7 +150,7 @@ def _starts_with_board(file: str) -> bool:
     """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
     if file.partition(":")[0] in KINDS:
         return False
-    head = re.match(rb"[0-9.]{81}(?:\s|$)|\s*$", peek(file))
+    head = re.match(rb"(?=[01]*[2-9.])[0-9.]{81}(?:\s|$)|\s*$", peek(file))
     return head is not None or board_from_argument(file) is not None
 
 

@@ -48,6 +48,8 @@ class Reading(NamedTuple):
         not empty.
     is_ambiguous : bool
         Whether the file is also a valid exact cover problem.
+    statement : Statement, optional
+        The exact cover problem, if it is one without a kind of its own.
     """
 
     kind: str
@@ -55,6 +57,7 @@ class Reading(NamedTuple):
     format: str = ""
     chunks: Iterator[Records] | None = None
     is_ambiguous: bool = False
+    statement: Statement | None = None
 
 
 def read_any(
@@ -161,7 +164,7 @@ def _is_unmistakable(head: bytes) -> bool:
 
 def _problem(file: ProblemFile, name: str) -> Reading:
     puzzle = Puzzle("Exact cover", file.statement, place=name, answer=file.answer)
-    return Reading("cover", iter([puzzle]), file.format)
+    return Reading("cover", iter([puzzle]), file.format, statement=file.statement)
 
 
 def _boards(first: Records, others: Iterator[Records]) -> Reading:
@@ -184,46 +187,51 @@ def recognize(data: bytes, name: str) -> str | None:
 
 
 def read_unless_boards(
-    source: str, kind: str | None = None, max_bytes: int | None = None, form: LongForm | None = None
+    source: str, kind: str | None = None, form: LongForm | None = None
 ) -> Reading | None:
     """Return the content of a file, or None if it contains boards, or of no kind; see `read_any`.
 
-    Boards are not read, so that those of large files and of pipes can be read in chunks.
+    The beginning of a file decides what it is: boards are not read, so that those of large files
+    and of pipes can be read in chunks.
     """
     if kind is not None or form is not None:
         is_board = kind == "sudoku" and form is None
-        return None if is_board else read_any(source, kind, max_bytes=max_bytes, form=form)
+        return None if is_board else read_any(source, kind, form=form)
     head, is_pipe = peek(source), source == "-"
     if not head:
         is_example = not os.path.exists(source) and find_stated_example(source) is not None
         return read_any(source) if is_example else None
-    name = "<stdin>" if is_pipe else source
-    if (found := recognize(head, name)) is not None:
-        return read_any(source, found, max_bytes=max_bytes)
-    if find_boards(head, name, inf) is not None or (
-        is_pipe and any(map(sides_of, head.split(b"\n")))
-    ):
-        return None
+    is_part = is_pipe or len(head) == HEAD_BYTES
+    start = head[: head.rfind(b"\n") + 1] or head if is_part else head
+    is_row = is_pipe and start.count(b"\n") < 2 and any(map(sides_of, start.split(b"\n")))
     try:
-        # A pipe cannot be read again.
-        content = read_any(named_stream(head, name) if is_pipe else source, max_bytes=max_bytes)
-    except AmbiguousError:
-        raise
-    except (ValueError, UnreadableError):
-        if _is_unmistakable(head):
-            raise
-        content = None
-    if content is not None and content.kind == "cover":
-        [puzzle] = content.puzzles
-        if not isinstance(puzzle, Puzzle) or is_trivial(puzzle.statement):
+        found = None if is_row else read_any(named_stream(start, "<stdin>" if is_pipe else source))
+    except (ValueError, UnreadableError) as error:
+        if isinstance(error, AmbiguousError) or _is_unmistakable(head):
+            return read_any(source)
+        found = None
+    if found is None and is_pipe:  # more may follow, but what is read cannot be read again
+        is_board = (
+            b'"puzzle"' in head or looks_like_arrays(head) or any(map(sides_of, head.split(b"\n")))
+        )
+        is_claimed = not is_board and find_formats(head.decode("utf-8-sig", "replace"))
+        return read_any(source) if is_claimed else None
+    if found is not None and (found.chunks is not None or (is_pipe and _is_trivial(found))):
+        return None
+    if is_part:
+        try:
+            found = read_any(source)
+        except (ValueError, UnreadableError):
+            if is_pipe:
+                raise
             return None
-        content = content._replace(puzzles=iter([puzzle]))
-    if not is_pipe:
-        return content
-    # More may follow than the beginning, which is in a format even if it cannot be read.
-    is_board = b'"puzzle"' in head or looks_like_arrays(head)
-    is_claimed = not is_board and find_formats(head.decode("utf-8-sig", "replace"))
-    return read_any(source, max_bytes=max_bytes) if content is not None or is_claimed else None
+    is_other = found is not None and (found.chunks is None or is_pipe) and not _is_trivial(found)
+    return found if is_other else None
+
+
+def _is_trivial(found: Reading) -> bool:
+    """Return whether a file is a problem that may have another meaning."""
+    return found.statement is not None and is_trivial(found.statement)
 
 
 def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:

@@ -175,3 +175,16 @@ def test_boards_whose_givens_exclude_each_other_have_no_solution(tmp_path):
     assert invoke("count", path, status=1)[0] == "0\n"
     with pytest.raises(ValueError, match="cannot be in one cover"):
         puzzle.cover()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("side", [4, 9, 81])
+def test_all_commands_read_a_file_in_the_same_way(side, tmp_path):
+    """A matrix of 0 and 1 has as many symbols as a board; so has a line of 81 columns."""
+    path = tmp_path / "matrix.txt"
+    path.write_text("".join("0" * k + "1" + "0" * (side - k - 1) + "\n" for k in range(side)))
+    solved = " ".join(f"{k};" for k in range(side))[:-1]
+    for out, err in (invoke("solve", path), invoke("solve", "-", stdin=path.read_text())):
+        assert out == f"{solved}\n# unique\n"
+        assert "read as a matrix" in err
+    assert invoke("count", path)[0] == "1\n"
