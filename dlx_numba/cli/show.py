@@ -7,10 +7,12 @@ from dataclasses import replace
 from math import inf
 from typing import Annotated, Any
 
+from ..cover.names import Names
 from ..cover.stated import Stated
 from ..cover.symmetry import find_symmetries
 from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
+from ..kernels.problem import Problem
 from ..kinds.exact.drawing import draw_matrix
 from ..kinds.exact.table import format_table
 from ..kinds.exact.write import KINDS as EXPORTS
@@ -80,8 +82,12 @@ def show(
         with failing(f"{puzzle.place or inputs.source}: "):
             cover = puzzle.cover()
         with failing(f"{inputs.source}: "):
+            problem, names = cover.problem, cover._stated.names
+            summary = summarize(problem)
             if style in EXPORTS:
-                summary, text = summarize(cover.problem), cover.write(kind=style)
+                text = cover.write(kind=style)
+            elif names.totals and style == STYLES[0] and not (symmetries or svg):
+                text = _format_matrix(problem, names, inputs.start, style, full)
             else:
                 view = view_search(cover._stated, inputs.title(found), start=inputs.start)
                 summary = view.summary
@@ -93,7 +99,7 @@ def show(
                     shown = view.title, view.items, view.n_primary, view.marked_rows()
                     text = matrix_picture(*shown, labels=view.option_labels())
                 else:
-                    text = _format_matrix(view, style, full)
+                    text = _format_matrix(view.problem, view.names, view.start, style, full)
         write_text(target, text, inputs.file)
         if not symmetries:
             inputs.report_size(summary)
@@ -151,10 +157,10 @@ def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
         yield f"… {plural(n_puzzles - MAX_PUZZLES, 'more puzzle')}\n"
 
 
-def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
+def _format_matrix(problem: Problem, names: Names, start: int, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     if style == "csv":
-        return format_table(view.problem, view.names, view.start)
+        return format_table(problem, names, start)
     width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
     size: dict[str, Any] = {"width": width, "max_rows": None if full else MAX_ROWS}
-    return draw_matrix(view.problem, view.names, **size, start=view.start) + "\n"
+    return draw_matrix(problem, names, **size, start=start) + "\n"

@@ -87,3 +87,9 @@ def test_options_are_counted_from_one():
     named = '{"options": {"S1": ["a"], "1": ["a"]}}'
     shown, _ = invoke("show", "--one-based", "-", stdin=named)
     assert [line.split()[0] for line in shown.splitlines()[-2:]] == ["S1", "2"]
+
+
+def test_totals_are_listed_below_the_matrix():
+    out, err = invoke("show", "-", stdin="a[2:3] b\na=2 b\na b\n")
+    assert out.endswith("\ntotal a, 2 to 3: 2 × 0, 1 × 1\n")
+    assert "read as weighted items" in err

@@ -1,9 +1,10 @@
 """The 0/1 matrix of an exact cover problem, drawn as text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ...cover.models import list_totals
 from ...cover.names import Names, mark_colors, marked_rows
 from ...kernels.problem import Problem, restrict
 from ...runtime.text import plural, shorten
@@ -25,7 +26,8 @@ def draw_matrix(
     A row starts with the name or the number of its option. The names of items are written
     vertically, below their multiplicities in Knuth's notation; below each is the number of options
     that contain the item. A bar separates the secondary items. Letters stand for colors with longer
-    names, which are listed below the matrix. The cost of an option is at the end of its row.
+    names, which are listed below the matrix, before the totals. The cost of an option is at the end
+    of its row.
 
     Parameters
     ----------
@@ -55,6 +57,15 @@ def draw_matrix(
     ------------
     0 | 1 . | x
     1 | . 1 | .
+    >>> from dlx_numba import ExactCover
+    >>> small = ExactCover([["a", ("t", 2)], ["a", ("t", 3)]], totals={"t": (None, 2)})
+    >>> print(draw_matrix(small.problem, small._stated.names))
+        a
+        2
+    ------
+    0 | 1
+    1 | 1
+    total t, at most 2: 2 × 0, 3 × 1
     >>> matrix = encode_options([["a"], ["c"]], ["a", "b", "c"], [])
     >>> print(draw_matrix(*matrix, width=6, max_rows=1))
         ab
@@ -114,7 +125,20 @@ def draw_matrix(
     lines += _left_out(n_items - n_drawn, "item")
     legend = [f"{mark}: {name}" for mark, name in zip(marks, colors, strict=True) if mark != name]
     n_left_out = 0 if max_rows is None else len(legend) - max_rows
-    return "\n".join([*lines, *legend[:max_rows], *_left_out(n_left_out, "color")])
+    lines += [*legend[:max_rows], *_left_out(n_left_out, "color")]
+    totals = _totals(problem, names, start)
+    return "\n".join([*lines, *(shorten(each, width or len(each)) for each in totals)])
+
+
+def _totals(problem: Problem, names: Names, start: int) -> Iterator[str]:
+    """Yield the limits of each total, and the weights of the options by their names or numbers."""
+    labels = quote_option_names(names, start)
+    for name, (low, high, pairs) in zip(names.totals, list_totals(problem), strict=True):
+        limits = f"at most {high}" if low is None else f"at least {low}"
+        if low is not None and high is not None:
+            limits = str(low) if low == high else f"{low} to {high}"
+        weights = ", ".join(f"{weight} × {labels[option]}" for option, weight in pairs)
+        yield f"total {quote_name(name)}, {limits}: {weights}"
 
 
 def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:

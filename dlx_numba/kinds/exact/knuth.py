@@ -1,7 +1,7 @@
-"""Exact cover problems in the text format of Knuth's programs DLX1, DLX2, DLX3 and DLX5."""
+"""Exact cover problems in the text format of Knuth's programs DLX1 to DLX5, also with weights."""
 
 import re
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from typing import Any
 
 from ...cover.costs import whole_costs
@@ -12,6 +12,7 @@ from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
 from .notation import (
     Lines,
+    add_free_items,
     distinct_texts,
     first_lines,
     is_border,
@@ -20,6 +21,8 @@ from .notation import (
 )
 
 _COMMENT_MARK = "|"
+_TOTAL = re.compile(r"([^\s:|\[\]=]+)\[([0-9]+):([0-9]+)\]")  # no item: they have no colon
+_WEIGHT = re.compile(r"([^\s:|=]+)(?:=([0-9]+))?")
 _N_LINES = 3  # the first two lines of a list may be single brackets
 
 
@@ -30,6 +33,15 @@ def looks_like_knuth(text: str) -> bool:
         return not any(map(is_border, head)) and bool(parse_knuth("".join(head)).options)
     except FormatError:
         return False
+
+
+def looks_like_weighted(text: str) -> bool:
+    """Return whether the first line states an item with limits of its weights.
+
+    >>> looks_like_weighted("a[2:2] b\\na=2\\n"), looks_like_weighted("a b\\na\\n")
+    (True, False)
+    """
+    return any(map(_TOTAL.fullmatch, "".join(first_lines(text, 1, _COMMENT_MARK)).split()))
 
 
 def parse_knuth(text: str, source: str = "<text>") -> Statement:
@@ -46,6 +58,8 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     ``low:high|item``    items         The primary item is covered `low` to `high` times.
     ``item:color``       options       The secondary item has that color.
     ``|cost``            options       The cost is added to that of the option.
+    ``item[low:high]``   items         The sum of the weights of the item has these limits.
+    ``item=weight``      options       The weight of such an item, which is 1 by default.
     ===================  ============  ===================================================
 
     Parameters
@@ -68,33 +82,43 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     >>> problem = parse_knuth("1:2|a | c\na c:x |4\na c:y")
     >>> problem.options, problem.multiplicity, problem.costs
     ([['a', ('c', 'x')], ['a', ('c', 'y')]], {'a': (1, 2)}, [4, 0])
+    >>> problem = parse_knuth("a[2:3] b\na=2 b\na b\n")
+    >>> problem.options, problem.totals
+    ([[('a', 2), 'b'], [('a', 1), 'b']], {'a': (2, 3)})
     """
     options: list[list[Any]] = []
-    costs: list[int | None] = []
+    costs: list[int] = []
     with Lines(text, source, _COMMENT_MARK) as lines:
         token_lines = map(str.split, lines)
-        item_tokens = next(token_lines, None)
-        if item_tokens is None:
+        titles = next(token_lines, None)
+        if titles is None:
             raise ValueError("the line of items is missing")
-        statement = parse_item_line(item_tokens)
-        secondary = set(statement.secondary)
+        statement = _parse_titles(titles)
+        secondary, totals = set(statement.secondary), statement.totals or {}
         items = {*(statement.items or ()), *secondary}
+        has_costs = False
         for tokens in token_lines:
             # Fast path: an option of plain item names needs no parsing.
             option, cost = list[Any](tokens), None
             if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
-                option, cost = parse_option(tokens, items, secondary)
+                option, cost = _parse_option(tokens, items, secondary, totals)
+                has_costs |= cost is not None
             options.append(option)
-            costs.append(cost)
-    has_costs = any(cost is not None for cost in costs)
-    all_costs = [cost or 0 for cost in costs] if has_costs else None
-    return statement._replace(options=options, costs=all_costs)
+            costs.append(cost or 0)
+    stated = statement._replace(options=options, costs=costs if has_costs else None)
+    return add_free_items(stated) if totals else stated
 
 
-def parse_item_line(tokens: list[str]) -> Statement:
-    """Return the items and their multiplicities, or raise ValueError."""
+def _parse_titles(tokens: list[str]) -> Statement:
+    """Return the items, their multiplicities and the totals, or raise ValueError."""
+    totals: dict[str, tuple[int, int]] = {}
+    for match in filter(None, map(_TOTAL.fullmatch, tokens)):
+        if match[1] in totals or int(match[2]) > int(match[3]):
+            raise ValueError(f"invalid limits {match[0]!r}: expected a new item, and low <= high")
+        totals[match[1]] = int(match[2]), int(match[3])
     # A bar, alone or before a word, separates the secondary items.
-    primary, *others = re.split(r"(?:^| )\|(?: |$)?", " ".join(tokens))
+    names = " ".join(token for token in tokens if _TOTAL.fullmatch(token) is None)
+    primary, *others = re.split(r"(?:^| )\|(?: |$)?", names)
     if len(others) > 1:
         raise ValueError("more than one '|' in the line of items")
     titles = [(token, False) for token in primary.split()]
@@ -103,11 +127,15 @@ def parse_item_line(tokens: list[str]) -> Statement:
         name = token.rpartition("|")[2]
         if not name or ":" in name:
             raise ValueError(f"invalid item {token!r}: the name is empty or contains ':'")
-    return parse_items(titles, str)
+    statement = parse_items(titles, str)
+    for name in (*(statement.items or ()), *statement.secondary):
+        if name in totals:
+            raise ValueError(f"item {name!r} is stated twice")
+    return statement._replace(totals=totals or None)
 
 
-def parse_option(
-    tokens: list[str], items: set[Hashable], secondary: set[Hashable]
+def _parse_option(
+    tokens: list[str], items: set[Hashable], secondary: set[Hashable], totals: Collection[Hashable]
 ) -> tuple[list[Any], int | None]:
     """Return the entries of an option and its cost or None, or raise ValueError."""
     option: list[Any] = []
@@ -120,7 +148,11 @@ def parse_option(
             cost = (cost or 0) + int(token[1:])
             continue
         item, colon, color = token.partition(":")
-        if item not in items:
+        weight = _WEIGHT.fullmatch(token)
+        is_weighted = weight is not None and weight[1] in totals
+        if weight is not None and is_weighted:
+            item = weight[1]
+        elif item not in items:
             reason = f"unknown item {item!r}: the first line lists all items"
             raise ValueError(reason + suggest(item, simplify_names(items)))
         if item in seen:
@@ -131,6 +163,8 @@ def parse_option(
             raise ValueError(f"the color after ':' is missing: {token!r}")
         seen.add(item)
         option.append((item, color) if colon else item)
+        if weight is not None and is_weighted:
+            option[-1] = item, int(weight[2] or 1)
     return option, cost
 
 

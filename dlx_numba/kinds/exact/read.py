@@ -13,7 +13,7 @@ from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source, check_text
-from . import json, knuth, lp, matrix, mps, numbered, routes, table, weighted, width, yaml
+from . import json, knuth, lp, matrix, mps, numbered, routes, table, width, yaml
 from .long_form import parse_long_form
 from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
 from .npz import BINARY_PREFIXES, parse_numpy
@@ -51,7 +51,7 @@ FORMATS = (
     Format("matrix", "a matrix", matrix.looks_like_digits, matrix.parse_matrix),
     Format("ec", "the format p ec", numbered.looks_like_ec, numbered.parse_ec, ".ec"),
     Format("routes", "routes with costs", routes.looks_like_routes, routes.parse_routes),
-    Format("weighted", "weighted items", weighted.looks_like_weighted, weighted.parse_weighted),
+    Format("weighted", "weighted items", knuth.looks_like_weighted, knuth.parse_knuth),
     Format("yaml", "YAML", yaml.looks_like_yaml, yaml.parse_yaml),
     Format("knuth", "Knuth's format", knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
     Format("sets", "sets", table.looks_like_sets, table.parse_sets),
