@@ -1,13 +1,14 @@
 """`generate`: make Sudoku puzzles."""
 
 import re
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
 from ..pictures.board import sudoku_picture
-from ..pictures.book import PER_PAGE, Book
+from ..pictures.book import Book
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.generator.api import check_seed
@@ -75,10 +76,7 @@ def generate(
     style: Annotated[
         str | None, options.style((*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT)
     ] = None,
-    per_page: Annotated[
-        str | None,
-        options.choice(map(str, PER_PAGE), "Puzzles on a page of html", show_default="6"),
-    ] = None,
+    per_page: options.PerPage = None,
     solution: Annotated[bool, options.flag("Write the solution after each puzzle.")] = False,
     seed: Annotated[int | None, options.number("Seed for random choices.", minimum=0)] = None,
     threads: options.Threads = None,
@@ -134,7 +132,7 @@ def generate(
     style = run.select_style(style)
     book = None
     if style == BOOK:
-        size, sentences = int(per_page or PER_PAGE[-1]), [] if rules is None else rules.sentences()
+        size, sentences = int(per_page or 6), [] if rules is None else rules.sentences()
         book = Book("Sudoku puzzle", size, 12 if request.box.n <= 9 else 6, sentences)
     else:
         shown = "both" if solution else "puzzles"
@@ -151,21 +149,13 @@ def generate(
             own_rules = block.rules[0] if block.rules else rules
             stated = {} if own_rules is None else own_rules.stated()
             if book is not None:
+                draw = partial(sudoku_picture, rules=stated)
                 for boards in zip(*block, strict=True):
-                    texts = [format_cells(board, symbols) for board in boards]
-                    name = f"{len(book) + 1:,}"
-                    puzzle = sudoku_picture(
-                        f"Puzzle {name}", texts[0], *request.box, is_shaded=False, rules=stated
-                    )
-                    solved = sudoku_picture(
-                        f"Solution {name}",
-                        texts[0],
-                        *request.box,
-                        texts[1],
-                        is_shaded=not stated,
-                        rules=stated,
-                    )
-                    book.add(puzzle, solved, difficulty or "")
+                    givens, solved = (format_cells(board, symbols) for board in boards)
+                    name, shape = f"{len(book) + 1:,}", (givens, *request.box)
+                    puzzle = draw(f"Puzzle {name}", *shape, is_shaded=False)
+                    answer = draw(f"Solution {name}", *shape, solved, is_shaded=not stated)
+                    book.add(puzzle, answer, difficulty or "")
             elif style == FPUZZLES:
                 from ..variants.fpuzzles import format_fpuzzles  # few runs need it
 

@@ -217,6 +217,7 @@ MemoryLimit = Annotated[
 LevelFolder = Annotated[
     str | None, text("Keep levels of a memo in FOLDER, and continue there.", "FOLDER")
 ]
+PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
 BoxShape = Annotated[

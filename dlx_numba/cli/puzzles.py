@@ -13,7 +13,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import as_text, json_name, names_of
 from ..kinds.fresh import fresh_puzzles
 from ..kinds.puzzle import Puzzle
-from ..pictures.book import PER_PAGE, Book
+from ..pictures.book import Book
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
@@ -48,10 +48,7 @@ def puzzles(
     style: Annotated[
         str | None, options.style((TEXT, JSON, BOOK), show_default="by the output file")
     ] = None,
-    per_page: Annotated[
-        str | None,
-        options.choice(map(str, PER_PAGE), "Puzzles on a page of html", show_default="6"),
-    ] = None,
+    per_page: options.PerPage = None,
     output: options.OutputFile = "-",
     threads: options.Threads = None,
     memory: options.MemoryLimit = None,
@@ -77,12 +74,14 @@ def puzzles(
     style = style or (BOOK if output.lower().endswith((".html", ".htm")) else TEXT)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
-    run, seed = Run(seconds=inputs.seconds), selection.seed
+    run, seed, book = (
+        Run(seconds=inputs.seconds),
+        selection.seed,
+        Book("puzzle", int(per_page or 6)),
+    )
     if size is not None:
         options.reject("--size", "--clues", "--no-minimal", "--level", "--given", "--forbidden")
-        _draw_fresh(
-            inputs.file, number, size, seed, style, int(per_page or PER_PAGE[-1]), output, run
-        )
+        _draw_fresh(inputs.file, number, size, seed, style, book, output, run)
     selection.seed = None
     puzzle, _ = inputs.take()
     made: Any = []
@@ -107,7 +106,6 @@ def puzzles(
         elif style == TEXT:
             text = "\n".join(f"{_drawn(puzzle, each)}\n" for each in made)
         else:
-            book = Book("puzzle", int(per_page or PER_PAGE[-1]))
             for each, solution in solved:
                 stated, given = _with_givens(puzzle, each)
                 book.add(stated.svg(given), stated.svg(solution))
@@ -123,12 +121,12 @@ def _draw_fresh(
     size: int,
     seed: int | None,
     style: str,
-    per_page: int,
+    book: Book,
     output: str,
     run: Run,
 ) -> NoReturn:
     """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
-    texts, book = list[str](), Book("puzzle", per_page)
+    texts = list[str]()
     with failing(), suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel):
         for text, puzzle in islice(fresh_puzzles(kind, size, seed, run.stop), number):
             if style != TEXT:
