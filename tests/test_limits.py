@@ -97,9 +97,11 @@ def boards_with_one_given(n=10**6):
 
 def costly(cover):
     """The same problem with costs that do not determine the cheapest covers early."""
-    indptr, indices, n_items, secondary = cover.problem.to_csr()
-    costs = np.random.default_rng(2).integers(1, 10**6, len(indptr) - 1)
-    return dlx.ExactCover.from_matrix((indptr, indices, n_items), secondary=secondary, costs=costs)
+    problem = cover.problem
+    costs = np.random.default_rng(2).integers(1, 10**6, problem.n_options)
+    secondary = range(problem.n_primary, problem.n_items)
+    matrix = problem.indptr, problem.items, problem.n_items
+    return dlx.ExactCover.from_matrix(matrix, secondary=secondary, costs=costs)
 
 
 def costly_queens():

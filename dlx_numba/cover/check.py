@@ -1,8 +1,8 @@
 """Check a claimed cover, and name what is wrong with it."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Hashable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,29 +56,22 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
     if not names.has_options:  # the items would say too little
         labels = (f"option {number}" for number in numbers)
     label = dict(zip(numbers, labels, strict=True))
-    chosen_by: dict[Hashable, list[str]] = {}
-    colors_of: dict[Hashable, Counter[Any]] = {}
+    uses = defaultdict[Hashable, list[tuple[str, Hashable]]](list)  # the options and colors
     for number in numbers:
         for item, color in decode_option(problem, names, number):
-            chosen_by.setdefault(item, []).append(label[number])
-            colors_of.setdefault(item, Counter())[color] += 1
-    problems = []
-    for k, item in enumerate(names.items):
-        n_chosen = len(chosen_by.get(item, ()))
-        if k < problem.n_primary:
-            low, high = (1, 1) if problem.low is None else (problem.low[k], problem.item_high[k])
-        else:
-            colors = colors_of.get(item, Counter())
-            low, high = 0, n_chosen if len(colors) == 1 and None not in colors else 1
-            if len(colors) > 1:
-                listed = " and ".join(sorted(map(as_text, colors)))
-                problems.append(f"`{as_text(item)}` has the colors {listed}")
-                continue
-        if n_chosen < low and not n_chosen:
+            uses[item].append((label[number], color))
+    problems, low = [], np.zeros(problem.n_items, np.int64)
+    low[: problem.n_primary] = problem.costs_and_bounds[1]
+    for item, least, most in zip(names.items, low, problem.item_high, strict=True):
+        times, colors = len(uses[item]), {color for _, color in uses[item]}
+        if len(colors) > 1:
+            listed = " and ".join(sorted(map(as_text, colors)))
+            problems.append(f"`{as_text(item)}` has the colors {listed}")
+        elif times < least and not times:
             problems.append(f"`{as_text(item)}` is not covered")
-        elif not low <= n_chosen <= high:
-            times, by = plural(n_chosen, "time"), " and ".join(chosen_by[item])
-            problems.append(f"`{as_text(item)}` is covered {times}, by {by}")
+        elif not least <= times <= most and colors <= {None}:  # one color is no conflict
+            by = " and ".join(option for option, _ in uses[item])
+            problems.append(f"`{as_text(item)}` is covered {plural(times, 'time')}, by {by}")
     low_total, high_total, *_ = problem.totals
     sums = problem.sum_weights(numbers)
     for name, total, low, high in zip(names.totals, sums, low_total, high_total, strict=True):

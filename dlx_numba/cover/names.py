@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
 from itertools import chain, count, islice, pairwise
 from operator import index
 from string import ascii_lowercase, ascii_uppercase
@@ -84,9 +85,11 @@ class Names(_Names):
         """Return the names of options as a list. All lists of a problem have one separator."""
         if not self.has_options:
             return "; ".join(map(str, options))
-        if "_separator" not in vars(self):
-            vars(self)["_separator"] = find_separator(map(as_line, self.options))
-        return join_names(options, vars(self)["_separator"])
+        return join_names(options, self._separator)
+
+    @cached_property
+    def _separator(self) -> str:
+        return find_separator(map(as_line, self.options))
 
 
 def as_text(name: object) -> str:

@@ -289,7 +289,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     options. A call that `stop` ends keeps more options than are needed.
     """
     problem, numbers, given = selected.problem, selected.option_numbers, selected.given
-    rule, result, kept_items = selected.rule, None, None
+    rule, presolving, kept_items = selected.rule, None, None
     if presolves is not None and problem.low is not None:
         problem, kept_items = relax_items(problem, rule.last_sharp)
     if presolves is not None and (presolves or problem.color is not None):
@@ -299,7 +299,9 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
 
             result = presolve_problem(problem, stop)
             kept_items = np.arange(problem.n_items) if kept_items is None else kept_items
-            given = sorted([*given, *original[result.forced_options].tolist()])
+            removed, forced = (original[each].tolist() for each in result[2:4])
+            presolving = removed, forced, kept_items[result.removed_items].tolist()
+            given = sorted([*given, *forced])
             problem, numbers = result.problem, original[result.option_numbers]
         elif not presolves:
             from ..kernels.consistency import consistent_options  # only colors need it
@@ -312,5 +314,5 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    prepared.presolving, prepared.kept_items = result, kept_items
+    prepared.presolving, prepared.kept_items = presolving, kept_items
     return prepared

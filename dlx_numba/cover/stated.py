@@ -220,16 +220,9 @@ class Stated:
 
     def find_presolved(self) -> Presolved | None:
         """Return what presolving removes; None unless the problem is presolved."""
-        prepared, numbers = self.prepare(), self.selected.option_numbers
-        result = prepared.presolving
-        if result is None:
+        if (presolving := self.prepare().presolving) is None:
             return None
-        if numbers is None:
-            numbers = np.arange(self.problem.n_options)
-        options, forced = (
-            numbers[k].tolist() for k in (result.removed_options, result.forced_options)
-        )
-        items = [prepared.item_numbers[item] for item in result.removed_items]
+        options, forced, items = presolving
         return Presolved(options, forced, [self.items_left[item] for item in items])
 
     def find_prices(self, stop: Stop) -> NDArray[np.float64] | None:

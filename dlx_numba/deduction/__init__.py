@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from ..cover.covers import Cover, as_cover
 from ..cover.names import Names, label
 from ..cover.stated import Stated
-from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, ONLY, SET, Grids
+from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .reason import Found, Reasoner, Rule, Source, members, needed_steps
+from .reason import Found, Reasoner, Rule, Source, needed_steps
 from .text import describe
 
 
@@ -41,9 +41,8 @@ class Step:
         The options that are in no cover, or that the choice excludes.
     """
 
-    def __init__(self, source: Source, found: Found, n_chosen: int, n_needed: int) -> None:
-        self._source, self._found, self._n_chosen = source, found, n_chosen
-        self._n_needed = n_needed
+    def __init__(self, source: Source, found: Found) -> None:
+        self._source, self._found = source, found
         self.kind, self.size = found.kind, found.size
         self.chosen = None if found.chosen is None else source.options[found.chosen]
         self.removed = [source.options[k] for k in found.removed]
@@ -65,10 +64,8 @@ class Step:
     @cached_property
     def text(self) -> str:
         """The step in a sentence or two."""
-        source = self._source
-        names = source.item_name, source.option_name, source.lacks
-        text = describe(self._found, *names, self._n_needed)
-        return text if source.level_name is None else f"{self.name.capitalize()}: {text}"
+        text = describe(self._source, self._found)
+        return text if self._source.level_name is None else f"{self.name.capitalize()}: {text}"
 
     def __str__(self) -> str:
         return self.text
@@ -80,7 +77,7 @@ class Step:
     def before(self) -> list[int]:
         """The options that were chosen before the step."""
         source = self._source
-        chosen = source.reasoner.chosen[: self._n_chosen]
+        chosen = source.reasoner.chosen[: self._found.n_chosen]
         return [*source.stated.selected.given, *(source.options[k] for k in chosen)]
 
     def svg(self) -> Svg:
@@ -215,14 +212,13 @@ def deduce_stated(
     level_name: Callable[[Found], str] | None = None,
     item_name: Callable[[Hashable], Hashable] = lambda name: name,
     item_class: NDArray[np.uint8] | None = None,
-    grids: Grids | None = None,
+    grids: Grids = NO_GRIDS,
 ) -> Deduction:
     """Deduce what follows from a problem, by at most `limit` steps.
 
     Their levels and their items may have other names; `item_class` and `grids` as of `Levels`.
     """
-    selected, items = stated.selected, stated.items_left
-    deduction = Deduction()
+    selected, items, deduction = stated.selected, stated.items_left, Deduction()
     try:
         reasoner = Reasoner(selected.problem, rules, stop, item_class, grids)
     except Stopped:
@@ -232,13 +228,7 @@ def deduce_stated(
     if selected.option_numbers is not None:
         numbers = selected.option_numbers[numbers]
     source = Source(stated, reasoner, numbers.tolist(), lambda k: item_name(items[k]), level_name)
-    for found in islice(reasoner.run(stop), limit):
-        n_needed = 1
-        if found.kind == "only":
-            containing, [item] = reasoner.tables.containing, found.items
-            n_needed = len(members(containing[item] & found.before))
-        n_before = len(reasoner.chosen) - (found.chosen is not None)
-        deduction.append(Step(source, found, n_before, n_needed))
+    deduction.extend(Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.done = reasoner.is_done
     chosen = [*selected.given, *(source.options[k] for k in reasoner.chosen)]
     deduction.chosen, deduction.source = chosen, source

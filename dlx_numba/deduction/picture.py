@@ -53,12 +53,7 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
             left, top = corners[0]
             x, y = (left + (column + 0.5) / side, top + (row + 0.5) / side)
             half = 0.42 / side
-            box = [
-                (x - half, y - half),
-                (x + half, y - half),
-                (x + half, y + half),
-                (x - half, y + half),
-            ]
+            box = [(x + i * half, y + j * half) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             if option == found.chosen:
                 yield area([box], fill=CHOICE, fill_opacity=0.6)
             elif option in reason:

@@ -39,6 +39,8 @@ class Found(NamedTuple):
     is_direct: bool  # whether the options of an item exclude what is removed
     links: list[Link]  # of a chain
     before: Words  # the available options before the step
+    n_chosen: int  # options, before it
+    n_needed: int = 1  # options of the item of a choice
 
 
 def members(words: Words) -> list[int]:
@@ -73,7 +75,7 @@ class Reasoner:
         rules: list[Rule],
         stop: Stop,
         item_class: NDArray[np.uint8] | None = None,
-        grids: steps.Grids | None = None,
+        grids: steps.Grids = steps.NO_GRIDS,
     ) -> None:
         self.tables, self.state, self.numbers = build_tables(problem, stop)
         shape = problem.n_items, len(self.state.available)
@@ -110,7 +112,9 @@ class Reasoner:
         rule, size, _ = self.levels.rules[level].tolist()
         items = self.levels.reason[: progress[steps.N_REASON]].tolist()
         gone, chosen, links = members(before & ~self.state.available), None, list[Link]()
+        n_chosen, n_needed = len(self.chosen), 1
         if rule == steps.ONLY:
+            n_needed = len(members(self.tables.containing[items[0]] & before))
             [chosen] = members(self.levels.marked)
             gone.remove(chosen)
             self.chosen.append(chosen)
@@ -119,8 +123,8 @@ class Reasoner:
             links, item = self._trace(gone[0], size)
             items = [*dict.fromkeys([*(link.item for link in links), item])]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
-        is_direct = rule != steps.CHAIN
-        return Found(level, kind, max(1, size), items, chosen, gone, is_direct, links, before)
+        reason = max(1, size), items, chosen, gone, rule != steps.CHAIN, links
+        return Found(level, kind, *reason, before, n_chosen, n_needed)
 
     def _trace(self, option: int, n_rounds: int) -> tuple[list[Link], int]:
         """Return the choices that lead from an option to an item with too few options."""

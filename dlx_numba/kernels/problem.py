@@ -130,17 +130,6 @@ class Problem(NamedTuple):
         np.add.at(sums, total[is_chosen], weight[is_chosen])
         return sums
 
-    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
-        """Return new arrays of the matrix, the number of its columns, and the secondary ones.
-
-        Raises ValueError if the problem has colors.
-        """
-        if self.color is not None:
-            raise ValueError("a matrix cannot represent the colors of this problem")
-        self.reject_totals("a matrix")
-        indptr, items = self.indptr.astype(np.int64), self.items.astype(np.int64)
-        return indptr, items, self.n_items, list(range(self.n_primary, self.n_items))
-
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; only costs may be negative."""
         check_options(self.indptr, self.items, self.n_items)

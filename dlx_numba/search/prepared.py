@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from ..kernels.batch.search import BatchSearch
-    from ..kernels.presolve import PresolveResult
 
 
 MAX_COLOR = 2**31 - 1
@@ -64,8 +63,9 @@ class PreparedProblem:
 
     Attributes
     ----------
-    presolving : PresolveResult or None
-        What presolving has removed from the problem, if it is presolved.
+    presolving : tuple of list of int, or None
+        If the problem is presolved: the options that are in no cover, those in each cover (by the
+        user's numbers), and the items removed (by those before the problem was simplified).
     kept_items : ndarray of int64, shape (items,), or None
         The numbers that the items had before the problem was simplified, if some have changed.
     proofs : dict
@@ -78,7 +78,7 @@ class PreparedProblem:
     rule: BranchingRule = DEFAULT_RULE
     algorithm: str = "links"
     n_components: int = 1
-    presolving: "PresolveResult | None" = field(default=None, init=False)
+    presolving: tuple[list[int], list[int], list[int]] | None = field(default=None, init=False)
     kept_items: NDArray[np.int64] | None = field(default=None, init=False)
     proofs: dict[int, bool] = field(default_factory=dict, init=False)
     _parts: "Sequence[PreparedProblem] | None" = field(default=None, init=False)  # if several

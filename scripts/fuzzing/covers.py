@@ -256,7 +256,7 @@ def compare_representations(
     if not has_colors and cover.choose in ("smallest", "leftmost"):
         numbers = {item: number for number, item in enumerate(cover.items)}
         again = ExactCover.from_matrix(
-            cover.problem.to_csr()[:3],
+            (cover.problem.indptr, cover.problem.items, cover.n_items),
             secondary=range(cover.problem.n_primary, cover.n_items),
             multiplicity={numbers[item]: pair for item, pair in statement.bounds.items()},
             **rule,

@@ -133,7 +133,7 @@ def kernel_seconds(component: PreparedProblem) -> float:
 
 def dense_matrix(problem: ExactCover) -> tuple[int, int, list[int]]:
     """Return the arguments of `dxz`: rows, columns, and the elements of the matrix."""
-    indptr, items, n_items, _ = problem.problem.to_csr()
+    indptr, items, n_items = problem.problem.indptr, problem.problem.items, problem.n_items
     matrix = [0] * (n_items * problem.n_options)
     for option, (begin, end) in enumerate(pairwise(indptr)):
         for item in items[begin:end]:

@@ -52,9 +52,11 @@ class ExactCoverProblem:
 
     @classmethod
     def from_file(cls, file: Path) -> "ExactCoverProblem":
-        indptr, indices, n_items, secondary = ExactCover.read(file).problem.to_csr()
-        options = [option.tolist() for option in np.split(indices, indptr[1:-1])]
-        return cls(options, n_items - len(secondary), n_items)
+        problem = ExactCover.read(file).problem
+        if problem.color is not None:
+            raise ValueError(f"{file}: a matrix cannot represent the colors of this problem")
+        options = [option.tolist() for option in np.split(problem.items, problem.indptr[1:-1])]
+        return cls(options, problem.n_primary, problem.n_items)
 
     def lists(self, first: int = 0) -> list[list[int]]:
         return [[first + item for item in option] for option in self.options]

@@ -185,7 +185,7 @@ WRONG_VALUES = [
     (lambda _: dlx.ExactCover.from_matrix([0, 1]), "2 dimensions, not 1"),
     (lambda _: dlx.ExactCover.from_matrix(([0, 2], [0, 5], 3)), "option 0: item 5 does not exist"),
     (lambda _: dlx.ExactCover.from_matrix(([0, 2, 1], [0], 3)), "indptr must increase"),
-    (lambda _: dlx.ExactCover.from_matrix(([0, 1], [0], 2**40)), "items are more than int32"),
+    (lambda _: dlx.ExactCover.from_matrix(([0, 1], [0], 2**40)), "nodes are more than int32"),
     (lambda _: dlx.ExactCover.from_matrix(([0, 1], [0.5], 3)), "indices must contain integers"),
     (lambda _: dlx.ExactCover.from_matrix(([0, 1], [0], 3), secondary=[3]), "must be from 0 to 2"),
     (lambda _: allocate_links(10, 2**31 - 10), "more than int32 can index"),

@@ -13,7 +13,7 @@ from ...jit import inlined, njit
 from ...jit.simd import N_LANES, align_stack, read_lane
 from ..bitset.bitmaps import LANE_BITS, Entries, Scratch, Tables
 from ..bitset.nodes import choose_option, clear_bit
-from ..bitset.state import LaneBounds, fill_root, table_shape
+from ..bitset.state import fill_root, table_shape
 from .variations import CHOSEN, EXCLUDED, node_of
 
 
@@ -24,7 +24,6 @@ class Bitmaps(NamedTuple):
     root: Tables
     smaller: Tables
     scratch: Scratch
-    bounds: LaneBounds | None
     item_start: NDArray[np.int64]  # (items + 1,) the start of each item in `item_options`
     item_options: NDArray[np.int64]  # the positions in `root` of the options of each item
 

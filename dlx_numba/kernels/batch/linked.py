@@ -8,26 +8,16 @@ The functions share the parameters of `dlx.moves`, and `state`, a `SearchState`;
 of a variation, int64.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...jit import njit
 from ..dlx.algorithm_x import queue_forced
 from ..dlx.branching_m import count_branches
 from ..dlx.linked_subtree import retreat
-from ..dlx.links import INACTIVE, Colors, Links
-from ..dlx.moves import Bounds, attach, cover, restore, try_option, tweak, use
+from ..dlx.links import INACTIVE
+from ..dlx.moves import attach, cover, restore, try_option, tweak, use
 from ..dlx.state import Register
 from .variations import CHOSEN, EXCLUDED, node_of
-
-
-class Linked(NamedTuple):
-    """The links of a problem, with the moves of the current variation and its search."""
-
-    links: Links
-    colors: Colors | None
-    bounds: Bounds | None
 
 
 @njit
@@ -130,11 +120,12 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
 
 @njit
 def end_on_links(links, colors, bounds, state, variations, k):
-    """Undo the search of variation `k` and the moves of `start_on_links`."""
-    retreat(links, colors, bounds, state, np.int64(0))
-    restore(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
-    first, end = variations.covered_start[k], variations.covered_start[k + 1]
-    for i in range(end - first):
-        item = np.uint32(variations.covered[end - 1 - i])
-        if item != 0:
-            attach(links, item)
+    """Undo the search of variation `k` and the moves of `start_on_links`, if there are links."""
+    if links is not None:
+        retreat(links, colors, bounds, state, np.int64(0))
+        restore(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
+        first, end = variations.covered_start[k], variations.covered_start[k + 1]
+        for i in range(end - first):
+            item = np.uint32(variations.covered[end - 1 - i])
+            if item != 0:
+                attach(links, item)

@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ..bitset.algorithm import search_bitset
-from ..bitset.state import NO_OPTION, BitsetState
+from ..bitset.state import NO_OPTION, BitsetState, LaneBounds
 from ..dlx.algorithm_m import search_multiplicities
 from ..dlx.algorithm_x import search
 from ..dlx.linked_subtree import LinkedSubtree
-from ..dlx.links import INACTIVE
+from ..dlx.links import INACTIVE, Colors, Links
+from ..dlx.moves import Bounds
 from ..dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, SearchState
 from ..problem import Problem
 from ..subtree import Subtree
 from .bitmapped import Bitmaps, is_bit_set, start_on_bitmaps
-from .linked import Linked, end_on_links, is_available, start_on_links
+from .linked import end_on_links, is_available, start_on_links
 from .variations import CHOSEN, EXCLUDED, Numbering, Variations
 
 MIN_STORED_OPTIONS = 1 << 16  # of the covers that one call of a kernel finds
@@ -42,7 +43,9 @@ OPEN, POSSIBLE, IMPOSSIBLE = 0, 1, 2  # whether an option occurs in a cover
 class BatchTables(NamedTuple):
     """A problem as links or as bitmaps (the other is None), and the state of a search."""
 
-    linked: Linked | None
+    links: Links | None
+    colors: Colors | None
+    bounds: Bounds | LaneBounds | None
     bitmaps: Bitmaps | None
     state: SearchState | BitsetState
     initial: NDArray[np.int64]  # the registers of a search that has not started
@@ -60,57 +63,34 @@ class VariationResults(NamedTuple):
 
 
 @njit
-def start_search(linked, bitmaps, state, initial, numbering, variations, k, question):
+def start_search(
+    links, colors, bounds, bitmaps, state, initial, numbering, variations, k, question
+):
     """Apply the conditions of variation `k` to the state. Return whether a cover may satisfy them.
 
-    Parameters: the fields of `BatchTables`, `linked` or None, `bitmaps` or None, `state`, `initial`
-    (N_REGISTERS,) int64, and `numbering`, of which the links, the bounds and `state` are written;
-    `variations`; `k` int64; and `question` int64, the node of an option that is given in addition,
-    or CHOSEN.
+    Parameters: the fields of `BatchTables`, `variations`, `k`, and `question` int64, the node of an
+    option that is given in addition, or CHOSEN.
     """
     for i in range(len(initial)):
         state.register[i] = initial[i]
     state.register[Register.TARGET] = 1
-    if linked is not None:  # Numba removes a branch only if the argument itself is None
-        links, colors, bounds = linked
+    if bitmaps is not None:  # Numba removes a branch only if the argument itself is None
+        return start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question)
+    if links is not None:
         return start_on_links(links, colors, bounds, state, numbering, variations, k, question)
-    if bitmaps is not None:
-        return start_on_bitmaps(bitmaps, bitmaps.bounds, state, numbering, variations, k, question)
     return False
 
 
 @njit
-def start_variation(tables, variations, k, question):
-    """Call `start_search` with the fields of the tables."""
-    linked, bitmaps, state, initial, numbering = tables
-    return start_search(linked, bitmaps, state, initial, numbering, variations, k, question)
-
-
-@njit
-def end_variation(linked, state, variations, k):
-    """Undo what the start of a variation, and its search, would leave to the next one."""
-    if linked is not None:
-        links, colors, bounds = linked
-        end_on_links(links, colors, bounds, state, variations, k)
-
-
-@njit
-def explore_links(links, colors, bounds, state, budget):
-    """Search by Algorithm M if there are `bounds`, or else by Algorithm X."""
-    if bounds is not None:
-        return search_multiplicities(links, colors, bounds, None, state, budget)
-    return search(links, colors, state, budget, None)
-
-
-@njit
-def explore(linked, bitmaps, state, budget):
+def explore(links, colors, bounds, bitmaps, state, budget):
     """Search until `budget` updates are done; see `algorithm_x.search`."""
-    if linked is not None:
-        links, colors, bounds = linked
-        return explore_links(links, colors, bounds, state, budget)
     if bitmaps is not None:
-        entries, root, smaller, scratch, bounds, _, _ = bitmaps
+        entries, root, smaller, scratch, _, _ = bitmaps
         return search_bitset(entries, root, smaller, scratch, bounds, state, budget)
+    if links is not None:
+        if bounds is not None:
+            return search_multiplicities(links, colors, bounds, None, state, budget)
+        return search(links, colors, state, budget, None)
     return EXHAUSTED
 
 
@@ -130,7 +110,7 @@ def chosen_option(numbering, choice):
 
 
 @njit
-def find_impossible(linked, bitmaps, state, numbering, marks):
+def find_impossible(links, colors, bitmaps, state, numbering, marks):
     """Mark the options that are incompatible with the conditions that were just applied.
 
     `marks` (options,) uint8 is written. Options that the variation gives are marked, too, until
@@ -140,11 +120,10 @@ def find_impossible(linked, bitmaps, state, numbering, marks):
         node = numbering.node[option]
         is_open = node == CHOSEN
         if node != CHOSEN and node != EXCLUDED:
-            if linked is not None:
-                links, colors, _ = linked
-                is_open = is_available(links, colors, np.uint32(node))
             if bitmaps is not None:
                 is_open = is_bit_set(state, node - 1)
+            if links is not None:
+                is_open = is_available(links, colors, np.uint32(node))
         marks[option] = OPEN if is_open else IMPOSSIBLE
 
 
@@ -175,27 +154,20 @@ def next_question(question, marks):
 
 
 @njit
-def uncounted_on_links(links, bounds):
+def uncounted_work(links, bounds):
     """Return upper bounds of the work at a node and at a start that is not counted as updates.
 
-    At a node, the search scans the items, the totals and the supports. A start follows the lists of
-    a few items, most of whose options may have no other item to hide.
+    At a node with links, the search scans the items, the totals and the supports. A start follows
+    the lists of a few items, most of whose options may have no other item to hide.
     """
-    per_node, longest = len(links.size) >> 3, np.int64(0)
-    if bounds is not None:
-        per_node += (len(bounds.totals.weight) + len(bounds.supports.counter)) >> 2
-    for item in range(1, len(links.size)):
-        longest = max(longest, np.int64(links.size[item]) % np.int64(INACTIVE))
+    per_node, longest = np.int64(0), np.int64(0)
+    if links is not None:
+        per_node += len(links.size) >> 3
+        if bounds is not None:
+            per_node += (len(bounds.totals.weight) + len(bounds.supports.counter)) >> 2
+        for item in range(1, len(links.size)):
+            longest = max(longest, np.int64(links.size[item]) % np.int64(INACTIVE))
     return per_node, UPDATES_PER_START + longest
-
-
-@njit
-def uncounted_work(linked):
-    """Return the same for links or bitmaps, which count the work at a node as updates."""
-    if linked is not None:
-        links, _, bounds = linked
-        return uncounted_on_links(links, bounds)
-    return 0, np.int64(UPDATES_PER_START)
 
 
 @njit
@@ -226,9 +198,9 @@ def search_variations(tables, variations, limit, budget, progress, result):
     bool
         Whether all variations are searched.
     """
-    linked, bitmaps, state, _, numbering = tables
+    links, colors, bounds, bitmaps, state, initial, numbering = tables
     counts, nodes, lengths, found, possible = result
-    register, (per_node, per_start) = state.register, uncounted_work(linked)
+    register, (per_node, per_start) = state.register, uncounted_work(links, bounds)
     k = progress[VARIATION]
     while k < len(counts) and budget > 0:
         is_possible = True
@@ -237,15 +209,17 @@ def search_variations(tables, variations, limit, budget, progress, result):
             if question == 0 and progress[N_STORED] + len(state.choice) > len(found):
                 break
             node = CHOSEN if question == 0 else numbering.node[question - 1]
-            is_possible = start_variation(tables, variations, k, node)
+            is_possible = start_search(
+                links, colors, bounds, bitmaps, state, initial, numbering, variations, k, node
+            )
             progress[IS_STARTED] = 1
             budget -= per_start
             if question == 0 and len(possible):
-                find_impossible(linked, bitmaps, state, numbering, possible[k])
+                find_impossible(links, colors, bitmaps, state, numbering, possible[k])
         status = EXHAUSTED
         if is_possible:
             before, nodes_before = register[Register.UPDATES], register[Register.NODES]
-            status = explore(linked, bitmaps, state, before + budget)
+            status = explore(links, colors, bounds, bitmaps, state, before + budget)
             budget -= register[Register.UPDATES] - before
             budget -= (register[Register.NODES] - nodes_before) * per_node
             if status == OUT_OF_BUDGET:
@@ -268,7 +242,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
             progress[COUNT] = register[Register.SOLUTIONS]
             nodes[k] = register[Register.NODES]
         budget -= 2 * register[Register.TRAIL_END]  # the moves of the start, and undoing all
-        end_variation(linked, state, variations, k)
+        end_on_links(links, colors, bounds, state, variations, k)
         progress[IS_STARTED] = progress[QUESTION] = 0
         if len(possible) and (status == TARGET_REACHED or question or progress[COUNT] > 1):
             progress[QUESTION] = next_question(question, possible[k])
@@ -371,10 +345,11 @@ class BatchSearch:
     def _tables(self) -> BatchTables:
         """Return copies of all arrays that the kernel writes."""
         *groups, state = self.unstarted.copy().groups
-        linked = bitmaps = None
+        links = colors = bounds = bitmaps = None
         if self.item_options:
+            *groups, bounds = groups
             bitmaps = Bitmaps(*groups, *self.item_options)
         else:
-            links, colors, *further = groups
-            linked = Linked(links, colors, *(further[:1] or [None]))
-        return BatchTables(linked, bitmaps, state, state.register.copy(), self.numbering)
+            links, colors, bounds, *_ = *groups, None
+        search = state, state.register.copy(), self.numbering
+        return BatchTables(links, colors, bounds, bitmaps, *search)

@@ -50,18 +50,17 @@ class Levels(NamedTuple):
 LEVEL, CURSOR, N_FOUND, N_REASON, N_ROUNDS, LACKING = range(6)
 
 
-def no_grids() -> Grids:
-    """Return an empty list of tables."""
-    empty = np.zeros((0, 1), np.int64)
-    kind, option_at = np.zeros(0, np.int64), np.zeros((0, 1, 1), np.int64)
-    return Grids(kind, empty, empty, option_at, np.zeros((4, 2), np.uint64))
+_NO_ITEMS = np.zeros((0, 1), np.int64)
+NO_GRIDS = Grids(
+    _NO_ITEMS[:, 0], _NO_ITEMS, _NO_ITEMS, _NO_ITEMS[:, np.newaxis], np.zeros((4, 2), np.uint64)
+)
 
 
 def as_levels(
     rules: list[tuple[int, int, int]],
     tables_shape: tuple[int, int],
     item_class: NDArray[np.uint8] | None = None,
-    grids: Grids | None = None,
+    grids: Grids = NO_GRIDS,
 ) -> Levels:
     """Return the rules with working memory for a problem of this shape: items and words."""
     n_items, n_words = tables_shape
@@ -69,7 +68,7 @@ def as_levels(
     return Levels(
         np.array(rules, np.int64).reshape(-1, 3),
         np.zeros(n_items, np.uint8) if item_class is None else item_class,
-        no_grids() if grids is None else grids,
+        grids,
         np.zeros(n_words, np.uint64),
         np.zeros(max(depth, n_items), np.int64),
         np.zeros((5, depth), np.int64),

@@ -1,5 +1,6 @@
 """Subtrees that Algorithm X or M searches with links, and the kernels that follow their paths."""
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -192,11 +193,6 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget, lit
     return is_possible and level == len(nodes) if is_given else not is_paused
 
 
-def _copied(value: Any) -> Any:
-    """Return a copy of an array. The totals are shared, because no search modifies them."""
-    return value.copy() if isinstance(value, np.ndarray) else value
-
-
 def copy_colors(colors: Colors | None) -> Colors | None:
     """Return colors that share what no search modifies."""
     return None if colors is None else colors._replace(purifier=colors.purifier.copy())
@@ -227,7 +223,9 @@ class LinkedSubtree(Subtree):
         return (
             Links(*map(np.ndarray.copy, links))._replace(column=links.column),
             copy_colors(colors),
-            *(group and group._make(map(_copied, group)) for group in rest),
+            *(
+                group and group._make(map(copy, group)) for group in rest
+            ),  # totals and supports are shared
         )
 
     def _choices(
