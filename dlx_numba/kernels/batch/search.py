@@ -68,8 +68,9 @@ def start_search(
 ):
     """Apply the conditions of variation `k` to the state. Return whether a cover may satisfy them.
 
-    Parameters: the fields of `BatchTables`, `variations`, `k`, and `question` int64, the node of an
-    option that is given in addition, or CHOSEN.
+    Parameters: the fields of `BatchTables`, where `links`, `colors` and `bounds`, or `bitmaps`, may
+    be None, `state`, `initial` and `numbering`; `variations`; `k`; and `question` int64, the node
+    of an option that is given in addition, or CHOSEN.
     """
     for i in range(len(initial)):
         state.register[i] = initial[i]

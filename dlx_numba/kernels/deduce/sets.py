@@ -1,9 +1,9 @@
 """Sets of any items: the depth-first search for n items whose options contain one of n others.
 
-The kernels share these parameters: `first`, `tables`, `state`, `marked` and `reason`, see `rules`;
-`size` int64, the number of items of a set; `stack` (5, 2 * size + 1) int64 and `unions`
-(3, 2 * size + 1, words) uint64, see `_grow_sets`; `depth` int64, the last level of both that is in
-use; `work` int64, the words read so far.
+The kernels share these parameters: `first`, `levels`, `tables` and `state`, see `rules`; `size`
+int64, the number of items of a set; `stack` (5, 2 * size + 1) int64 and `unions` (3, 2 * size + 1,
+words) uint64 of `levels`, see `_grow_sets`; `depth` int64, the last level of both that is in use;
+`work` int64, the words read so far.
 """
 
 import numpy as np
