@@ -223,9 +223,8 @@ class LinkedSubtree(Subtree):
         return (
             Links(*map(np.ndarray.copy, links))._replace(column=links.column),
             copy_colors(colors),
-            *(
-                group and group._make(map(copy, group)) for group in rest
-            ),  # totals and supports are shared
+            # Totals and supports, which are tuples of arrays, are shared.
+            *(group and group._make(map(copy, group)) for group in rest),
         )
 
     def _choices(
