@@ -36,10 +36,7 @@ class Formulation(NamedTuple):
 
 
 def formulate(
-    rules: Constraints,
-    box: Box,
-    board: Iterable[int] = (),
-    stop: StopCheck = lambda: False,
+    rules: Constraints, box: Box, board: Iterable[int] = (), stop: StopCheck = lambda: False
 ) -> Formulation:
     """Return the exact cover problem of a board, which has 0 for each empty cell.
 

@@ -7,17 +7,7 @@ from typing import Any
 
 from ..kernels.sums import sets_with_sum
 from .constraints import numbers_of
-from .statements import (
-    Board,
-    Cells,
-    Different,
-    Equal,
-    Less,
-    Mask,
-    Statement,
-    Total,
-    alternatives,
-)
+from .statements import Board, Cells, Different, Equal, Less, Mask, Statement, Total, alternatives
 
 Statements = Iterator[Statement]
 
