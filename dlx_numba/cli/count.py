@@ -28,7 +28,7 @@ def count(
     *,
     method: Annotated[str, options.choice(METHODS, "How to count")] = "auto",
     frequencies: Annotated[
-        bool, options.flag("Print for each option how many covers contain it, or draw it (-f svg).")
+        bool, options.flag("Print for each option how many covers contain it.")
     ] = False,
     style: Annotated[
         str | None,
@@ -54,7 +54,6 @@ def count(
       dlx-numba count queens.dlx
       dlx-numba count --distinct 'piece*' puzzle.dlx
       dlx-numba count --certificate proof queens.dlx
-      dlx-numba count --frequencies --format svg -o maps.svg queens.dlx
       dlx-numba count --folder levels --memory 1G tilings:region=30x30
 
     --folder implies --method memo, with several threads; the next call continues a count that
