@@ -108,8 +108,9 @@ class _Command(TyperCommand):
         for parameter in self.get_params(ctx):
             names = {name.lstrip("-") for name in parameter.opts}
             panels = (title for title, words in PANELS.items() if names & set(words.split()))
-            title = "Arguments" if parameter.param_type_name == "argument" else "Options"
-            sections[next(panels, title)].append(parameter.get_help_record(ctx))
+            is_argument = parameter.param_type_name == "argument"
+            title = "Arguments" if is_argument else next(panels, "Options")
+            sections[title].append(parameter.get_help_record(ctx))
         for title, records in sections.items():
             if records:
                 with formatter.section(title):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .exact.read import parse_problem
+from .exact.read import parse_file
 from .puzzle import Puzzle
 
 formats = "Knuth's format, matrices, tables, sets, JSON, YAML, MPS, LP, and numbered items"
@@ -10,4 +10,4 @@ formats = "Knuth's format, matrices, tables, sets, JSON, YAML, MPS, LP, and numb
 
 def parse(text: str, source: str) -> Iterator[Puzzle]:
     """Yield the problem in a text."""
-    yield Puzzle("Exact cover", parse_problem(text.encode(), source), place=source)
+    yield Puzzle("Exact cover", parse_file(text.encode(), source).statement, place=source)

@@ -107,11 +107,6 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     return [first, *(each for each in [*others.values()][::-1] if each.name != first.name)]
 
 
-def parse_problem(content: bytes, name: str, columns: int | None = None) -> Statement:
-    """Return the problem in the content of a file, as `parse_file` does."""
-    return parse_file(content, name, columns).statement
-
-
 def read_content(
     source: str | bytes | os.PathLike[str] | IO[Any],
     kind: str | None = None,

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.exact.read import parse_problem
+from dlx_numba.kinds.exact.read import parse_file
 from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers.processes import invoke
 
@@ -67,7 +67,7 @@ REPETITIVE = {
 @pytest.mark.parametrize("text", REPETITIVE.values(), ids=list(REPETITIVE))
 def test_the_time_of_reading_is_linear(text):
     with suppress(FormatError):
-        parse_problem(text.encode(), "file")
+        parse_file(text.encode(), "file")
 
 
 def test_large_multiplicities_have_no_effect_beyond_the_number_of_options():

@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.exact.numbered import parse_counted, parse_ec
-from dlx_numba.kinds.exact.read import parse_file, parse_problem
+from dlx_numba.kinds.exact.read import parse_file
 from tests.helpers import INSTANCES
 from tests.helpers.problems import check_written
 from tests.helpers.seeds import seeds
@@ -58,7 +58,7 @@ def test_instances_have_their_published_counts(name, count):
     ],
 )
 def test_ambiguous_texts(text, items):
-    assert list(parse_problem(text.encode(), "toy").items) == items
+    assert list(parse_file(text.encode(), "toy").statement.items) == items
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_ambiguous_texts(text, items):
 )
 def test_a_text_in_two_formats_is_an_error_that_names_both(text, formats):
     with pytest.raises(ValueError, match=f"toy: the text could be {formats}.*; state which with"):
-        parse_problem(text.encode(), "toy")
+        parse_file(text.encode(), "toy")
 
 
 def test_the_name_of_a_format_decides():

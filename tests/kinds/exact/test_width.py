@@ -5,14 +5,14 @@ import random
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.exact.read import parse_file, parse_problem
+from dlx_numba.kinds.exact.read import parse_file
 from dlx_numba.kinds.exact.width import parse_width
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers.seeds import seeds
 
 
 def read(text):
-    return dlx.ExactCover(**parse_problem(text.encode(), "toy")._asdict())
+    return dlx.ExactCover(**parse_file(text.encode(), "toy").statement._asdict())
 
 
 def test_dense_and_sparse_matrices_are_equal():
