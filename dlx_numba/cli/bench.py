@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.resources import as_file
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -75,16 +75,14 @@ def bench(
         board_sets = [_load(path) for path in paths]
     if boards is not None:
         board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
+    how: dict[str, Any] = {"repeat": repeat, "cutoff": cutoff}
     tasks: list[tuple[str, Callable[[], Measurement | CoverMeasurement]]] = [
-        (
-            f"{each.name}: {name}",
-            partial(measure, name, each, limit=limit, repeat=repeat, cutoff=cutoff),
-        )
+        (f"{each.name}: {name}", partial(measure, name, each, limit=limit, **how))
         for each in board_sets
         for name in solvers
     ]
     tasks += [
-        (f"{problem}: {name}", partial(measure_covers, problem, name, repeat, cutoff))
+        (f"{problem}: {name}", partial(measure_covers, problem, name, **how))
         for problem in PROBLEMS
         for name in algorithms
     ]
@@ -99,15 +97,11 @@ def bench(
                 raise ending(is_solved=False) from None
     measurements = [each for each in results if isinstance(each, Measurement)]
     covers = [each for each in results if isinstance(each, CoverMeasurement)]
+    width = shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
     if style == "json":
         text = as_json(measurements, covers)
     else:
-        text = as_text(
-            measurements,
-            covers,
-            markdown=style == "markdown",
-            width=shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH,
-        )
+        text = as_text(measurements, covers, markdown=style == "markdown", width=width)
     write_text(output, text.rstrip("\n") + "\n")
 
 
