@@ -31,7 +31,7 @@ _MOTION = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"\s*(?:(\d{1,6})\s*[x×]?\s*([A-Za-z])?|([A-Za-z])\s*[:=]?\s*(\d{1,6}))\s*:?\s*"
+    r"\s*(?:(\d{1,6})(?:\s*[x×])?(?:\s*([A-Za-z]))?|([A-Za-z])\s*(?:[:=]\s*)?(\d{1,6}))\s*(?::\s*)?"
 )
 _NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
