@@ -92,7 +92,7 @@ def test_equal_pieces_are_drawn_with_their_own_letters():
         text = puzzle.text(cover)
         assert [text.count(letter) for letter in "ABC"] == [2, 2, 4]
         assert all(f">{letter}</text>" in puzzle.svg(cover) for letter in "ABC")
-    [puzzle] = read("##AA\n####\n\nAA\n\nBB\n\nCC\nCC\n")
+    [puzzle] = read("board\n##AA\n####\n\npieces\nAA\n\nBB\n\nCC\nCC\n")
     assert {letter for cover in puzzle.solutions() for letter in puzzle.text(cover)} >= {*"ABC"}
     assert puzzle.count() == 1
 
