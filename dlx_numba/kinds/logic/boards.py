@@ -155,9 +155,17 @@ def is_stated(head: str, name: str, check: Callable[[Table], object]) -> bool:
     return True
 
 
-def recognizer(name: str, check: Callable[[Table], object]) -> Callable[[str], bool]:
-    """Return the function `recognize` of a kind; the parameters are those of `is_stated`."""
-    return partial(is_stated, name=name, check=check)
+def records_of(
+    name: str, check: Callable[[Table], object], state: Callable[[Table], Puzzle]
+) -> tuple[Callable[[str], bool], Callable[[str, str], Iterator[Puzzle | FormatError]]]:
+    """Return the functions `recognize` and `parse` of a kind, by its name in the collection."""
+    return partial(is_stated, name=name, check=check), partial(parse_records, state=state)
+
+
+def beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the cells above and below, to the left and to the right."""
+    r, c = cell
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
 def cells_of(rows: Iterable[Iterable[str]]) -> dict[tuple[int, int], str]:

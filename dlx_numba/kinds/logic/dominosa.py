@@ -1,21 +1,14 @@
 """Dominosa: a set of dominoes whose borders are lost."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import NUMBER, Record, Table, cells_of, parse_records, recognizer
+from .boards import NUMBER, Record, Table, cells_of, records_of
 
 formats = "rows and columns, then the number in each cell"
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> tuple[int, dict[tuple[int, int], int]]:
@@ -29,9 +22,6 @@ def _layout(table: Table) -> tuple[int, dict[tuple[int, int], int]]:
         reason = f"each number from 0 to {most} must appear {most + 2} times, as on all dominoes"
         raise table.error(1, reason)
     return most, numbers
-
-
-recognize = recognizer("Dominos", _layout)
 
 
 def _state(table: Table) -> Puzzle:
@@ -49,6 +39,9 @@ def _state(table: Table) -> Puzzle:
     picture = Grid("Dominosa", tuple(marks), (), given, style="pieces")
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
     return Puzzle("Dominosa", Statement(options, items, view=picture))
+
+
+recognize, parse = records_of("Dominos", _layout, _state)
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"

@@ -1,20 +1,13 @@
 """Euler squares: two Latin squares whose pairs of digits are distinct."""
 
-from collections.abc import Iterator
 from itertools import product
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, cells_of, records_of
 
 formats = "rows and columns, then two digits for each cell, 0 for each unknown one"
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> dict[tuple[int, int], str]:
@@ -24,9 +17,6 @@ def _layout(table: Table) -> dict[tuple[int, int], str]:
         raise table.error(1, f"the board must be a square, not {n}×{n_columns}")
     digit = f"[0-{n}]"
     return cells_of(table.rows(2, (n, n), digit + digit, f"two digits from 0 to {n}"))
-
-
-recognize = recognizer("Eulero", _layout)
 
 
 def _state(table: Table) -> Puzzle:
@@ -55,6 +45,9 @@ def _state(table: Table) -> Puzzle:
     marks = tuple(((cell, f"{a}{b}"),) for cell, (a, b) in placed)
     picture = Grid("Euler square", marks, givens=givens, blank="--")
     return Puzzle("Euler square", Statement(options, items, view=picture))
+
+
+recognize, parse = records_of("Eulero", _layout, _state)
 
 
 EXAMPLE = "3 3\n11 23 00\n22 00 00\n00 00 00"

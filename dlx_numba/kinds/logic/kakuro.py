@@ -1,7 +1,6 @@
 """Kakuro: sums of distinct digits in runs of cells."""
 
 import re
-from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -11,20 +10,14 @@ from ...cover.encode import Statement
 from ...kernels.network import DISTINCT, Constraint, Network, narrow
 from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, cells_of, records_of
 
 formats = "rows and columns, then 0 for a cell, and `down,right` sums, or - for other cells"
 
 DIGITS = range(1, 10)
 Cell = tuple[int, int]
 Run = tuple[str, int, int]  # the direction of a sum, and its cell
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> dict[Cell, str]:
@@ -35,9 +28,6 @@ def _layout(table: Table) -> dict[Cell, str]:
     if not any("," in word or "\\" in word for word in cells.values()):
         raise table.error(2, "there are no sums, such as 16,4")
     return cells
-
-
-recognize = recognizer("Kakuro", _layout)
 
 
 def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, list[Cell]]]:
@@ -112,6 +102,9 @@ def _state(table: Table) -> Puzzle:
     picture = Grid("Kakuro", tuple(marks), tuple(words), shaded=dark, clues=sums, blank="-")
     statement = Statement(options, items, view=picture)
     return Puzzle("Kakuro", statement, settings={"presolve": True})
+
+
+recognize, parse = records_of("Kakuro", _layout, _state)
 
 
 def example() -> Puzzle:

@@ -10,13 +10,16 @@ from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
-from ...pictures.grid import Cell, Grid
+from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..parameters import check_range
 from ..puzzle import Puzzle
+from .boards import beside
 
 formats = "Pips: the newspaper's JSON, with dominoes and regions"
+
+Cell = tuple[int, int]
 
 MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
@@ -162,7 +165,7 @@ def draw(generator: Random, size: int) -> str:
     while free:
         region = [next(iter(free))]
         for _ in range(generator.randrange(MAX_REGION)):
-            near = {c for each in region for c in _beside(each) if c in free}.difference(region)
+            near = {c for each in region for c in beside(each) if c in free}.difference(region)
             region += generator.sample(sorted(near), min(1, len(near)))
         free = {cell: None for cell in free if cell not in region}
         regions.append(region)
@@ -198,11 +201,6 @@ def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int])
     return {"type": kind, "target": target, "indices": region}
 
 
-def _beside(cell: Cell) -> list[Cell]:
-    r, c = cell
-    return [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-
-
 def _tile(generator: Random, cells: list[Cell]) -> list[tuple[Cell, Cell]]:
     """Return pairs of neighbors that a rectangle of an even number of cells consists of.
 
@@ -211,6 +209,6 @@ def _tile(generator: Random, cells: list[Cell]) -> list[tuple[Cell, Cell]]:
     pairs = [(cells[k], cells[k + 1]) for k in range(0, len(cells), 2)]
     for _ in range(4 * len(cells)):
         (a, b), (c, d) = generator.sample(pairs, 2)
-        if c in _beside(a) and d in _beside(b):
+        if c in beside(a) and d in beside(b):
             pairs = [pair for pair in pairs if pair not in ((a, b), (c, d))] + [(a, c), (b, d)]
     return pairs

@@ -1,14 +1,12 @@
 """Samurai Sudoku: five boards, of which the middle one shares a box with each of the others."""
 
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, cells_of, records_of
 
 formats = "21 rows of 21 digits, and - or . for other cells"
 
@@ -16,11 +14,6 @@ Item = tuple[Any, ...]
 
 CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to the left of boards
 N = 21
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> dict[tuple[int, int], str]:
@@ -53,7 +46,6 @@ def _empty_board() -> dict[tuple[tuple[int, int], str], list[Item]]:
 EMPTY_BOARD = _empty_board()
 ITEMS = list(dict.fromkeys(item for items in EMPTY_BOARD.values() for item in items))
 BOXES = tuple((mark[0], str(items[-1][1:3])) for mark, items in EMPTY_BOARD.items())[::9]
-recognize = recognizer("SamuraiSudoku", _layout)
 
 
 def _state(table: Table) -> Puzzle:
@@ -76,6 +68,9 @@ def _state(table: Table) -> Puzzle:
     )
     named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
     return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture))
+
+
+recognize, parse = records_of("SamuraiSudoku", _layout, _state)
 
 
 EXAMPLE = """

@@ -1,24 +1,17 @@
 """Shikaku: rectangles with stated areas."""
 
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, cells_of, records_of
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
 MAX_DRAWN, LONGEST = 30, 4  # of a new puzzle: its rows, and a side of a rectangle
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> tuple[int, int, dict[tuple[int, int], int]]:
@@ -32,9 +25,6 @@ def _layout(table: Table) -> tuple[int, int, dict[tuple[int, int], int]]:
         reason = f"the areas sum to {sum(areas.values())}, not to {n_rows}×{n_columns}"
         raise table.error(1, reason)
     return n_rows, n_columns, areas
-
-
-recognize = recognizer("Shikaku", _layout)
 
 
 def _state(table: Table) -> Puzzle:
@@ -63,6 +53,9 @@ def _state(table: Table) -> Puzzle:
     cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
     picture = Grid("Shikaku", tuple(marks), tuple(cells), given, style="pieces", blank="-")
     return Puzzle("Shikaku", Statement(options, cells, view=picture))
+
+
+recognize, parse = records_of("Shikaku", _layout, _state)
 
 
 def example() -> Puzzle:

@@ -12,7 +12,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, is_stated, parse_records, split_records
+from .boards import Record, Table, beside, cells_of, is_stated, parse_records, split_records
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
@@ -162,7 +162,7 @@ def draw(generator: Random, size: int) -> str:
                 (cell, label)
                 for cell in enumerate(other)
                 if stars[cell[0]] != cell[1] and _is_loose(region, cell)
-                for label in {region[each] for each in _beside(cell) if each in region}
+                for label in {region[each] for each in beside(cell) if each in region}
                 if label != region[cell]
             ]
             if not moves:
@@ -170,23 +170,18 @@ def draw(generator: Random, size: int) -> str:
             cell, region[cell] = generator.choice(moves)
 
 
-def _beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
-    r, c = cell
-    return [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-
-
 def _grow(generator: Random, stars: list[int]) -> dict[tuple[int, int], int]:
     """Return the region of each cell: regions that grow from stars, one in each row."""
     region = {(r, c): r for r, c in enumerate(stars)}
     cells = set(product(range(len(stars)), repeat=2))
-    frontier = [(near, r) for (r, c) in region for near in _beside((r, c)) if near in cells]
+    frontier = [(near, r) for (r, c) in region for near in beside((r, c)) if near in cells]
     while frontier:
         k = generator.randrange(len(frontier))
         frontier[k], frontier[-1] = frontier[-1], frontier[k]
         cell, label = frontier.pop()
         if cell not in region:
             region[cell] = label
-            frontier += [(near, label) for near in _beside(cell) if near in cells]
+            frontier += [(near, label) for near in beside(cell) if near in cells]
     return region
 
 
@@ -196,7 +191,7 @@ def _is_loose(region: dict[tuple[int, int], int], cell: tuple[int, int]) -> bool
     reached = [next(iter(others))] if others else []
     others -= {*reached}
     for each in reached:
-        near = others.intersection(_beside(each))
+        near = others.intersection(beside(each))
         reached += near
         others -= near
     return not others

@@ -1,14 +1,12 @@
 """Binary puzzles (Takuzu, Binairo)."""
 
 import re
-from collections.abc import Iterator
 from functools import partial
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, cells_of, records_of
 
 formats = (
     "a square of 0, 1 and .; or its rows and columns, then 1, 2 and -, where lines may be equal"
@@ -16,11 +14,6 @@ formats = (
 
 Cells = dict[tuple[int, int], str]
 Mark = tuple[tuple[int, int], str]
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> tuple[Cells, bool]:
@@ -53,9 +46,6 @@ def _check(table: Table) -> None:
         raise table.error(1, "this could be a Sudoku board")
 
 
-recognize = recognizer("Binairo", _check)
-
-
 def _state(table: Table) -> Puzzle:
     cells, is_lenient = _layout(table)
     n = max(cells)[0]
@@ -81,6 +71,9 @@ def _state(table: Table) -> Puzzle:
     statement = Statement(options, items, multiplicity=bounds, view=picture)
     condition = None if is_lenient else partial(_is_distinct, placed)
     return Puzzle("Binary puzzle", statement, condition)
+
+
+recognize, parse = records_of("Binairo", _check, _state)
 
 
 def _is_distinct(placed: list[Mark], cover: list[int]) -> bool:

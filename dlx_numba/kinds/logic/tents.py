@@ -1,6 +1,6 @@
 """Tents beside trees."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import partial
 from itertools import product
 from random import Random
@@ -8,10 +8,9 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, parse_records, recognizer
+from .boards import Record, Table, beside, cells_of, records_of
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
@@ -20,20 +19,12 @@ MAX_DRAWN, DENSITY = 30, 0.2  # of a new puzzle: its rows, and its tents in each
 Cell = tuple[int, int]
 
 
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
-
-
 def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
     """Return the numbers of tents in each column and in each row, and the content of each cell."""
     n_rows, n_columns = table.size()
     number = r"-|\?|[0-9]+", "a number, or - for any"
     columns, rows = table.words(2, *number, n_columns), table.words(3, *number, n_rows)
     return columns, rows, cells_of(table.rows(4, (n_rows, n_columns), "[x.-]", "x, - or ."))
-
-
-recognize = recognizer("Tent", _layout)
 
 
 def _state(table: Table) -> Puzzle:
@@ -45,7 +36,7 @@ def _state(table: Table) -> Puzzle:
     pairs = [
         (tree, cell)
         for tree in trees
-        for cell in _neighbors(tree)
+        for cell in beside(tree)
         if cells.get(cell, "x") != "x"
         and 0 not in (exactly.get(("row", cell[0])), exactly.get(("column", cell[1])))
     ]
@@ -73,9 +64,7 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Tents", statement, condition)
 
 
-def _neighbors(cell: Cell) -> list[Cell]:
-    r, c = cell
-    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+recognize, parse = records_of("Tent", _layout, _state)
 
 
 def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
@@ -85,7 +74,7 @@ def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
     """
     group = {cell: {cell} for cell in places}
     for tree in trees:
-        up, left, right, down = _neighbors(tree)
+        up, left, right, down = beside(tree)
         for first, second in ((up, down), (left, right)):
             if first in group and second in group:
                 if group[first] is group[second]:
@@ -103,7 +92,7 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
     tent_of = {pairs[k][0]: pairs[k][1] for k in cover}
     tree_of = {tent: tree for tree, tent in tent_of.items()}
     for first, tent in tent_of.items():
-        for wanted in _neighbors(first):
+        for wanted in beside(first):
             if wanted >= tent or wanted not in tree_of:
                 continue
             # Is there a chain of later trees, each of which takes the tent of the next one?
@@ -113,9 +102,9 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
                 if tree in reached or tree < first:
                     continue
                 reached.add(tree)
-                if tent in _neighbors(tree):
+                if tent in beside(tree):
                     return False
-                stack += [tree_of[cell] for cell in _neighbors(tree) if cell in tree_of]
+                stack += [tree_of[cell] for cell in beside(tree) if cell in tree_of]
     return True
 
 
@@ -157,9 +146,8 @@ def draw(generator: Random, size: int) -> str:
     word_of = dict.fromkeys(cells, "-")
     tents = set[Cell]()
     for r, c in generator.sample(cells, len(cells)):
-        beside = [cell for cell in _neighbors((r, c)) if word_of.get(cell) == "-"]
+        free = [cell for cell in beside((r, c)) if word_of.get(cell) == "-" and cell not in tents]
         near = {(r + down, c + right) for down, right in product((-1, 0, 1), repeat=2)}
-        free = [cell for cell in beside if cell not in tents]
         if word_of[r, c] == "-" and free and not near & tents and DENSITY * size**2 > len(tents):
             tents.add((r, c))
             word_of[generator.choice(free)] = "x"
