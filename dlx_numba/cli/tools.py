@@ -96,10 +96,15 @@ class Tools:
         """Return the result of a tool as text and as an object."""
         seconds = arguments.pop("seconds", None)
         stop = Stop(self.seconds if seconds is None else min(seconds, self.seconds), event)
+        result = Result()
         if name not in ("read", "sudoku"):
             selected = {key: arguments.pop(key) for key in CONDITIONS if key in arguments}
-            arguments["puzzle"] = self.select(**selected)
-        result = TOOLS[name](self, stop, **arguments)
+            arguments["puzzle"] = puzzle = self.select(**selected)
+            if name in ("cheapest", "puzzles") and puzzle.condition is not None:
+                raise ValueError("items do not express all conditions of the puzzle; use first")
+            if name not in ("count", "diagnose", "verify") and puzzle._is_contradictory:
+                result = _no_cover(puzzle, stop)
+        result = result or TOOLS[name](self, stop, **arguments)
         return json.dumps(result, ensure_ascii=False), result
 
     def find_stored(self, name: str, arguments: Result) -> Result:
@@ -174,7 +179,7 @@ class Tools:
         """Find covers of a problem, or solutions of a puzzle. The same call finds the same ones."""
         covers = list[Cover]()
         try:
-            if number == 1 and puzzle.condition is None and not puzzle._is_contradictory:
+            if number == 1 and puzzle.condition is None:
                 covers += filter(None, [puzzle._problem.first(stop=stop)])
             else:
                 covers += islice(puzzle.solutions(stop=stop), _check_number(number))
@@ -207,10 +212,6 @@ class Tools:
 
         No other cover is better than the bound.
         """
-        if puzzle.condition is not None:
-            raise ValueError("items do not express all conditions of the puzzle; use first")
-        if puzzle._is_contradictory:
-            return _no_cover(puzzle, stop)
         problem = puzzle._problem
         if minimize == "options" or (minimize is None and problem.problem.cost is None):
             problem = problem.replace(costs=[1] * problem.n_options)
@@ -231,8 +232,6 @@ class Tools:
 
     def hint(self, stop: Stop, puzzle: Puzzle, number: int = 1) -> Result:
         """Find the next steps by which people would solve a puzzle, with their reasons."""
-        if puzzle._is_contradictory:
-            return _no_cover(puzzle, stop)
         steps = deduce_puzzle(puzzle, puzzle._problem, stop, _check_number(number))
         if not (steps or steps.done):
             return _unknown(steps.end)
@@ -249,10 +248,6 @@ class Tools:
         seed: int = 0,
     ) -> Result:
         """Make puzzles from a problem: options that are given, so that there is one solution."""
-        if puzzle.condition is not None:
-            raise ValueError("items do not express all conditions of the puzzle")
-        if puzzle._is_contradictory:
-            return _no_cover(puzzle, stop)
         try:
             limits: Any = {"seed": seed, "stop": stop}
             if puzzle._problem.first(stop=stop) is None:
@@ -335,17 +330,8 @@ class Tools:
         return {**state, "boards": [dict(zip(columns, row, strict=True)) for row in rows]}
 
 
-_METHODS = (
-    Tools.read,
-    Tools.first,
-    Tools.count,
-    Tools.cheapest,
-    Tools.diagnose,
-    Tools.hint,
-    Tools.puzzles,
-    Tools.verify,
-)
-TOOLS: dict[str, Any] = {method.__name__: method for method in (*_METHODS, Tools.sudoku)}
+_NAMES = "read first count cheapest diagnose hint puzzles verify sudoku"
+TOOLS: dict[str, Any] = {name: getattr(Tools, name) for name in _NAMES.split()}
 
 
 def _check_number(number: int) -> int:
