@@ -82,7 +82,8 @@ def solve_batch(
         whether its solution is unique, None counts all solutions.
     engine
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
-        lanes of vector registers), "dlx" (Dancing Links) for all others.
+        lanes of vector registers), "dlx" (Dancing Links) for others of up to 16×16, "portfolio"
+        (several methods that take turns) for larger ones. "sat" is CaDiCaL, an extra.
     threads
         The number of threads; None for one per available processor. It does not change the result.
     box
