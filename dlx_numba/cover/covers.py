@@ -401,7 +401,7 @@ class Covers(CoverArray, Table):
         return "\n".join([*map(str, self), *[self._summary()] * is_partial]) or "no covers"
 
     def _columns(self) -> dict[str, Any]:
-        columns: dict[str, Any] = {"cover": self.tolist(), "names": []}
+        columns: dict[str, Any] = {"cover": self.tolist()}
         if self._problem is None:
             return columns
         problem, names = self._problem.problem, self._problem.names

@@ -4,13 +4,14 @@ import json
 import pickle
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 
 import pandas
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers.problems import formatted
+from tests.helpers.problems import formatted, problems
 
 NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
 ROUTES = {  # each returns covers of a problem
@@ -85,6 +86,21 @@ def test_covers_are_arrays():
     assert dlx.Covers().to_numpy().shape == (0, 0)
 
 
+@pytest.mark.usefixtures("small_slices")
+def test_threads_and_executors_find_the_same_arrays():
+    with ThreadPoolExecutor(2) as pool:
+        for _, cover, expected in problems(300):
+            found = cover.replace(threads=1).solve()
+            assert sorted(found) == sorted(expected)
+            for how in ({"threads": 3}, {"threads": None, "executor": pool}):
+                others = cover.replace(**how).solve()
+                if cover.choose == "random":
+                    assert sorted(others) == sorted(expected)
+                else:
+                    assert others.options.tolist() == found.options.tolist()
+                    assert others.indptr.tolist() == found.indptr.tolist()
+
+
 def test_a_cover_that_is_made_by_hand_is_a_list_of_numbers():
     cover = dlx.Cover([0, 2])
     assert (str(cover), cover._repr_html_()) == ("[0, 2]", None)
@@ -142,6 +158,7 @@ def test_tables_of_covers():
         "names": [["ann, Monday", "cy"], ["bob"]],
     }
     assert list(dlx.ExactCover([["a"]]).solve().to_pandas()) == ["cover", "names"]
+    assert dlx.Covers([[1, 2]]).to_pandas()["cover"].tolist() == [[1, 2]]
     assert pandas.DataFrame(problem.solve(limit=1)).values.tolist() == [[0, 2]]
 
 

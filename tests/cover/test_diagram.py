@@ -68,6 +68,24 @@ def test_samples_are_uniform():
     assert abs(statistic - (n_covers - 1)) < 4 * math.sqrt(2 * (n_covers - 1))
 
 
+def test_lists_of_covers_end_at_their_limits(monkeypatch):
+    monkeypatch.setattr("dlx_numba.cover.diagram_covers.OPTIONS_PER_BATCH", 64)
+    diagram = tilings(4, 6, 2).diagram()
+    listed = diagram.covers()
+    assert (len(listed), listed.done) == (281, True)
+    assert [*diagram] == listed == sorted(listed, key=listed.index)
+    assert diagram.covers(0) == []
+    with pytest.raises(dlx.Stopped) as stopped:
+        diagram.covers(stop=SetAfter(9))
+    found = stopped.value.partial
+    assert 0 < len(found) < 281
+    assert (found, found.done) == (listed[: len(found)], False)
+    monkeypatch.setattr("dlx_numba.cover.diagram.free_memory", lambda: 1000)
+    assert diagram.covers(9) == listed[:9]
+    with pytest.raises(MemoryError, match="281 covers need some "):
+        diagram.covers()
+
+
 def test_samples_of_more_than_64_bits_are_covers():
     diagram = pairs(130).diagram()
     samples = diagram.sample(400, seed=3)

@@ -44,6 +44,8 @@ def test_one_solution_of_each_class_is_found(monkeypatch):
         assert {class_of(cover, options, entries) for options in found} == classes
         assert [*cover.iterate(2, distinct=iter(entries))] == found[:2]
         assert cover.count(1, distinct=entries) == min(1, len(classes))
+        if cover.choose != "random":
+            assert cover.replace(threads=1 + seed % 3).solve(distinct=entries) == found
 
 
 def test_the_search_with_selectors_ends_first_if_classes_are_few(monkeypatch):
