@@ -39,8 +39,7 @@ class CoverArray(Sequence[list[int]]):
     def from_lists(cls, covers: Iterable[Sequence[int]]) -> "CoverArray":
         """Convert lists of options."""
         lists = list(covers)
-        indptr = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([*map(len, lists)], out=indptr[1:])
+        indptr = np.cumsum([0, *map(len, lists)])
         return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
 
     @classmethod
@@ -55,9 +54,7 @@ class CoverArray(Sequence[list[int]]):
         rows[:, :width][is_option] = options if numbers is None else numbers[options]
         rows[:, width:] = given
         rows.sort(axis=1)
-        indptr = np.zeros(len(lengths) + 1, np.int64)
-        np.cumsum(lengths + len(given), out=indptr[1:])
-        return CoverArray(rows[rows != PADDING], indptr)
+        return CoverArray(rows[rows != PADDING], np.append(0, np.cumsum(lengths + len(given))))
 
     @classmethod
     def join(cls, parts: Collection["CoverArray"]) -> "CoverArray":
@@ -100,8 +97,8 @@ class CoverArray(Sequence[list[int]]):
 
     def select(self, numbers: NDArray[np.int64]) -> "CoverArray":
         """Return the covers with some numbers, in this order."""
-        indptr, lengths = np.zeros(len(numbers) + 1, np.int64), np.diff(self.indptr)[numbers]
-        np.cumsum(lengths, out=indptr[1:])
+        lengths = np.diff(self.indptr)[numbers]
+        indptr = np.append(0, np.cumsum(lengths))
         shift = np.repeat(self.indptr[numbers] - indptr[:-1], lengths)
         return CoverArray(self.options[shift + np.arange(indptr[-1])], indptr)
 

@@ -31,6 +31,7 @@ from ..measure.counting import dense_matrix, milliseconds
 from ..tables import Row, text_table
 
 Cell = tuple[int, int]
+SLOW_SECONDS = 1.0  # a program is not repeated if it takes longer
 PACKAGES = "clingo", "graphillion", "dxz", "pyapproxmc"
 
 
@@ -115,7 +116,8 @@ def count_by_approxmc(instance: Instance) -> int:
             less = [before[i - 1]] if i else []
             more = [before[i]] if i < len(before) else []
             counter.add_clause([-each, k + 1, *more])
-            counter.add_clause([-each, *less, *more])
+            if less:
+                counter.add_clause([-each, *less, *more])
             counter.add_clause([each, -k - 1, *(-v for v in less)])
             if more:
                 counter.add_clause([each, -more[0]])
@@ -149,7 +151,7 @@ TASKS: dict[str, tuple[Instance, Runs, int]] = {
     "number of dominoes 6×8": (dominoes(6, 8), COUNTS, 167_089),
     "number of dominoes 8×8": (dominoes(8, 8), COUNTS, 12_988_816),
     "sets of 2 empty cells, 6×6": (dominoes(6, 6, 2), CLASSES, 324),
-    "sets of 4 empty cells, 4×6": (dominoes(4, 6, 4), CLASSES, 4_176),
+    "sets of 4 empty cells, 4×6": (dominoes(4, 6, 4), CLASSES, 4_140),
 }
 HEADER = ["task", "result", "dlx_numba: search", "diagram or memo", *PACKAGES]
 
@@ -168,6 +170,8 @@ def main() -> None:
         for program in ("solve", "diagram", *PACKAGES):
             run, best, number = runs.get(program), float("inf"), expected
             for _ in range(1 + arguments.runs if run else 0):  # the first run compiles kernels
+                if SLOW_SECONDS < best < float("inf") and program in PACKAGES:
+                    break
                 gc.collect()
                 begin = time.process_time()
                 number = run(instance) if run else 0
