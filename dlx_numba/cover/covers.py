@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, SupportsIndex, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cover_array import CoverArray
+from ..kernels.cover_array import CoverArray, as_array, join_covers
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
 from ..runtime.tables import Table
@@ -42,7 +42,7 @@ def as_cover(stated: Stated, options: list[int]) -> Cover:
 def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = None) -> Covers:
     """Return an array or lists of option numbers as covers of a problem."""
     covers = Covers(done=done)
-    array = found if isinstance(found, CoverArray) else CoverArray.from_lists(found)
+    array = found if isinstance(found, CoverArray) else as_array(found)
     covers.options, covers.indptr = array.options, array.indptr
     covers._problem = stated.shared
     return covers
@@ -339,7 +339,7 @@ class Covers(CoverArray, Table):
         tolerance: float = 0.0,
     ) -> None:
         covers = list(iterable)
-        array = CoverArray.from_lists(covers)
+        array = as_array(covers)
         super().__init__(array.options, array.indptr)
         self._problem: Stated | None = getattr(covers[0], "_problem", None) if covers else None
         self.done, self.bound, self.gap, self.tolerance = done, bound, gap, tolerance
@@ -353,7 +353,7 @@ class Covers(CoverArray, Table):
         if not isinstance(k, slice):
             return self._as_cover(found)
         covers = copy(self)
-        joined = CoverArray.join([found])
+        joined = join_covers([found])
         covers.options, covers.indptr = joined.options, joined.indptr
         return covers
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cover_array import NONE, CoverArray
+from ..kernels.cover_array import NONE, CoverArray, collect_covers, join_covers, select_covers
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.diagram import (
     NO_COST,
@@ -279,15 +279,15 @@ class CoverDiagram:
         if distinct is None:
             below, fixed = self._counts(condition), self._facts.fixed
             parts = draw_covers(self._graph, below, fixed, self.n_options, n, generator, condition)
-            found = CoverArray.collect(parts, n)
+            found = collect_covers(parts, n)
             _require_time(condition)
             return as_covers(stated, found)
         aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
         classes, parts = ClassFilter(aspects, self.n_options), self._parts(UNLIMITED, condition)
-        found = CoverArray.join([covers.select(classes.first(covers)) for covers in parts])
+        found = join_covers([select_covers(covers, classes.first(covers)) for covers in parts])
         _require_time(condition)
         chosen = [generator.randrange(len(found)) for _ in range(n)]
-        return as_covers(stated, found.select(np.array(chosen, np.int64)))
+        return as_covers(stated, select_covers(found, np.array(chosen, np.int64)))
 
     def covers(
         self,
@@ -332,7 +332,7 @@ class CoverDiagram:
         if n_bytes > free_memory():
             size = f"{plural(n_covers, 'cover')} need some {format_count(n_bytes)} bytes"
             raise MemoryError(f"{size}; iterate over the diagram, or state a limit")
-        found = CoverArray.collect(self._parts(n_covers, condition), n_covers)
+        found = collect_covers(self._parts(n_covers, condition), n_covers)
         covers = as_covers(self._stated, found, len(found) == n_covers)
         if not covers.done:
             raise Stopped(f"stopped after {plural(len(covers), 'cover')}", covers)

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cover_array import CoverArray, Translation
+from ..kernels.cover_array import CoverArray, Translation, as_array, sort_covers
 from ..kernels.memo.diagram import Limbs, Path, find_covers, list_covers
 from ..kernels.memo.explore import TRUE, Diagram
 from ..runtime.interrupts import Stop
@@ -22,7 +22,7 @@ def list_parts(
     The covers share the memory of those that follow. All of them contain the options `fixed`.
     """
     if graph.n_nodes <= TRUE + 1:  # at most the cover of no other options
-        yield CoverArray.from_lists([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
+        yield as_array([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
         return
     levels, row = np.empty((3, graph.n_nodes), np.int64), np.empty(n_options + 1, np.uint32)
     path = Path(levels[0], levels[1], levels[2], row, np.array([0, len(fixed)]))
@@ -72,5 +72,5 @@ def draw_covers(
         options = np.empty(len(positions) * longest + 1, np.uint32)
         find_covers(graph, below, positions, n_options, options, indptr[1:])
         translation = Translation(None, fixed)
-        yield CoverArray.from_choices(options[: indptr[-1]], np.diff(indptr), translation)
+        yield sort_covers(options[: indptr[-1]], np.diff(indptr), translation)
         n -= len(positions)

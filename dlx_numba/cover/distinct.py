@@ -13,11 +13,20 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cover_array import NONE, CoverArray, Translation
+from ..kernels.cover_array import (
+    NONE,
+    CoverArray,
+    Translation,
+    as_array,
+    join_covers,
+    select_covers,
+    sort_covers,
+)
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, restrict
 from ..kernels.subtree import Subtree
@@ -52,14 +61,14 @@ class ClassFilter:
         for k, values in enumerate(aspects):
             for option, value in values.items():
                 uses[option].append(numbers.setdefault((k, value), len(numbers)))
-        self._uses = CoverArray.from_lists(uses)
+        self._uses = as_array(uses)
 
     def first(self, covers: CoverArray) -> NDArray[np.int64]:
         """Return which covers are the first ones of their classes."""
-        covers, first = CoverArray.join([covers]), list[int]()
-        uses = self._uses.select(covers.options.astype(np.int64))
+        covers, first = join_covers([covers]), list[int]()
+        uses = select_covers(self._uses, covers.options.astype(np.int64))
         lengths = np.diff(uses.indptr[covers.indptr])
-        found = CoverArray.from_choices(uses.options, lengths, Translation())
+        found = sort_covers(uses.options, lengths, Translation())
         content, ends = found.options.tobytes(), (found.options.itemsize * found.indptr).tolist()
         for k, (begin, end) in enumerate(pairwise(ends)):
             if (key := content[begin:end]) not in self._known:
@@ -136,7 +145,7 @@ class DistinctSearch:
                         covers = outcomes.get(turn, NONE)
                         first = self._classes.first(covers)[: wanted - self._n_found]
                         self._n_found += len(first)
-                        yield covers.select(first)
+                        yield select_covers(covers, first)
                     is_done = all(part.is_done and not part.found for part in parts)
                     if self._n_found >= wanted or is_done or (self._tree and self._tree.is_done):
                         return
@@ -174,7 +183,7 @@ class DistinctSearch:
                 levels = np.flatnonzero(tree._steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
             found += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
-        return CoverArray.from_lists(found)
+        return as_array(found)
 
 
 def _remaining_work(trees: Sequence[Subtree]) -> float:
@@ -240,7 +249,8 @@ def _add_selectors(
                     weights.append((n_totals, n_rows, -number))
                 n_rows += 1
         users, n_totals = users + single, n_totals + (not single)
-    kept = problem.option_of_node(), problem.items + shift[problem.items], problem.node_colors
+    shifted = problem.items + shift[problem.items]
+    kept: list[NDArray[Any]] = [problem.option_of_node(), shifted, problem.node_colors]
     columns = zip(kept, np.array(nodes, np.int64).reshape(-1, 3).T, strict=True)
     option_of, items, colors = (np.concatenate(column) for column in columns)
     order = np.argsort(option_of, kind="stable")

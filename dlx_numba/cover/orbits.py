@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 
 from ..kernels.components import label_components
-from ..kernels.cover_array import CoverArray, CoverQueue
+from ..kernels.cover_array import CoverArray, CoverQueue, as_array
 from ..kernels.problem import Problem, restrict
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, merge_orbits
@@ -284,7 +284,7 @@ def find_cheapest_representatives(
     n = k * min(select.order, MAX_IMAGES)
     while True:
         covers, bound, is_done = find(n)
-        listed = CoverArray.from_lists([options for _, options in covers])
+        listed = as_array([options for _, options in covers])
         selected, n_compared = select.select(listed, stop)
         smallest, is_done = set(map(tuple, selected)), is_done and n_compared == len(covers)
         found = [pair for pair in covers if tuple(pair[1]) in smallest]

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ..kernels.algorithms import AUTO
-from ..kernels.cover_array import CoverArray
+from ..kernels.cover_array import join_covers
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
@@ -81,7 +81,7 @@ def find_covers(
         search = CoverProduct(components, chosen)
     with stated.showing(lambda: describe_progress(search)):
         if isinstance(search, DistinctSearch):
-            found = CoverArray.join([*search.covers(stop, wanted)])
+            found = join_covers([*search.covers(stop, wanted)])
             is_complete = not search.is_stopped
         elif isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted), wanted))

@@ -13,7 +13,7 @@ PADDING = 2**31 - 1  # fills a row after the options of a cover
 
 
 class Translation(NamedTuple):
-    """What makes solutions of a problem as stated from covers of a simplified one."""
+    """The numbers of the options of a simplified problem, and the options that were given."""
 
     option_numbers: NDArray[np.int64] | None = None  # (options,) by default the same
     given: Sequence[int] = ()  # options that belong to each solution
@@ -35,50 +35,6 @@ class CoverArray(Sequence[list[int]]):
     def __init__(self, options: NDArray[np.int32], indptr: NDArray[np.int64]) -> None:
         self.options, self.indptr = options, indptr
 
-    @classmethod
-    def from_lists(cls, covers: Iterable[Sequence[int]]) -> "CoverArray":
-        """Convert lists of options."""
-        lists = list(covers)
-        indptr = np.cumsum([0, *map(len, lists)])
-        return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
-
-    @classmethod
-    def from_choices(
-        cls, options: NDArray[Any], lengths: NDArray[Any], translation: Translation
-    ) -> "CoverArray":
-        """Translate and sort the options of covers of some lengths, one cover after another."""
-        numbers, given = translation
-        width = int(lengths.max(initial=0))
-        rows = np.full((len(lengths), width + len(given)), PADDING, np.int32)
-        is_option = np.arange(width) < lengths[:, None]
-        rows[:, :width][is_option] = options if numbers is None else numbers[options]
-        rows[:, width:] = given
-        rows.sort(axis=1)
-        return CoverArray(rows[rows != PADDING], np.append(0, np.cumsum(lengths + len(given))))
-
-    @classmethod
-    def join(cls, parts: Collection["CoverArray"]) -> "CoverArray":
-        """Return the covers of several arrays as one without other options."""
-        lengths = [np.zeros(1, np.int64), *(np.diff(part.indptr) for part in parts)]
-        options = [part.options[part.indptr[0] : part.indptr[-1]] for part in parts]
-        joined = options[0] if len(options) == 1 else np.concatenate([NONE.options, *options])
-        return CoverArray(joined, np.cumsum(np.concatenate(lengths)))
-
-    @classmethod
-    def collect(cls, parts: Iterable["CoverArray"], n_covers: int) -> "CoverArray":
-        """Copy up to `n_covers` covers from parts that begin at 0, each before the next is made."""
-        options, indptr, n_copied = NONE.options, np.zeros(n_covers + 1, np.int64), 0
-        for part in parts:
-            begin, n_copied = n_copied, n_copied + len(part)
-            indptr[begin + 1 : n_copied + 1] = indptr[begin] + part.indptr[1:]
-            first, last = indptr[begin], indptr[n_copied]
-            if last > len(options):  # memory for as many options in each of the other covers
-                copied, mean = options[:first], -(-last // n_copied)
-                options = np.empty(last + mean * (n_covers - n_copied), np.int32)
-                options[:first] = copied
-            options[first:last] = part.options
-        return CoverArray(options[: indptr[n_copied]], indptr[: n_copied + 1])
-
     def __len__(self) -> int:
         return len(self.indptr) - 1
 
@@ -87,20 +43,13 @@ class CoverArray(Sequence[list[int]]):
             begin, end, step = k.indices(len(self))
             if step == 1:
                 return CoverArray(self.options, self.indptr[begin : max(begin, end) + 1])
-            return self.select(np.arange(begin, end, step))
+            return select_covers(self, np.arange(begin, end, step))
         k = range(len(self))[k]
         return self.options[self.indptr[k] : self.indptr[k + 1]].tolist()
 
     def __iter__(self) -> Iterator[list[int]]:
         for begin in range(0, len(self), COVERS_PER_BATCH):
             yield from self[begin : begin + COVERS_PER_BATCH].tolist()
-
-    def select(self, numbers: NDArray[np.int64]) -> "CoverArray":
-        """Return the covers with some numbers, in this order."""
-        lengths = np.diff(self.indptr)[numbers]
-        indptr = np.append(0, np.cumsum(lengths))
-        shift = np.repeat(self.indptr[numbers] - indptr[:-1], lengths)
-        return CoverArray(self.options[shift + np.arange(indptr[-1])], indptr)
 
     def tolist(self) -> list[list[int]]:
         """Return the covers as lists of numbers."""
@@ -110,6 +59,58 @@ class CoverArray(Sequence[list[int]]):
 
 
 NONE = CoverArray(np.zeros(0, np.int32), np.zeros(1, np.int64))
+
+
+def as_array(covers: Iterable[Sequence[int]]) -> CoverArray:
+    """Convert lists of options."""
+    lists = list(covers)
+    indptr = np.cumsum([0, *map(len, lists)])
+    return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
+
+
+def sort_covers(
+    options: NDArray[Any], lengths: NDArray[Any], translation: Translation
+) -> CoverArray:
+    """Translate and sort the options of covers of some lengths, one cover after another."""
+    numbers, given = translation
+    width = int(lengths.max(initial=0))
+    rows = np.full((len(lengths), width + len(given)), PADDING, np.int32)
+    is_option = np.arange(width) < lengths[:, None]
+    rows[:, :width][is_option] = options if numbers is None else numbers[options]
+    rows[:, width:] = given
+    rows.sort(axis=1)
+    return CoverArray(rows[rows != PADDING], np.append(0, np.cumsum(lengths + len(given))))
+
+
+def join_covers(parts: Collection[CoverArray]) -> CoverArray:
+    """Return the covers of several arrays as one without other options."""
+    lengths = [np.zeros(1, np.int64), *(np.diff(part.indptr) for part in parts)]
+    options = [part.options[part.indptr[0] : part.indptr[-1]] for part in parts]
+    joined = options[0] if len(options) == 1 else np.concatenate([NONE.options, *options])
+    return CoverArray(joined, np.cumsum(np.concatenate(lengths)))
+
+
+def collect_covers(parts: Iterable[CoverArray], n_covers: int) -> CoverArray:
+    """Copy up to `n_covers` covers from parts that begin at 0, each before the next is made."""
+    options, indptr, n_copied = NONE.options, np.zeros(n_covers + 1, np.int64), 0
+    for part in parts:
+        begin, n_copied = n_copied, n_copied + len(part)
+        indptr[begin + 1 : n_copied + 1] = indptr[begin] + part.indptr[1:]
+        first, last = indptr[begin], indptr[n_copied]
+        if last > len(options):  # memory for as many options in each of the other covers
+            copied, mean = options[:first], -(-last // n_copied)
+            options = np.empty(last + mean * (n_covers - n_copied), np.int32)
+            options[:first] = copied
+        options[first:last] = part.options
+    return CoverArray(options[: indptr[n_copied]], indptr[: n_copied + 1])
+
+
+def select_covers(covers: CoverArray, numbers: NDArray[np.int64]) -> CoverArray:
+    """Return the covers with some numbers, in this order."""
+    lengths = np.diff(covers.indptr)[numbers]
+    indptr = np.append(0, np.cumsum(lengths))
+    shift = np.repeat(covers.indptr[numbers] - indptr[:-1], lengths)
+    return CoverArray(covers.options[shift + np.arange(indptr[-1])], indptr)
 
 
 class CoverQueue:
@@ -137,8 +138,8 @@ class CoverQueue:
             if len(part) > n:
                 self._parts.appendleft(part[n:])
             n -= len(taken[-1])
-        return CoverArray.join(taken)
+        return join_covers(taken)
 
     def tolist(self) -> list[list[int]]:
         """Return all covers as lists, without removing them."""
-        return CoverArray.join(self._parts).tolist()
+        return join_covers(self._parts).tolist()

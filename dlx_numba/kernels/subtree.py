@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..jit.calling import PreparedCall
 from ..jit.compile import prepare_call
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
-from .cover_array import CoverArray, CoverQueue, Translation
+from .cover_array import CoverQueue, Translation, as_array, sort_covers
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
 from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, QUEUE, UNLIMITED, Register
@@ -152,7 +152,7 @@ class Subtree(ABC):
             choices = found[:n_covers, 1 : 1 + int(lengths.max())]
             choices = choices[np.arange(choices.shape[1]) < lengths[:, None]]
             options = self._stored_options(choices)
-            self.found.append(CoverArray.from_choices(options, lengths, translate))
+            self.found.append(sort_covers(options, lengths, translate))
         if status == EXHAUSTED:
             self.finish()
         return n_covers, updates_after - updates_before
@@ -279,7 +279,7 @@ class Subtree(ABC):
         self.tree_share = check_number(content["weight"])
         self.explored_offset = check_number(content["explored_offset"])
         found = [check_integers(cover, 0, MAX_NODES).tolist() for cover in content["found"]]
-        self.found.append(CoverArray.from_lists(found))
+        self.found.append(as_array(found))
         if content["path"] is None:
             self.finish()
         else:

@@ -1,4 +1,4 @@
-"""Results that can be converted to data frames of pandas or polars, which are optional."""
+"""Results that can be converted to data frames of pandas, which need not be installed."""
 
 from abc import ABC, abstractmethod
 from collections import namedtuple
@@ -33,20 +33,6 @@ class Table(ABC):
             If pandas is not installed.
         """
         return import_module("pandas").DataFrame(self._columns())
-
-    def to_polars(self) -> Any:
-        """Return the result as a data frame of polars, which converts it to Arrow or Parquet.
-
-        Returns
-        -------
-        polars.DataFrame
-
-        Raises
-        ------
-        ImportError
-            If polars is not installed.
-        """
-        return import_module("polars").DataFrame(self._columns())
 
 
 class RowTable(Table):

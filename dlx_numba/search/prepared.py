@@ -171,7 +171,7 @@ class PreparedProblem:
 
     @property
     def translation(self) -> Translation:
-        """What makes solutions of the covers that a search finds."""
+        """The numbers that make solutions of the covers that a search finds."""
         return Translation(self.option_numbers, self.given)
 
     def solution(self, cover: list[int]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.cover_array import NONE, CoverArray
+from ..kernels.cover_array import NONE, CoverArray, join_covers
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
@@ -545,7 +545,7 @@ class Search(Saveable):
                     self._past = self._past + subtree.counters
                     self._past_explored += subtree.explored()
             self.subtrees[:] = [each for each in self.subtrees if each.found or not each.is_done]
-            return CoverArray.join(taken)
+            return join_covers(taken)
 
     def _discard_found(self, wanted: int = UNLIMITED) -> None:
         """Discard covers that have been found and not returned; they stay counted."""
@@ -609,7 +609,7 @@ def run_unshared(
         n_found = len(solutions)
         if takes_all:
             others = search._take(wanted - n_found, skips_gaps=True)
-            solutions = CoverArray.join([solutions, others])
+            solutions = join_covers([solutions, others])
         search._n_returned += len(solutions)
     else:
         search._discard_found()

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Steps, complete
-from ..cover_array import NONE, CoverArray
+from ..cover_array import NONE, CoverArray, join_covers, select_covers
 from ..problem import Problem
 from .chain import Chain, Permutation, merge_orbits
 from .refine import Vertices
@@ -137,7 +137,7 @@ class SmallestFilter:
                 self._images = complete(self._collect_images(), stop)
             except Stopped:
                 return NONE, 0
-        covers = CoverArray.join([covers])
+        covers = join_covers([covers])
         options, ends = covers.options.view(np.uint32), covers.indptr[1:]
         n_levels, is_smallest = len(self._level_start), np.zeros(len(covers), np.bool_)
         image = np.zeros((n_levels, np.diff(covers.indptr).max(initial=0)), np.uint32)
@@ -147,7 +147,7 @@ class SmallestFilter:
         while state[0] < len(covers) and not stop():
             mark_smallest(options, ends, *arrays, IMAGES_PER_CALL)
         n_compared = int(state[0])
-        return covers.select(np.flatnonzero(is_smallest[:n_compared])), n_compared
+        return select_covers(covers, np.flatnonzero(is_smallest[:n_compared])), n_compared
 
 
 def never_in_smallest(
