@@ -172,6 +172,8 @@ def count_covers(
     wanted = check_limit(limit, "limit")
     check_choice("method", method, METHODS)
     _check_distinct(distinct, up_to_symmetry)
+    if folder is not None and (method != "memo" or up_to_symmetry is not False):
+        raise ValueError("a folder needs the method 'memo', and no symmetries")
     if distinct is not None:
         if method == "memo":
             raise ValueError("the method 'memo' does not count distinct solutions")
@@ -201,8 +203,6 @@ def count_covers(
         with stated.showing(lambda: describe_progress(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
-    elif folder is not None:
-        raise ValueError("a count up to symmetry cannot have a folder")
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:

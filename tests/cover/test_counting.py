@@ -201,9 +201,10 @@ def test_a_process_that_ends_at_any_point_loses_no_saved_level(monkeypatch, tmp_
 
     def fail(path, *content):
         """Save, or not, and end before the files that are not needed are removed."""
-        if rng.random() < 0.5:
+        number = rng.random()
+        if number < 0.6:
             saves(path, *content)
-        if rng.random() < 0.7:
+        if number > 0.4:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(level_counter, "save_file", fail)
@@ -272,7 +273,8 @@ def test_ice_states_of_a_torus(size, expected):
         cover = ice(*size, has_windings)
         assert cover.count(method="memo") == cover.count() == number
         if size == (6, 6):
-            assert cover.counter()._method == "search"  # until it has compared both
+            cover.count()
+            assert cover.statistics.nodes < 500_000  # "auto" has chosen the memo
             diagram = cover.diagram()
             assert diagram.count() == number
             cover.check(diagram.sample(10, seed=0))
