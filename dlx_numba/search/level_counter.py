@@ -36,6 +36,7 @@ PARTS_PER_SLOT = 4
 # Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
 # use. While a table grows, or its rows are copied, it uses twice as much.
 LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 4, 4, 32
+MAX_BYTES = 1 << 28  # more memory is only used for levels without a folder: copies take a while
 SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
 
 # The duration of a task, if a request to stop may end the run or not
@@ -265,7 +266,7 @@ class LevelCounter:
         parts = [part for at, part in level.parts if at == step]
         others = [(at, part) for at, part in level.parts if at != step]
         is_whole = len(level.parts) == 1 and not level.runs
-        table_bytes = self._memory // (TABLE_SHARE * self._n_slots)
+        table_bytes = min(self._memory, MAX_BYTES) // (TABLE_SHARE * self._n_slots)
         assert self._frontier is not None
         arguments = self._frontier, step, level.last
         results: list[tuple[slice, Advance]] = []
@@ -317,22 +318,25 @@ class LevelCounter:
         n_slots = self._n_slots if n_rows >= MIN_ROWS else 1
         n_parts = PARTS_PER_SLOT * n_slots if n_slots > 1 else 1
         if len(runs) > 1 or isinstance(runs[0].rows, StoredRows):
-            n_parts = max(n_parts, PART_SHARE * n_slots * nbytes // (self._memory + 1))
+            size = min(self._memory, MAX_BYTES)
+            n_parts = max(n_parts, PART_SHARE * n_slots * nbytes // (size + 1))
         n_steps = EXECUTOR_STEPS if self._executor is not None and n_slots > 1 else 1
         last = min(frontier.n_steps, step + n_steps)
         left = self._memory - sum(level.nbytes for level in levels)
         is_too_large = self._folder is None and nbytes * LEVEL_SHARE > left
         parts = divide_runs(runs, max(n_parts, 1 + is_too_large))
         if not is_too_large or len(parts) == 1:
-            return state._replace(levels=[*levels, Level(last, _at(step, parts), [], nbytes)])
+            level = Level(last, [(step, part) for part in parts], [], nbytes)
+            return state._replace(levels=[*levels, level])
         for half in (parts[::2], parts[1::2]):
-            copies = _at(step, [[rows.copy() for rows in part] for part in half])
+            copies = [(step, [rows.copy() for rows in part]) for part in half]
             levels.append(Level(last, copies, [], nbytes // 2))
         return state._replace(levels=levels)
 
     def _is_large(self, level: Level) -> bool:
         """Return whether the rows of a level that are in memory use too much of it."""
-        return LEVEL_SHARE * sum(rows.nbytes for rows in _arrays(level)) > self._memory
+        nbytes = sum(rows.nbytes for rows in _sources(level) if isinstance(rows, np.ndarray))
+        return LEVEL_SHARE * nbytes > min(self._memory, MAX_BYTES)
 
     def _store(self, state: State) -> State:
         """Return a state whose rows are in files."""
@@ -362,7 +366,7 @@ class LevelCounter:
         levels = [
             {
                 "last": level.last,
-                "parts": [(step, [_to_json(rows) for rows in part]) for step, part in level.parts],
+                "parts": [(step, [*map(_to_json, part)]) for step, part in level.parts],
                 "runs": [_to_json(run.rows) for run in level.runs],
                 "nbytes": level.nbytes,
             }
@@ -423,18 +427,9 @@ def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
     return [[rows for rows in part if len(rows)] for part in parts]
 
 
-def _at(step: int, parts: list[Part]) -> Parts:
-    return [(step, part) for part in parts]
-
-
 def _sources(level: Level) -> list[Rows]:
     """Return all rows of a level."""
     return [rows for _, part in level.parts for rows in part] + [run.rows for run in level.runs]
-
-
-def _arrays(level: Level) -> list[Words]:
-    """Return the rows of a level that are in memory."""
-    return [rows for rows in _sources(level) if isinstance(rows, np.ndarray)]
 
 
 def _to_json(rows: StoredRows) -> dict[str, Any]:
