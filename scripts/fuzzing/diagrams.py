@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.subproblems import ORDERS
 from tests.helpers import oracles
 from tests.helpers.counting import memo_of, narrow_order_of
@@ -64,6 +66,12 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
 def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: int) -> None:
     """Count with a memo that is full soon, interrupted at random."""
     problem = cover.search()._spec.problem
+    if problem.has_sums:
+        counter = LevelCounter(problem, rng.choice([0, 1000, 100_000]))
+        while not counter.is_done:
+            counter.run(Stop(), counter.work + rng.choice([1, 10, 10_000]))
+        check_equal("count of levels with little memory", counter.value, n_covers)
+        return
     order = rng.choice([None, np.arange(problem.n_primary), narrow_order_of(problem)])
     memo = memo_of(problem, order, 0)
     while not memo.is_done:

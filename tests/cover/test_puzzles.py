@@ -76,10 +76,11 @@ def test_it_is_said_if_covers_are_not_drawn_uniformly():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(dlx.ExactCover(options).puzzles(3)) == 3
-        with pytest.raises(UserWarning, match="not uniformly: a diagram does not support totals"):
-            limited.puzzles()
-    with pytest.warns(UserWarning, match="not uniformly"):
         assert limited.puzzles(2) == [[], []]
+        with pytest.raises(UserWarning, match="not uniformly: the diagram needs more than 10 byt"):
+            limited.replace(memory=10).puzzles()
+    with pytest.warns(UserWarning, match="not uniformly"):
+        assert limited.replace(memory=10).puzzles(2) == [[], []]
 
 
 def test_clues_that_are_needed_are_more_than_enough_if_not_minimal():
