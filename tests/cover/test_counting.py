@@ -285,7 +285,7 @@ def test_ice_states_of_a_torus(size, expected):
     [
         *enumerate([1, 1, 3, 37], 1),
         pytest.param(5, 1018, marks=COMPILED),
-        pytest.param(6, 113_185, marks=[COMPILED, pytest.mark.thorough]),
+        pytest.param(6, 113_185, marks=COMPILED),
     ],
 )
 def test_tilings_of_a_square_by_polyominoes_of_its_side_up_to_rotations(n, expected):
