@@ -1,6 +1,6 @@
 """Measure counting with levels on disk.
 
-    python -m scripts.measure levels [--size 22] [--memory 16] [--write]
+    python -m scripts.measure levels [--size 20] [--memory 4] [--write]
 
 The domino tilings of a square are counted level by level, in memory alone, and with less memory and
 a folder. Kasteleyn's formula verifies their number. The time is that of the processors. The peak is
@@ -48,7 +48,7 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
         counter = LevelCounter(component.problem, limit, workers, path)
         begin = time.process_time()
         while not counter.is_done:
-            counter.run(Stop(0.05))
+            counter.run(Stop(), counter.work + 1)
             largest = max(largest, counter.observation.nbytes)
         seconds = time.process_time() - begin
         peaks.append(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
@@ -115,5 +115,5 @@ def table(results: list[LevelTimes]) -> list[Row]:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--size", type=int, default=22, help="rows and columns of the square")
-    parser.add_argument("--memory", type=int, default=16, help="in MB")
+    parser.add_argument("--size", type=int, default=20, help="rows and columns of the square")
+    parser.add_argument("--memory", type=int, default=4, help="in MB")
