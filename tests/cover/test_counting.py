@@ -277,7 +277,7 @@ def test_ice_states_of_a_torus(size, expected):
             assert cover.statistics.nodes < 500_000  # "auto" has chosen the memo
             diagram = cover.diagram()
             assert diagram.count() == number
-            cover.check(diagram.sample(10, seed=0))
+            cover.problem.check_covers([*map(list, diagram.sample(10, seed=0))])
 
 
 @pytest.mark.parametrize(
