@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count, islice, pairwise, product
 from typing import Literal, NamedTuple, TypeVar
@@ -166,7 +167,8 @@ class ComponentPortfolio:
     def close(self) -> None:
         """End the process of CaDiCaL, if there is one."""
         if "sat" in self._slices:
-            self._slices.pop("sat").close()
+            with suppress(ValueError):  # another thread is in its turn, and drops it afterward
+                self._slices.pop("sat").close()
 
     @property
     def is_impossible(self) -> bool:
@@ -415,23 +417,23 @@ class CoverPortfolio:
 
         Unless `max_rounds` is None, the call gives up after this number of turns of all methods.
         """
-        for spec in self._specs:
-            search = self._begun or Search(spec)
-            component = ComponentPortfolio(search, self._found, self._stop, self._methods)
-            self._components.append(component)
-            component.advance(self._wanted if len(self._specs) == 1 else 1)
-            if component.is_impossible or self._stop():
-                break
-        if not (self.is_complete or self._stop()):
-            try:
+        try:
+            for spec in self._specs:
+                search = self._begun or Search(spec)
+                component = ComponentPortfolio(search, self._found, self._stop, self._methods)
+                self._components.append(component)
+                component.advance(self._wanted if len(self._specs) == 1 else 1)
+                if component.is_impossible or self._stop():
+                    break
+            if not (self.is_complete or self._stop()):
                 n_workers = n_threads or default_threads()
                 call_in_thread(lambda: self._find_in_turns(n_workers, max_rounds))
-            except BaseException:
-                self._stop.cancel()
-                raise
-            finally:
-                for component in self._components:
-                    component.close()
+        except BaseException:
+            self._stop.cancel()
+            raise
+        finally:
+            for component in self._components:
+                component.close()
 
     def _find_in_turns(self, n_threads: int, max_rounds: int | None) -> None:
         """Find the covers by all methods: one of each component, then more of the first."""
