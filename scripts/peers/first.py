@@ -266,8 +266,8 @@ def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
     start = time.perf_counter()
     cover = instance.cover()
     if instance.forbidden:
-        limits: dict[str, Any] = {"seconds": seconds, "threads": threads}
-        batch = cover.solve_batch(forbidden=instance.forbidden, order="any", **limits)
+        conditions: dict[str, Any] = {"forbidden": instance.forbidden, "order": "any"}
+        batch = cover.replace(threads=threads).solve_batch(**conditions, seconds=seconds)
         elapsed = time.perf_counter() - start
         cover.problem.check_covers([each for each in batch.covers if each is not None])
         is_complete = bool((batch.counts >= 0).all())
