@@ -43,9 +43,10 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
     """Count the domino tilings of a square."""
     limit, workers = memory or 1 << 40, Workers(2) if folder else ALONE
     peaks, largest = [], 0
-    for n, path in ((8, folder and f"{folder}/warmup"), (size, folder)):
+    small = 8, min(limit, 1000) if folder else limit, folder and f"{folder}/small"
+    for n, n_bytes, path in (small, (size, limit, folder)):
         [component] = tilings(n, n, 2)._stated.prepare(Stop()).components
-        counter = LevelCounter(component.problem, limit, workers, path)
+        counter = LevelCounter(component.problem, n_bytes, workers, path)
         begin = time.process_time()
         while not counter.is_done:
             counter.run(Stop(), counter.work + 1)
