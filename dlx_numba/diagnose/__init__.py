@@ -20,7 +20,7 @@ from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
 from .coloring import Proof, color_items, count_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, limit_totals, search_cover
-from .statement import find_shortages
+from .statement import find_clash, find_shortages
 
 Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
 
@@ -255,6 +255,9 @@ def find_reason(
     items, text = find_shortages(stated, max_items)
     if items:
         return Diagnosis("statement", items, text, _stated=stated)
+    items, text = find_clash(stated)
+    if items:
+        return Diagnosis("conflict", items, text, _stated=stated)
     return _colored(stated, color_items(stated, stop, max_work))
 
 

@@ -1,11 +1,11 @@
-"""Find items that too few options contain."""
+"""Find items that too few options contain, or whose only options exclude each other."""
 
 from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.names import MAX_LISTED, Name, label
+from ..cover.names import MAX_LISTED, Name, label, names_of
 from ..cover.spelling import simplify_names, suggest
 from ..cover.stated import Stated
 from ..kernels.problem import Problem
@@ -57,3 +57,33 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
     if n_more := len(items) - len(sentences):
         sentences.append(f"Too few options contain {plural(n_more, 'more item')}.")
     return items, "\n".join(sentences)
+
+
+def find_clash(stated: Stated) -> tuple[list[Name], str]:
+    """Return two items whose only options share a third item, the third, and a sentence.
+
+    There are none if options are given or forbidden, which would be a part of the reason.
+    """
+    problem = stated.problem
+    if stated.settings["given"] or stated.settings["forbidden"]:
+        return [], ""
+    _, low, high = problem.costs_and_bounds
+    option_of, items, colors = problem.option_of_node(), problem.items, problem.node_colors
+    has_one = np.zeros(problem.n_items, np.bool_)
+    has_one[: problem.n_primary] = (count_options(problem) == 1) & (low == 1)
+    nodes = np.flatnonzero(has_one[items])
+    owner = dict(zip(option_of[nodes].tolist(), items[nodes].tolist(), strict=True))
+    is_needed = np.zeros(problem.n_options, np.bool_)
+    is_needed[list(owner)] = True
+    is_single = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
+    first = dict[int, tuple[int, int]]()  # the option and the color of each item
+    for node in np.flatnonzero(is_needed[option_of] & is_single[items]).tolist():
+        item, option, color = int(items[node]), int(option_of[node]), int(colors[node])
+        earlier, earlier_color = first.setdefault(item, (option, color))
+        if earlier != option and not 0 < color == earlier_color:
+            names = [stated.names.items[k] for k in (owner[earlier], owner[option], item)]
+            here, there, shared = map(label, names)
+            options = map(label, names_of(problem, stated.names, [earlier, option]))
+            only = f"is only in {next(options)}, and {there} only in {next(options)}"
+            return names, f"There is no cover: {here} {only}, but both contain {shared}."
+    return [], ""

@@ -173,6 +173,14 @@ def test_people_count_and_all_reasons_are_stated(cover, lines):
     assert len(items) == len({*items})
 
 
+def test_two_items_whose_only_options_exclude_each_other():
+    options = {"left": ["a", "c", ("d", "red")], "right": ["b", ("d", "blue")], "alone": ["c"]}
+    diagnosis = dlx.ExactCover(options, optional=["d"]).diagnose()
+    only = "`a` is only in `left`, and `b` only in `right`"
+    assert str(diagnosis) == f"There is no cover: {only}, but both contain `d`."
+    assert (diagnosis.kind, diagnosis.items) == ("conflict", ["a", "b", "d"])
+
+
 def test_several_totals_exclude_covers_independently():
     totals = {"v": ([2, 2, 0, 0], 0, 1), "w": ([0, 0, 3, 3], 0, 1), "x": ([1, 1, 1, 1], 0, 9)}
     diagnosis = dlx.ExactCover([["a"], ["a"], ["b"], ["b"]], totals=totals).diagnose()
@@ -273,7 +281,7 @@ def run_until_stopped(cover):
     search = Search(cover._stated.prepare())
     while not search.done:
         found, _, _ = run_unshared(search, Stop(event=SetAfter(9)), 1, collects=True)
-    return found
+    return len(found)
 
 
 def in_executor(cover, call):
