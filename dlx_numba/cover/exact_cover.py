@@ -614,8 +614,8 @@ class ExactCover(ExactCoverBase):
             What seeks the solution: the methods of this package, or CaDiCaL, a solver of the
             satisfiability problem, in a process of its own. "both" starts CaDiCaL beside the other
             methods if they take more than a fraction of a second. It needs
-            ``pip install "dlx-numba[sat]"``, and helps with few solutions and long chains of
-            consequences, such as quasigroups and large Sudokus; it does not support totals.
+            ``pip install "dlx-numba[sat]"``, and helps with giant Sudokus and with colors that
+            nearly contradict each other; it does not support totals.
 
         Returns
         -------
