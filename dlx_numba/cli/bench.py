@@ -43,7 +43,7 @@ def bench(
             (*ENGINES, *ALGORITHMS),
             f"Measure this engine ({', '.join(ALGORITHMS)} are for exact cover); can be repeated",
             "--engine",
-            show_default="all",
+            show_default="all that solve batches",
         ),
     ] = None,
     limit: Annotated[int, options.limit(show_default=True)] = 1,
@@ -63,9 +63,11 @@ def bench(
 
     Prints the minimum, maximum, mean and standard deviation of the time for a puzzle of each set,
     the puzzles per second if a set is solved at once, and nodes or guesses; then the times to count
-    the covers of well-known problems, which are left out if files are measured.
+    the covers of well-known problems, which are left out if files are measured. Engines that solve
+    one board at a time, portfolio and sat, are measured if they are named.
     """
-    names = engines or (ENGINES if files else [*ENGINES, *ALGORITHMS])
+    in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
+    names = engines or (in_batches if files else [*in_batches, *ALGORITHMS])
     solvers, algorithms = ([k for k in table if k in names] for table in (ENGINES, ALGORITHMS))
     if not solvers and files:
         raise fail(f"only engines for Sudoku, not {algorithms[0]}, read files")
