@@ -35,7 +35,7 @@ EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of ta
 PARTS_PER_SLOT = 4
 # Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
 # use. While a table grows, or its rows are copied, it uses twice as much.
-LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 4, 4, 32
+LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 4, 4, 16
 MAX_BYTES = 1 << 28  # more memory is only used for levels without a folder: copies take a while
 SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
 
