@@ -20,6 +20,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from .board_text import describe_on_board
 from .reason import Found, Reasoner, Rule, Source, needed_steps
 from .text import describe
 
@@ -64,8 +65,10 @@ class Step:
     @cached_property
     def text(self) -> str:
         """The step in a sentence or two."""
-        text = describe(self._source, self._found)
-        return text if self._source.level_name is None else f"{self.name.capitalize()}: {text}"
+        if self._source.level_name is None:
+            return describe(self._source, self._found)
+        name = self.name[0].upper() + self.name[1:]
+        return f"{name}: {describe_on_board(self._source, self._found)}"
 
     def __str__(self) -> str:
         return self.text

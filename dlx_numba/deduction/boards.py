@@ -10,6 +10,7 @@ from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
+from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.io.symbols import Alphabet
@@ -59,7 +60,7 @@ def deduce(
     --------
     >>> steps = deduce("1..." "..3." ".4.." "...2")
     >>> print(steps[-1])
-    Naked single: `r4c3` has one option left: `r4c3=4`.
+    Naked single: r4c3 can only be 4.
     >>> steps.done, len(steps), steps.end
     (True, 12, 'This is the only cover.')
     """
@@ -74,11 +75,25 @@ def deduce_puzzle(
     puzzle: Puzzle, cover: ExactCover, stop: Stop, limit: int | None = None
 ) -> Deduction:
     """Deduce what follows from a puzzle that a problem states, by at most `limit` steps."""
-    stated = cover._stated
     if not isinstance(puzzle, BoardPuzzle):
+        stated = _with_givens(cover)._stated
         return deduce_stated(stated, rules_of(stated, MAX_SIZE), stop, limit)
+    stated = cover._stated
     tables = list_tables(stated.selected.problem, stated.items_left)
     return deduce_stated(stated, RULES, stop, limit, _name_step, _name_item, *tables)
+
+
+def _with_givens(cover: ExactCover) -> ExactCover:
+    """Return the problem with the options given that write nothing but givens of its picture."""
+    grid, selected = cover._stated.drawing, cover._stated.settings["given"]
+    if not isinstance(grid, Grid) or not grid.givens:
+        return cover
+    given = {*grid.givens}
+    shown = [k for k, marks in enumerate(grid.marks) if marks and given.issuperset(marks)]
+    try:
+        return cover.replace(given=[*dict.fromkeys([*selected, *shown])])
+    except ValueError:  # givens exclude each other, which the steps say
+        return cover
 
 
 def _name_step(found: Found) -> str:

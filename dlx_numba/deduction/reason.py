@@ -204,6 +204,24 @@ class Source:
         is_plain = self.stated.problem.low is None
         return "no option left" if is_plain else "too few options left"
 
+    def n_stated(self, item: int) -> int:
+        """Return the number of options that contain an item in the stated problem."""
+        number = self.stated.names.items.index(self.stated.items_left[item])
+        return int(np.count_nonzero(self.stated.problem.items == number))
+
+    def options_of(self, item: int, step: Found) -> list[int]:
+        """Return the options that an item has left before a step."""
+        return members(self.reasoner.tables.containing[item] & step.before)
+
+    def shared_items(self, step: Found) -> list[int]:
+        """Return the other items of all options of the first item that the step removes, too."""
+        containing = self.reasoner.tables.containing
+        options = [*self.options_of(step.items[0], step), *step.removed]
+        words, bits = np.divmod(np.array(options), 64)
+        is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
+        shared: list[int] = np.flatnonzero(is_in.all(axis=1)).tolist()
+        return shared
+
     def option_name(self, option: int) -> Hashable:
         """Return the name of an option of the deduction."""
         return names_of(self.stated.problem, self.stated.names, [self.options[option]])[0]

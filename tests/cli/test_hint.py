@@ -13,7 +13,7 @@ BOARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2....
 
 def test_a_hint_is_a_sentence_and_the_board_after_the_step():
     output, _ = invoke("hint", BOARD)
-    assert output.startswith("Hidden single: `4 in box 4` has one option left: `r6c2=4`.")
+    assert output.startswith("Hidden single: in box 4, the 4 can only be in r6c2.")
     assert "\n . 4 . | . 1 . | . . .\n" in output
 
 

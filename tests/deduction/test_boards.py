@@ -5,7 +5,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.deduction import deduce_stated
-from dlx_numba.deduction.boards import _name_item
+from dlx_numba.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.levels import LEVELS, list_tables
 from tests.helpers.seeds import instances, seeds
@@ -42,7 +42,7 @@ def test_names_and_notation():
     assert {"naked single", "pointing", "naked pair", "X-wing", "hidden triple"} <= names
     fish = next(step for step in steps if step.name == "X-wing")
     assert fish.items == ["4 in column 2", "4 in column 8", "4 in row 3", "4 in row 5"]
-    assert fish.text.endswith("This excludes `r3c3=4`, `r3c7=4` and `r5c7=4`.")
+    assert fish.text.endswith("This excludes 4 from r3c3, r3c7 and r5c7.")
     assert steps.cover is not None
 
 
@@ -144,3 +144,40 @@ def test_sets_on_boards_of_our_own(kind, size):
     step = steps_of(name, cover)[0]
     assert {cover.option_names[k] for k in step.removed} == {*removed}
     assert len(step.items) == 2 * size
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("naked single", "r6c5 can only be 4. This excludes 4 from r4c5, r6c7 and r6c9."),
+        ("hidden single", "in box 4, the 2 can only be in r5c3."),
+        (
+            "pointing",
+            "in box 3, the 1 can only be in r1c7 or r3c7, which are in column 7. "
+            "This excludes 1 from r7c7, r8c7 and r9c7.",
+        ),
+        (
+            "naked pair",
+            "r4c4 and r8c4 can only be 1 or 8, so they take these in column 4. "
+            "This excludes 1 from r5c4 and r7c4, and 8 from r7c4.",
+        ),
+        (
+            "forcing chain of 1",
+            "suppose r2c7=3: that leaves r5c7=9 and r1c1=3; but then row 1 has no cell left for 9. "
+            "So r2c7 is not 3.",
+        ),
+    ],
+)
+def test_sentences_name_cells_digits_and_units(name, text):
+    step = next(step for step in dlx.deduce(FISHY) if step.name == name)
+    assert step.text == f"{name.capitalize()}: {text}"
+
+
+def test_givens_of_a_puzzle_are_no_steps():
+    [puzzle] = dlx.read("1.1.\n....\n..0.\n0...\n", kind="takuzu")
+    steps = deduce_puzzle(puzzle, puzzle.cover(), Stop())
+    assert steps[0].text.startswith("`cell,1,2` has one option left: `r1c2=0`.")
+    given = {"r1c1=1", "r1c3=1", "r3c3=0", "r4c1=0"}
+    names = [*puzzle.statement.options]
+    chosen = {names[step.chosen] for step in steps if step.chosen is not None}
+    assert not chosen & given

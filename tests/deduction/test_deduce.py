@@ -64,4 +64,5 @@ def test_pictures_show_the_step(tmp_path):
     assert "stroke-dasharray" in next(step for step in pieces if step.removed).svg()
     matrix = dlx.ExactCover([["x", "y"], ["y"], ["x"]], items=["x", "y", "z"][:2])
     assert matrix.deduce(given=[1])[0].svg().startswith("<svg")
-    assert "<code>" in board[0]._repr_html_()
+    assert "<code>" in matrix.deduce(given=[1])[0]._repr_html_()
+    assert board[0]._repr_html_().startswith("<p>Naked single: r1c4 can only be 4.")

@@ -1,0 +1,104 @@
+"""Steps on Sudoku boards in the words of players: cells, digits, and the units that they share."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+from .reason import Found, Source
+from .text import describe, join, rounds
+
+PLACEMENT, CELL = re.compile(r"(r\d+c\d+)=(\w+)"), re.compile(r"r\d+c\d+")
+DIGIT_IN_UNIT = re.compile(r"(\w+) in (.+)")
+Placement = tuple[str, str]  # a cell and its digit
+
+
+def describe_on_board(source: Source, step: Found) -> str:
+    """Return a step in a sentence or two; as for any problem if it concerns other options."""
+    items = [str(source.item_name(number)) for number in step.items]
+    try:
+        removed = _placements(source, step.removed)
+        if step.chosen is not None and step.n_needed == 1:
+            return _single(items[0], _placements(source, [step.chosen])[0], removed)
+        excludes = f" This excludes {_by_digit(removed)}."
+        if not step.is_direct:
+            return _contradiction(source, step, items[-1], removed[0])
+        if step.kind == "set":
+            return _set(items[: step.size], items[step.size :]) + excludes
+        places = _placements(source, source.options_of(step.items[0], step))
+        if CELL.fullmatch(items[0]):
+            digits = join((digit for _, digit in places), "or")
+            return f"{items[0]} can only be {digits}, which excludes {_by_digit(removed)}."
+        digit, unit = _digit_in_unit(items[0])
+        shared = [str(source.item_name(number)) for number in source.shared_items(step)]
+        common = [_digit_in_unit(name)[1] for name in shared if name.startswith(f"{digit} in ")]
+        where = f", which are in {common[0]}" if common else ""
+        cells = join((cell for cell, _ in places), "or")
+        return f"in {unit}, the {digit} can only be in {cells}{where}.{excludes}"
+    except ValueError:  # an option or an item of another kind
+        return describe(source, step)
+
+
+def _placements(source: Source, options: Iterable[int]) -> list[Placement]:
+    """Return the cells and digits of options; ValueError if one is no placement."""
+    return [_match(PLACEMENT, str(source.option_name(option))) for option in options]
+
+
+def _match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
+    if match := pattern.fullmatch(text):
+        first, second = match.groups()
+        return first, second
+    raise ValueError(f"another name: {text}")
+
+
+def _digit_in_unit(item: str) -> tuple[str, str]:
+    """Return the digit and the unit that an item consists of; ValueError for other items."""
+    return _match(DIGIT_IN_UNIT, item)
+
+
+def _by_digit(placements: Iterable[Placement]) -> str:
+    """Return digits and the cells from which they are excluded, those with equal cells together."""
+    cells, digits = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for cell, digit in placements:
+        cells[digit].append(cell)
+    for digit, own in sorted(cells.items()):
+        digits[join(own)].append(digit)
+    return ", and ".join(f"{join(own)} from {where}" for where, own in digits.items())
+
+
+def _single(item: str, chosen: Placement, removed: list[Placement]) -> str:
+    cell, digit = chosen
+    if item == cell:
+        text = f"{cell} can only be {digit}."
+    else:
+        text = f"in {_digit_in_unit(item)[1]}, the {digit} can only be in {cell}."
+    elsewhere = [pair for pair in removed if pair[0] != cell]
+    return f"{text} This excludes {_by_digit(elsewhere)}." if elsewhere else text
+
+
+def _set(bases: list[str], covers: list[str]) -> str:
+    """Return why a set of items uses up the others: a naked or hidden set, or a fish."""
+    if all(map(CELL.fullmatch, bases)):
+        digits, units = zip(*map(_digit_in_unit, covers), strict=True)
+        return f"{join(bases)} can only be {join(digits, 'or')}, so they take these in {units[0]}."
+    digits, units = zip(*map(_digit_in_unit, bases), strict=True)
+    if all(map(CELL.fullmatch, covers)):
+        where = f"{join(covers, 'or')}, so these are nothing else."
+        return f"in {units[0]}, {join(sorted(digits))} can only be in {where}"
+    _, others = zip(*map(_digit_in_unit, covers), strict=True)
+    where = f"{join(others, 'or')}, which therefore have no other {digits[0]}."
+    return f"in {join(units)}, the {digits[0]} can only be in {where}"
+
+
+def _contradiction(source: Source, step: Found, lacking: str, assumed: Placement) -> str:
+    """Return that an assumption leaves no digit for a cell, or no cell for a digit."""
+    cell, digit = assumed
+    path = []
+    for k, links in enumerate(rounds(step)):
+        placed = ("=".join(*_placements(source, [link.option])) for link in links)
+        path.append(f"{'then' if k else 'that leaves'} {join(placed)}; ")
+    end = f"{lacking} has no digit left"
+    if not CELL.fullmatch(lacking):
+        value, unit = _digit_in_unit(lacking)
+        end = f"{unit} has no cell left for {value}"
+    middle = f"{''.join(path)}but then {end}" if path else end
+    return f"suppose {cell}={digit}: {middle}. So {cell} is not {digit}."
