@@ -525,10 +525,7 @@ class ExactCover(ExactCoverBase):
         """
         from ..kinds.exact.write import find_kind, format_problem, write_text
 
-        stated = self._stated
-        chosen = find_kind(target) if kind is None else kind
-        conditions = stated.selected.given, stated.forbidden
-        text = format_problem(self.problem, stated.names, *conditions, chosen, stated.view)
+        text = format_problem(self._stated, find_kind(target) if kind is None else kind)
         if target is None:
             return text
         write_text(target, text)
@@ -543,8 +540,7 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
         [['a', ('s', 1)], ['b']]
         """
-        stated = self.problem, self._stated.names
-        return [list_option(*stated, number) for number in range(self.n_options)]
+        return [list_option(self.problem, self._stated.names, k) for k in range(self.n_options)]
 
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.

@@ -139,8 +139,8 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
     """Insert the children of the rows `begin` to `end` into a table.
 
     Parameters: `frontier` and `step`; `edges`, `Diagram` or None: instead of counts, the children
-    get numbers, and edges lead to them, the last one without an option; the others and the result
-    as for `insert_rows`.
+    get numbers, and edges lead to them, the last one without an option; `rows`, `begin` and `end`;
+    `key`, `entries`, `stride` and `register`, as well as the result, as for `insert_rows`.
     """
     first, last = frontier.start[step], frontier.start[step + 1]
     n_branches = last - first + 1
@@ -314,7 +314,7 @@ class Table:
 
 
 class Advance(NamedTuple):
-    """What has become of some parts of a level."""
+    """The outcome of an attempt to advance some parts of a level."""
 
     step: int  # the step that is next for `rest`
     rest: list[Part]  # what has not been advanced, because of a limit

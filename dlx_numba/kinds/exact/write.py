@@ -5,10 +5,8 @@ import os
 from typing import IO, Any, get_args
 
 from ...cover.models import build_model
-from ...cover.names import Names
+from ...cover.stated import Stated
 from ...cover.text import WrittenKind
-from ...kernels.problem import Problem
-from ...pictures.picture import Picture
 from ...runtime.arguments import check_choice
 from ...runtime.files import replace_file
 from .cnf import format_cnf
@@ -27,25 +25,20 @@ _KIND_OF_SUFFIX: dict[str, WrittenKind] = {
 }
 
 
-def format_problem(
-    problem: Problem,
-    names: Names,
-    given: list[int],
-    forbidden: list[int],
-    kind: WrittenKind,
-    view: Picture | str | None = None,
-) -> str:
+def format_problem(stated: Stated, kind: WrittenKind) -> str:
     """Return a problem as text. Raises ValueError if the format cannot express it.
 
     Only JSON has the picture, which is no part of the problem.
     """
     check_choice("kind", kind, KINDS)
+    problem, names = stated.problem, stated.names
+    conditions = stated.selected.given, stated.forbidden
     if kind == "json":
-        return format_json(problem, names, given, forbidden, view)
+        return format_json(problem, names, *conditions, stated.view)
     if kind in ("mps", "cnf"):
-        model = build_model(problem, names, given, forbidden)
+        model = build_model(problem, names, *conditions)
         return format_mps(model) if kind == "mps" else format_cnf(model)
-    if given or forbidden:
+    if any(conditions):
         name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
         raise ValueError(f"{name} has no given or forbidden options")
     return (format_knuth if kind == "knuth" else format_orlib)(problem, names)
