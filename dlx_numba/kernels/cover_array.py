@@ -101,7 +101,7 @@ def collect_covers(parts: Iterable[CoverArray], n_covers: int) -> CoverArray:
             copied, mean = options[:first], -(-last // n_copied)
             options = np.empty(last + mean * (n_covers - n_copied), np.int32)
             options[:first] = copied
-        options[first:last] = part.options
+        options[first:last] = part.options[: part.indptr[-1]]
     return CoverArray(options[: indptr[n_copied]], indptr[: n_copied + 1])
 
 

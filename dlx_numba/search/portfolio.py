@@ -320,8 +320,7 @@ class ComponentPortfolio:
         except (MemoryLimitError, ValueError):
             return  # too large
         node, options, edges = memo.best.value, list[int](), memo.best.edges
-        assert edges is not None
-        while node > TRUE:
+        while edges is not None and node > TRUE:
             options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
             node = int(edges.child[edges.start[node]])
         is_possible = node == TRUE
