@@ -30,7 +30,11 @@ def describe(source: Source, step: Found) -> str:
     """Return a step in a sentence or two."""
 
     def item(number: int) -> str:
-        return label(source.item_name(number))
+        match source.item_name(number):
+            case ("cell", int(row), int(column)):
+                return label(f"r{row}c{column}")
+            case name:
+                return label(name)
 
     def option(number: int) -> str:
         return label(source.option_name(number))
