@@ -7,7 +7,7 @@ from .runtime import signals
 
 
 def main() -> None:
-    """Run the command line. SIGINT (Ctrl-C) and SIGTERM end it with status 130 at any time."""
+    """Run the command line, which SIGINT (Ctrl-C) and SIGTERM end soon at any time."""
     signals.install()  # before the slow imports
     # No command multiplies large matrices, so the threads of BLAS need not be started.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -33,7 +33,7 @@ def cover(
     batch: options.BatchFile = None,
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
-    svg: Annotated[str | None, options.svg("Draw the matrix and its first cover as SVG.")] = None,
+    svg: Annotated[str | None, options.svg("Draw the problem and its first cover as SVG.")] = None,
     order: Annotated[str, options.choice(ORDERS, "Order of the covers")] = ORDERS[0],
     search: SearchOptions,
     problem: ProblemOptions,

@@ -31,7 +31,7 @@ def gallery(
       dlx-numba count tilings:sizes=2:region=6x6
 
     Without NAME, lists all kinds, the parameters of their examples with the default values, and the
-    files that they read. All commands take an example in place of a file: its name, parameters
+    files that they read. All commands take an example in place of a file: its name, with parameters
     after colons.
     """
     if name is not None:

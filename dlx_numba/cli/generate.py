@@ -100,10 +100,10 @@ def generate(
       dlx-numba generate 20 --level X-wing
       dlx-numba generate 1000000 | dlx-numba solve --check -
 
-    Without a difficulty, puzzles are minimal: no clue can be removed. With one, they are
-    class-minimal: no clue can be removed without a second solution or a harder class. The classes
-    and the symmetries are those of qqwing. A level is the hardest step of a puzzle. The same seed
-    gives the same puzzles.
+    Without a difficulty, puzzles of up to 16x16 are minimal: no clue can be removed. With one, they
+    are class-minimal: no clue can be removed without a second solution or a harder class. The
+    classes and the symmetries are those of qqwing. A level is the hardest step that a puzzle needs.
+    The same seed gives the same puzzles.
 
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     3 if --seconds ended the command before, 130 if interrupted.

@@ -40,7 +40,7 @@ def hint(
 
     Each step is the simplest one: an item with one option left; options of an item that exclude
     another one; items that use up others; or a choice that leads to a dead end. On a Sudoku board,
-    steps have the names that players use. Then the puzzle is drawn as it is after the last step.
+    steps have the names that players use. The puzzle is drawn as it is after the last step.
 
     Exit status: 0 if there are steps, or nothing is left to do, 1 if no rule applies or there is no
     cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.

@@ -199,7 +199,7 @@ Threads = Annotated[
 UpToSymmetry = Annotated[bool, flag("Only one of covers that symmetries exchange.")]
 Distinct = Annotated[
     list[str] | None,
-    text("Only one of covers with the same of these items.", "ITEM"),
+    text("Find only one of all covers with the same of these items.", "ITEM"),
 ]
 RulesOption = Annotated[
     Any,
@@ -215,7 +215,7 @@ MemoryLimit = Annotated[
     int | None, size("Memory for subproblems, such as 2G.", "half of the free memory")
 ]
 LevelFolder = Annotated[
-    str | None, text("Keep levels of a memo in FOLDER, and continue there.", "FOLDER")
+    str | None, text("Keep levels of a memo in FOLDER, where the next call continues.", "FOLDER")
 ]
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
@@ -298,7 +298,7 @@ def _columns(help: str) -> Any:
 class LongFormOptions:
     """The options that describe a table with one option a row."""
 
-    items: Annotated[Any, _columns("One option a row: columns of items, as a,b+c.")] = None
+    items: Annotated[Any, _columns("One option a row: columns of items, such as a,b+c.")] = None
     optional: Annotated[Any, _columns("Columns of optional items.")] = None
     cost: Annotated[str | None, text("Column of the costs.", "COLUMN")] = None
     name: Annotated[str | None, text("Column of the names of options.", "COLUMN")] = None

@@ -33,7 +33,7 @@ def puzzles(
     number: Annotated[int, options.number("Number of puzzles.", "--number", "-n")] = 1,
     clues: Annotated[
         list[str] | None,
-        options.text("Show only options with such names, as Q*.", "NAME", show_default="all"),
+        options.text("Show only clues with such names, such as Q*.", "NAME", show_default="all"),
     ] = None,
     minimal: Annotated[
         bool,
@@ -43,7 +43,7 @@ def puzzles(
         str | None, options.text("Hardest step: only, conflict, set, chain, set of 2.", "LEVEL")
     ] = None,
     size: Annotated[
-        int | None, options.number("Draw new puzzles of the kind FILE with so many rows.")
+        int | None, options.number("Make new puzzles of the kind FILE with N rows.")
     ] = None,
     style: Annotated[
         str | None, options.style((TEXT, JSON, BOOK), show_default="by the output file")

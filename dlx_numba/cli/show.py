@@ -60,8 +60,8 @@ def show(
       dlx-numba show -f opensudoku -o puzzles.opensudoku puzzles.txt
       dlx-numba show --symmetries queens.dlx
 
-    Large files are shown in part. cover reads
-    matrices that are complete (with --full), and those in CSV format.
+    Large files are shown in part, unless --full is given. Other commands read what show writes in
+    the formats csv and json.
     """
     options.reject("--svg", "--format", "--output", "--full")
     options.reject("--symmetries", "--svg", "--format", "--full")

@@ -68,7 +68,7 @@ def painter(stream: Any = None) -> Paint:
     """Return what colors texts for a stream, by default standard output, as `Picture.text` asks.
 
     It returns texts without color unless the stream is a terminal with colors, and the environment
-    does not refuse them by `NO_COLOR`.
+    variable `NO_COLOR` is not set.
     """
     stream = stream or sys.stdout
     if not is_terminal(stream):

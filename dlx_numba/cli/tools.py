@@ -61,7 +61,7 @@ DESCRIPTIONS = {
     "given": "Options that a cover must contain, by name or by number, from 0.",
     "forbidden": "Options that a cover must not contain, by name or number.",
     "number": "The largest number of covers, puzzles or steps.",
-    "limit": "Stop counting after so many; by default, count all.",
+    "limit": "The count at which to stop; by default, count all.",
     "minimize": "By default, the cost if options have costs, and otherwise the number of options.",
     "cover": "The claimed options, by name or number; by default, the answer in the problem.",
     "certificate": "Instead of a cover: the certificate that there is none.",
@@ -70,7 +70,7 @@ DESCRIPTIONS = {
     "boards": "Sudoku boards by rows, with a dot for each empty cell, for all tasks but generate.",
     "rules": 'Rules of a variant, such as "diagonals,anti-knight".',
     "box": 'The rows and columns of a box, such as "2x3"; by default 3x3.',
-    "seconds": "A time limit, if that of all calls is too long.",
+    "seconds": "A shorter time limit than the server has for all calls.",
 }
 
 
@@ -375,7 +375,7 @@ def _diagnose(puzzle: Puzzle, stop: Stop) -> Diagnosis:
 
 
 def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) -> Result:
-    """Return that a complete search has found nothing, with a reason and a certificate."""
+    """Return the result of a search that has found nothing, with a reason and a certificate."""
     found = diagnosis or _diagnose(puzzle, Stop(EXPLANATION_SECONDS, stop))
     reason = record_of(found)
     if found.kind == "unknown":

@@ -324,15 +324,15 @@ class ExactCoverBase:
         engine : {"own", "highs", "both"}, default: "own"
             What seeks the solutions: the branch and bound of this package, which takes the same
             steps everywhere; HiGHS, a solver of integer programs, which must be installed; or both
-            side by side, which exchange the best solution and the bound. Whichever proves its
-            result ends the call; `statistics.method` is "highs" if it was HiGHS.
+            side by side, which exchange the best solution and the bound. The first one that proves
+            its result ends the call; `statistics.method` is "highs" if it was HiGHS.
 
         Returns
         -------
         Covers
-            A list of solutions in ascending order of their costs; see `Cover.cost`. Its attribute
-            `done` tells whether they are known to be the cheapest, and `bound` is a lower bound on
-            the cost of all others.
+            The solutions in ascending order of their costs; see `Cover.cost`. The attribute `done`
+            states whether they are known to be the cheapest, and `bound` is a lower bound on the
+            cost of all others.
 
         Raises
         ------

@@ -131,7 +131,7 @@ class Cover(list[int]):
 
     @property
     def relaxed(self) -> dict[tuple[str, Hashable], int]:
-        """Requirements that `ExactCover.relax` has dropped, by kind and name: how much of each.
+        """Requirements that `ExactCover.relax` has dropped: how much of each, by kind and name.
 
         Examples
         --------
@@ -171,12 +171,12 @@ class Cover(list[int]):
         ----------
         start : iterable of hashable, optional
             The options of an earlier plan. The column "change" then says whether an option is kept,
-            new or dropped; otherwise, it is only there if it says that items are uncovered.
+            new or dropped. Without `start`, the frame has this column only if items are uncovered.
 
         Returns
         -------
         DataFrame
-            Of the library of the table that the problem was made from, by default pandas.
+            A frame of the library whose frame the problem was made from, by default of pandas.
 
         Examples
         --------
@@ -282,8 +282,9 @@ class Cover(list[int]):
 class Covers(CoverArray, Table):
     """A sequence of covers, which notebooks show as pictures or as a table of names.
 
-    The covers are numbers in two arrays; an element becomes a `Cover` when it is looked at. The
-    sequence is immutable, and equals a list of the same lists of numbers.
+    The option numbers of all covers are in two arrays, and an element becomes a `Cover` when it is
+    accessed, so a million covers take little time and memory. The sequence is immutable, and equals
+    a list of the same lists of numbers.
 
     Parameters
     ----------
@@ -293,8 +294,8 @@ class Covers(CoverArray, Table):
         Whether nothing is missing: these are all covers that were requested, and, as the result of
         `cheapest`, proven to be the cheapest. None if that is unknown.
     bound : int or float, optional
-        No cover that is not in the list costs less, or has a higher value if values are maximized.
-        None if no bound is known, or there is no cover.
+        No cover that is not in the sequence costs less, or has a higher value if values are
+        maximized. None if no bound is known, or there is no cover.
     gap : float, optional
         If one cheapest cover was requested, the fraction of its cost that might be saved.
     tolerance : float

@@ -1,4 +1,4 @@
-"""Covers of a diagram as arrays: all of them, or random ones."""
+"""Return covers of a diagram as arrays: all of them, or random ones."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,9 +1,10 @@
-"""Covers that differ in what matters: one of all those that contain the same of some items.
+"""Find covers that differ in what matters: one of all those that contain the same of some items.
 
-Two searches take turns, and whichever ends first ends both. One finds all covers, and keeps the
-first one of each class. The other has for each item that matters a *selector*, an item whose
-options state how it is covered: with which color, and how often. It branches on selectors first,
-and then seeks only one cover, because all others below this node are of the same class.
+Two searches take turns, because neither is always faster, and whichever ends first ends both. One
+finds all covers, and keeps the first one of each class. The other has for each item that matters a
+*selector*, an item whose options state how it is covered: with which color, and how often. It
+branches on selectors first, and then seeks only one cover, because all others below this node are
+of the same class.
 """
 
 from __future__ import annotations

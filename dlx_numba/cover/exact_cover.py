@@ -52,10 +52,10 @@ class ExactCover(ExactCoverBase):
     options : iterable of iterables of hashable, mapping, or DataFrame
         The items of each option. A pair (item, color) is a secondary item with a color, unless the
         pair itself is an item. An option without primary items is never chosen. The keys of a
-        mapping are the names of the options; see `option_names` and `names`. A pandas DataFrame
-        contains zeros and ones; its columns are the items, its rows are the options, and the labels
-        of its rows are their names, unless these are integers. A sparse matrix or array of SciPy
-        contains zeros and ones, too; its items are the column numbers.
+        mapping are the names of the options; see `option_names`. A pandas DataFrame contains zeros
+        and ones; its columns are the items, its rows are the options, and the labels of its rows
+        are their names, unless these are integers. A sparse matrix or array of SciPy contains zeros
+        and ones, too; its items are the column numbers.
     items : iterable of hashable, optional
         The primary items, in the order in which "leftmost" branches on them. By default, these are
         all items that appear in options and are not secondary, in order of appearance. An item
@@ -72,8 +72,8 @@ class ExactCover(ExactCoverBase):
         The same, as separate mappings from items to integers. An item may have both a lower and an
         upper bound.
     costs : array_like, shape (options,), or mapping, optional
-        The cost of each option; see `cheapest` and `cost`. A mapping lists options by number or
-        name; all others cost 0. If options have names, a pandas Series is a mapping from its
+        The cost of each option; see `cheapest` and `Cover.cost`. A mapping lists options by number
+        or name; all others cost 0. If options have names, a pandas Series is a mapping from its
         labels. A cost is an integer, a float, a `Fraction` or a `Decimal`, and may be negative. A
         float stands for the decimal fraction that Python prints, so that 0.1 + 0.2 is 0.3.
     maximize : array_like, shape (options,), or mapping, optional
@@ -93,8 +93,8 @@ class ExactCover(ExactCoverBase):
         to `high`, where None is no limit. Weights are integers, one for each option or, as in
         costs, a mapping; options that it does not list have the weight 0. The value may also be a
         pair (low, high): then an option states its weight by a pair (name, weight) among its items.
-        Diagrams, counts with a memo, certificates, symmetries, presolving and conversions, except
-        integer programs and `to_cpsat`, do not support totals, nor does the algorithm "bitset".
+        Certificates, symmetries, presolving, the algorithm "bitset" and the formats of `write`,
+        except JSON and integer programs, do not support totals.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -116,7 +116,7 @@ class ExactCover(ExactCoverBase):
         unless there are more than 800,000 pairs of a primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
-        the numbers of options, anything else is a name, as `names` returns it.
+        the numbers of options, anything else is a name, as in `Cover.names`.
     algorithm : {"auto", "links", "bitset"}, default: "auto"
         How to search. All algorithms find the same solutions in the same order. "links" uses
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
@@ -144,7 +144,7 @@ class ExactCover(ExactCoverBase):
         Whether to show a bar on a terminal or in a notebook. A function is called with the
         completed fraction, None if it is unknown, and a text; it must return soon.
     view : str, Picture or callable, optional
-        How to draw covers, if the names of items do not suggest that, or not well:
+        How to draw covers, if the names of items do not suggest a picture, or not a good one:
 
         - "grid": items whose names have two numbers, or a letter and a number, are cells;
         - "timetable": items such as ``("Ann", "Mon")`` are places at times, or items such as
@@ -196,8 +196,8 @@ class ExactCover(ExactCoverBase):
     Four members are enough to begin with: `read`, `first`, `solve` and `count`. A solution knows
     its names and cost; see `Cover`. The others, by purpose:
 
-    - Statement: `read`, `write` and `from_matrix`; `options`, `svg`, `check`; for other solvers,
-      `to_cpsat`.
+    - Statement: `read`, `write`, `from_matrix` and `from_frame`; `options`, `svg`, `check`; for
+      other solvers, `to_cpsat`.
     - Many solutions: iteration and `iterate`, `diagram`, `possible_options`; `solve_batch` for
       variations of the problem; `symmetries`.
     - Plans: `packing` and `covering`; `cheapest`, and `cheapest_batch` for variations; `replace`.
@@ -205,8 +205,9 @@ class ExactCover(ExactCoverBase):
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
       and resumed. Searches and optimizers can also be saved in files.
     - Puzzles for people: `puzzles`, `deduce`.
-    - Reasons and proofs: `diagnose` explains why there is no solution, and `certify` writes a proof
-      of the number of solutions or of the lowest cost.
+    - Reasons and proofs: `diagnose` explains why there is no solution, `relax` finds the cheapest
+      requirements to drop, and `certify` writes a proof of the number of solutions or of the lowest
+      cost.
     - How it works: `statistics`, `explain`.
 
     The parameters `threads`, `executor`, `memory` and `progress` affect no result: problems that
@@ -545,8 +546,9 @@ class ExactCover(ExactCoverBase):
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.
 
-        It is what `view` states or the names of items suggest: an empty board or timetable, which a
-        solution fills, or points that it joins. Otherwise, it is a table of the first options.
+        The picture is what `view` states or the names of items suggest: an empty board or
+        timetable, which a solution fills, or points that it joins. Otherwise, it is a table of the
+        first options.
 
         Parameters
         ----------
@@ -608,10 +610,10 @@ class ExactCover(ExactCoverBase):
             As for `solve`.
         engine : {"own", "sat", "both"}, default: "own"
             What seeks the solution: the methods of this package, or CaDiCaL, a solver of the
-            satisfiability problem, in a process of its own. "both" starts CaDiCaL beside the other
-            methods if they take more than a fraction of a second. It needs
-            ``pip install "dlx-numba[sat]"``, and helps with giant Sudokus and with colors that
-            nearly contradict each other; it does not support totals.
+            satisfiability problem, in a separate process. "both" starts CaDiCaL beside the other
+            methods if these take more than a fraction of a second. CaDiCaL needs
+            ``pip install "dlx-numba[sat]"``. It helps with giant Sudokus and with colors that
+            nearly contradict each other, and does not support totals.
 
         Returns
         -------
@@ -679,12 +681,12 @@ class ExactCover(ExactCoverBase):
         distinct : iterable of hashable, optional
             Items, or pairs of an item and a color. Two solutions are the same if they contain the
             same of these items equally often, with the same colors; one of them is returned. The
-            order of the search is then another one, in one thread.
+            solutions come in another order, which does not depend on the number of threads.
 
         Returns
         -------
         Covers
-            A list of covers; see `first`.
+            A sequence of covers; see `first`.
 
         Raises
         ------
@@ -799,12 +801,12 @@ class ExactCover(ExactCoverBase):
             Whether solutions that are images of each other under a group count once, by Burnside's
             lemma. True stands for all symmetries of the problem.
         distinct
-            As for `solve`. It implies a search, in one thread.
+            As for `solve`. It implies a search.
         folder : path-like, optional
-            For the method "memo": where to keep subproblems for which the memory does not suffice,
-            and the state of the count, about once a second. The next call for the same problem
-            continues there, even if the process has ended at any point. All `threads` count. After
-            the end, the folder has the result only.
+            For the method "memo": where to keep subproblems that do not fit into the memory, and,
+            about once a second, the state of the count. The next call for the same problem
+            continues there, even if the process was killed. All `threads` count. After the end, the
+            folder has the result only.
         memory : int, optional
             The number of bytes for subproblems; by default, the setting of the problem.
 
@@ -1358,10 +1360,10 @@ class ExactCover(ExactCoverBase):
     ) -> Cover | None:
         """Drop the cheapest set of requirements such that the problem has a solution.
 
-        Items are left uncovered, or covered less often than they must be; capacities are raised:
-        multiplicities, and secondary items that options share or give several colors; totals leave
-        their limits; given options are left out, and forbidden ones allowed. Options of penalties
-        are options like others. The costs of the problem do not matter.
+        Items are left uncovered, or covered less often than they must be. Capacities are raised:
+        those of multiplicities, and of secondary items that options share or give several colors.
+        Totals leave their limits, given options are left out, and forbidden ones allowed. Options
+        of penalties are options like others. The costs of the problem do not matter.
 
         Parameters
         ----------
@@ -1410,8 +1412,8 @@ class ExactCover(ExactCoverBase):
 
         The reason is the first of these: items that too few options contain; a coloring, which is
         a number for each item, and proves by sums, or by counting, that no choice of options covers
-        all items; or a few items that cannot all be covered. Then the requirements of its items are
-        dropped, to find other, independent reasons.
+        all items; or a few items that cannot all be covered. Then the requirements of these items
+        are dropped, in order to find other, independent reasons.
 
         Parameters
         ----------
@@ -1446,7 +1448,7 @@ class ExactCover(ExactCoverBase):
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> Deduction:
-        """Conclude what follows from the problem, by rules that people can follow.
+        """Find what follows from the problem, step by step, by rules that people can follow.
 
         Each step is the simplest one: an item has a single option left; the options of an item
         exclude another one; items use up others (a set); or a choice leads to a dead end (a chain).
@@ -1464,14 +1466,14 @@ class ExactCover(ExactCoverBase):
         -------
         Deduction
             A list of steps. A step has the attributes `kind`, `size`, `items`, `chosen`, `removed`
-            and `text`, and the method `svg`. The attribute `done` of the list tells whether nothing
-            simple is left, `cover` is the cover if the steps lead to it, and `refuted` tells
-            whether they prove that there is none.
+            and `text`, and the method `svg`. The attribute `done` of the list states whether
+            nothing simple is left, `cover` is the only cover if the steps find it, and `refuted`
+            states whether they prove that there is none.
 
         Notes
         -----
-        Costs and totals are not used, and an item that several options may cover, or that they may
-        color, is not among those that a set uses up. Whatever is removed is in no cover.
+        The rules do not use costs and totals. A set uses up no item that several options may cover
+        or color. Whatever is removed is in no cover.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Find the cheapest covers with HiGHS, a solver of integer programs, in a thread of its own."""
+"""Find the cheapest covers with HiGHS, a solver of integer programs, in a separate thread."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class HighsThread:
 
     @contextmanager
     def running(self, on_end: Callable[[], object]) -> Iterator[None]:
-        """Let HiGHS run during a block of statements. Its end calls a function."""
+        """Let HiGHS run during a block of statements. A function is called when HiGHS ends."""
         self._on_end = on_end
         self._may_run.set()
         try:
@@ -143,7 +143,7 @@ class HighsThread:
         return highs
 
     def _run(self) -> None:
-        """Seek the covers. To state a large program takes seconds, so it is done here, too."""
+        """Seek the covers. Stating a large program takes seconds, so the thread does this, too."""
         problem, status = self._problem, self._highspy.HighsModelStatus
         n_colors = int(problem.node_colors.max(initial=0))
         names = Names(range(problem.n_items), range(n_colors), range(problem.n_options))

@@ -201,7 +201,7 @@ class CoverOptimizer(Saveable, Computation):
         return "search" if is_own and self._engine != "highs" else "highs"
 
     def _own_best(self) -> Best:
-        """Return the cheapest covers that the own search has found."""
+        """Return the cheapest covers that the branch and bound has found."""
         if self._components is None:
             return Best()
         states = [each.state for each in self._components]
@@ -326,7 +326,7 @@ class CoverOptimizer(Saveable, Computation):
             highs.offer([option for state in states for option in state.covers[0][1]])
 
     def _advance_own(self, stop: Stop, max_examined: int | None) -> None:
-        """Run the own search as `_advance` does."""
+        """Run the branch and bound as `_advance` does."""
         n_threads = self._n_threads or default_threads()
         if self._engine == "both":
             n_threads = max(1, n_threads - 1)

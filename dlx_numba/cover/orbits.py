@@ -48,7 +48,7 @@ class OrbitCounter(Computation):
     restriction : Restriction
         Its given and forbidden options.
     group : SymmetryGroup or None
-        None for all symmetries, which the count begins with finding.
+        None for all symmetries; the count then begins by finding them.
     settings : SearchKeywords, optional
         How to search, and whether the quotient problems are presolved.
     method : str

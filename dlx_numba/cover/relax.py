@@ -1,8 +1,8 @@
 """Relax a problem that has no cover: drop the cheapest set of its requirements.
 
 The relaxed problem has further options, whose costs are the weights of the requirements. Each
-stands for one that is missing, as for penalties; for a unit of capacity that is not needed, so that
-it saves the weight; or for a power of two that a total exceeds.
+stands for an option that is missing, as for penalties; for a unit of capacity that is not needed,
+which saves its weight; or for a power of two by which a total leaves its limits.
 """
 
 from __future__ import annotations

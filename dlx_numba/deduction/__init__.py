@@ -1,4 +1,4 @@
-"""Conclude what follows from a problem, step by step, with reasons that people can follow."""
+"""Find what follows from a problem, step by step, with reasons that people can follow."""
 
 from __future__ import annotations
 

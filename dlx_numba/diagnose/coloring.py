@@ -26,7 +26,8 @@ NO_COLOR = COLORS[-1]  # of cells with the number 0
 def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
     """Return a coloring that proves that there is no cover, or None.
 
-    People count, so weights that are a count are preferred to remainders of more items.
+    People check a count most easily, so weights that are a count are preferred to remainders of
+    more items.
     """
     coloring = find_coloring(stated.selected.problem, stop, max_work)
     if coloring is None:

@@ -123,7 +123,7 @@ class LevelCounter:
     workers : Workers
         The threads of a count with a folder, or an executor for its tasks.
     folder : path-like, optional
-        Where large levels are kept, and the state of the count, about once a second. A counter of
+        Where large levels and, about once a second, the state of the count are kept. A counter of
         the same problem continues there.
     """
 

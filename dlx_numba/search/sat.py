@@ -1,7 +1,7 @@
 """Find covers with CaDiCaL, a solver of the satisfiability problem.
 
-It runs in a process of its own: a call of CaDiCaL from Python cannot be ended from outside, and
-holds the lock of the interpreter, so that nothing else would run beside it.
+It runs in a separate process, because a call of CaDiCaL from Python cannot be ended from outside,
+and holds the lock of the interpreter, so nothing else could run beside it.
 """
 
 import subprocess

@@ -91,9 +91,9 @@ class SudokuRules(Constraints):
         "column": the row of each cell has the number of its column in the column that the value of
         the cell states. "row" exchanges rows and columns, "box" is about the places in a box.
     x_sums, skyscrapers, numbered_rooms : iterable of (int, list of cells)
-        Numbers about the cells of a row or a column, from one of its ends: the sum of as many
-        values as the first of them; how many values exceed all values before them; the value in the
-        place that the first value states.
+        Numbers about the cells of a row or a column, from one of its ends: the sum of the first
+        values, as many as the first value states; the number of values that exceed all values
+        before them; the value in the place that the first value states.
     entropic_lines : iterable of lists of cells
         Any three cells in a row have a low, a middle and a high value, thirds of all values.
     zipper_lines : iterable of lists of cells
@@ -104,7 +104,7 @@ class SudokuRules(Constraints):
     palindromes : iterable of lists of cells
         The values are the same from both ends.
     parity_lines : iterable of lists of cells
-        The values are odd and even by turns.
+        The values are alternately odd and even.
     lockouts : iterable of lists of cells
         The first and the last value differ by at least half of the number of values, rounded down,
         and no value between them on the line is in the range of these two.
