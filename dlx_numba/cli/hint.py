@@ -9,6 +9,7 @@ from ..deduction import Deduction
 from ..deduction.boards import deduce_puzzle
 from ..deduction.page import steps_page
 from ..kinds.puzzle import Puzzle
+from ..pictures.grid import Grid
 from . import options
 from .cover_problem import Selection
 from .inputs import InputOptions
@@ -77,8 +78,9 @@ def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
     if len(deduction) == 1:
         lines = [deduction[0].text]
     lines += [deduction.end] * bool(deduction.end)
-    if puzzle.picture is not None:
-        lines += ["", puzzle.text(deduction.chosen)]
+    if (picture := puzzle.picture) is not None:
+        draw = picture.text_of_part if isinstance(picture, Grid) else puzzle.text
+        lines += ["", draw(deduction.chosen)]
     return "\n".join(lines)
 
 

@@ -67,7 +67,7 @@ class Step:
         """The step in a sentence or two."""
         if self._source.level_name is None:
             return describe(self._source, self._found)
-        name = self.name[0].upper() + self.name[1:]
+        name = (self.name[0].upper() + self.name[1:]).replace(" of ", " of length ")
         return f"{name}: {describe_on_board(self._source, self._found)}"
 
     def __str__(self) -> str:

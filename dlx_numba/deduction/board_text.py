@@ -79,13 +79,14 @@ def _set(bases: list[str], covers: list[str]) -> str:
     """Return why a set of items uses up the others: a naked or hidden set, or a fish."""
     if all(map(CELL.fullmatch, bases)):
         digits, units = zip(*map(_digit_in_unit, covers), strict=True)
-        return f"{join(bases)} can only be {join(digits, 'or')}, so they take these in {units[0]}."
+        which = f"{join(bases)} can only be {join(digits, 'or')}"
+        return f"{which}, so these cells take them in {units[0]}."
     digits, units = zip(*map(_digit_in_unit, bases), strict=True)
     if all(map(CELL.fullmatch, covers)):
-        where = f"{join(covers, 'or')}, so these are nothing else."
+        where = f"{join(covers, 'or')}, so these cells are nothing else."
         return f"in {units[0]}, {join(sorted(digits))} can only be in {where}"
     _, others = zip(*map(_digit_in_unit, covers), strict=True)
-    where = f"{join(others, 'or')}, which therefore have no other {digits[0]}."
+    where = f"{join(others, 'or')}, which therefore have no {digits[0]} elsewhere."
     return f"in {join(units)}, the {digits[0]} can only be in {where}"
 
 
@@ -94,11 +95,19 @@ def _contradiction(source: Source, step: Found, lacking: str, assumed: Placement
     cell, digit = assumed
     path = []
     for k, links in enumerate(rounds(step)):
-        placed = ("=".join(*_placements(source, [link.option])) for link in links)
-        path.append(f"{'then' if k else 'that leaves'} {join(placed)}; ")
+        left = join(_link(source, *link[1:]) for link in links)
+        path.append(f"{'then there is' if k else 'that leaves'} {left}; ")
     end = f"{lacking} has no digit left"
     if not CELL.fullmatch(lacking):
         value, unit = _digit_in_unit(lacking)
         end = f"{unit} has no cell left for {value}"
     middle = f"{''.join(path)}but then {end}" if path else end
     return f"suppose {cell}={digit}: {middle}. So {cell} is not {digit}."
+
+
+def _link(source: Source, item: int, option: int) -> str:
+    """Return what is left for an item in a chain."""
+    [(cell, digit)], name = _placements(source, [option]), str(source.item_name(item))
+    if name == cell:
+        return f"only {digit} for {cell}"
+    return f"only {cell} for the {digit} in {_digit_in_unit(name)[1]}"

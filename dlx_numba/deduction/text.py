@@ -44,7 +44,7 @@ def describe(source: Source, step: Found) -> str:
     excludes = f" This excludes {removed}." if removed else ""
     if step.chosen is not None:
         count = "one option" if n_needed == 1 else f"only the {n_needed:,} options that it needs"
-        when = "as stated" if source.n_stated(step.items[0]) == n_needed else "left"
+        when = "from the start" if source.n_stated(step.items[0]) == n_needed else "left"
         return f"{items[0]} has {count} {when}: {option(step.chosen)}.{excludes}"
     if step.kind == "conflict" and step.is_direct:
         shared = [item(number) for number in source.shared_items(step)]

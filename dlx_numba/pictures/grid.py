@@ -6,9 +6,10 @@ import re
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle, product
+from string import ascii_letters
 from typing import Any, ClassVar, Literal
 
 from ..runtime.text import Paint, plural, unpainted
@@ -152,6 +153,22 @@ class Grid(Picture):
                 own = tuple((cell, named) for named in [next(texts[text], text)] for cell, _ in own)
             seen.add(text)
             yield own
+
+    def text_of_part(self, chosen: Iterable[int]) -> str:
+        """Return the text of a part of a cover, in which letters name pieces beside numbers.
+
+        >>> pieces = [((0, 0), "0"), ((0, 1), "0")], [((0, 2), "1")]
+        >>> grid = Grid("Numbers", pieces, givens=[((0, k), "1") for k in range(3)], style="pieces")
+        >>> print(grid.text_of_part([0]))
+        A A 1
+        """
+        options = [*chosen]
+        names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
+        if self.style != "pieces" or not self.givens or not all(map(str.isdigit, names)):
+            return self.text(options)
+        letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))
+        marks = [tuple((cell, letter.get(name, name)) for cell, name in own) for own in self.marks]
+        return replace(self, marks=tuple(marks)).text(options)
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         options = self._stated(chosen)

@@ -158,19 +158,20 @@ def test_sets_on_boards_of_our_own(kind, size):
         ),
         (
             "naked pair",
-            "r4c4 and r8c4 can only be 1 or 8, so they take these in column 4. "
+            "r4c4 and r8c4 can only be 1 or 8, so these cells take them in column 4. "
             "This excludes 1 from r5c4 and r7c4, and 8 from r7c4.",
         ),
         (
             "forcing chain of 1",
-            "suppose r2c7=3: that leaves r5c7=9 and r1c1=3; but then row 1 has no cell left for 9. "
-            "So r2c7 is not 3.",
+            "suppose r2c7=3: that leaves only 9 for r5c7 and only r1c1 for the 3 in row 1; but "
+            "then row 1 has no cell left for 9. So r2c7 is not 3.",
         ),
     ],
 )
 def test_sentences_name_cells_digits_and_units(name, text):
     step = next(step for step in dlx.deduce(FISHY) if step.name == name)
-    assert step.text == f"{name.capitalize()}: {text}"
+    heading = name.capitalize().replace(" of ", " of length ")
+    assert step.text == f"{heading}: {text}"
 
 
 def test_givens_of_a_puzzle_are_no_steps():
