@@ -227,7 +227,7 @@ def _call_memo(options: list[list[int]]) -> None:
     diagram.frequencies()
     diagram.cheapest()
     diagram.sample()
-    diagram.covers()
+    diagram.covers(limit=1)
     diagram.condition(forbidden=[0])
 
 
