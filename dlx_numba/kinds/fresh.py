@@ -34,13 +34,13 @@ def fresh_puzzles(
     ValueError
         If the kind draws no puzzles, or the size is unsuitable.
     """
-    draw: Callable[[Random, int], str] | None = getattr(load_kind(kind), "draw", None)
-    if draw is None:
-        able = ", ".join(name for name in KINDS if hasattr(load_kind(name), "draw"))
+    random: Callable[[int, int], str] | None = getattr(load_kind(kind), "random", None)
+    if random is None:
+        able = ", ".join(name for name in KINDS if hasattr(load_kind(name), "random"))
         raise ValueError(f"only some kinds draw new puzzles: {able}")
     generator, n_misses = Random(seed), 0
     while not stop():
-        text = draw(generator, size)
+        text = random(generator.getrandbits(64), size)
         [puzzle] = load_kind(kind).parse(text, kind)
         if isinstance(puzzle, FormatError):
             raise puzzle

@@ -200,13 +200,13 @@ def example() -> Puzzle:
     return _state(Table(Record("example", "5 5\n2\n4\n4\n4\n2\n1 1\n5\n5\n3\n1")))
 
 
-def draw(generator: Random, size: int) -> str:
+def random(seed: int, size: int) -> str:
     """Return the text of the nonogram of a random picture, which may have several solutions.
 
-    >>> from random import Random
-    >>> len(draw(Random(1), 5).splitlines())
+    >>> len(random(1, 5).splitlines())
     11
     """
+    generator = Random(seed)
     if not 1 < size <= MAX_DRAWN:
         raise ValueError(f"the size of a new puzzle must be from 2 to {MAX_DRAWN}, not {size}")
     cells = [[generator.random() < DENSITY for _ in range(size)] for _ in range(size)]

@@ -145,16 +145,16 @@ def _entries(
     return [*equal, *different, *((("sum", k), value) for k, value in sums.items() if value)]
 
 
-def draw(generator: Random, size: int) -> str:
+def random(seed: int, size: int) -> str:
     """Return the text of a random puzzle, nearly always with one solution.
 
     Its dominoes are different, and its regions have up to three cells. As long as there is another
     solution, a cell that differs in it becomes a region.
 
-    >>> from random import Random
-    >>> len(json.loads(draw(Random(1), 3))["dominoes"])
+    >>> len(json.loads(random(1, 3))["dominoes"])
     6
     """
+    generator = Random(seed)
     check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells: list[Cell] = [*product(range(size), range(size + size % 2))]
     dominoes = generator.sample([*combinations_with_replacement(range(7), 2)], len(cells) // 2)

@@ -78,13 +78,13 @@ def example() -> Puzzle:
     return _state(Table(Record("example", "4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4")))
 
 
-def draw(generator: Random, size: int) -> str:
+def random(seed: int, size: int) -> str:
     """Return the text of a random puzzle, which may have several solutions.
 
-    >>> from random import Random
-    >>> len(draw(Random(1), 6).splitlines())
+    >>> len(random(1, 6).splitlines())
     7
     """
+    generator = Random(seed)
     check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     free = dict.fromkeys(product(range(size), repeat=2))
     word_of = dict.fromkeys(free, "-")

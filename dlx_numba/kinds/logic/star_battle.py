@@ -137,16 +137,16 @@ def example() -> Puzzle:
     return _state(Table(Record("example", "AABBB\nACCBB\nACDDB\nAADEE\nAADDE")))
 
 
-def draw(generator: Random, size: int) -> str:
+def random(seed: int, size: int) -> str:
     """Return the text of a random puzzle with one star in each region, and with one solution.
 
     Regions grow from the stars of a solution. As long as there is another one, one of its cells
     moves to a neighboring region.
 
-    >>> from random import Random
-    >>> len(draw(Random(1), 6).splitlines())
+    >>> len(random(1, 6).splitlines())
     7
     """
+    generator = Random(seed)
     if not 4 < size <= MAX_DRAWN:
         raise ValueError(f"the size of a new puzzle must be from 5 to {MAX_DRAWN}, not {size}")
     while True:

@@ -134,13 +134,13 @@ def example() -> Puzzle:
     return _state(Table(Record("example", EXAMPLE)))
 
 
-def draw(generator: Random, size: int) -> str:
+def random(seed: int, size: int) -> str:
     """Return the text of a random puzzle, which may have several solutions.
 
-    >>> from random import Random
-    >>> len(draw(Random(1), 6).splitlines())
+    >>> len(random(1, 6).splitlines())
     9
     """
+    generator = Random(seed)
     check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells = list(product(range(1, size + 1), repeat=2))
     word_of = dict.fromkeys(cells, "-")
