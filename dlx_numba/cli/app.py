@@ -53,11 +53,11 @@ MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many l
 PANELS = {  # of the help of a command: what an option concerns; the others are general
     "Problem": "given forbidden items optional cost name columns one-based as box alphabet blank "
     "rules limit number check all batch up-to-symmetry board difficulty level clues symmetry "
-    "minimal boards set sample paths show-givens unique all distinct",
+    "minimal boards set sample paths show-givens unique all distinct mirror-images",
     "Output": "output format relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed animated open",
-    "Long runs": "requests threads seconds checkpoint every resume dask steps repeat cutoff",
+    "Long runs": "threads seconds checkpoint every resume folder dask steps repeat cutoff",
     "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
     "strict clear",
 }

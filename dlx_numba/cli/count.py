@@ -53,11 +53,10 @@ def count(
     Examples:
       dlx-numba count queens.dlx
       dlx-numba count --distinct 'piece*' puzzle.dlx
-      dlx-numba count --certificate proof queens.dlx
       dlx-numba count --folder levels --memory 1G tilings:region=30x30
 
-    --folder implies --method memo, with several threads; the next call continues a count that
-    was interrupted. --limit, --checkpoint, --dask and several --threads imply --method search.
+    --folder implies --method memo, and the next call continues there. --limit,
+    --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.

@@ -30,7 +30,7 @@ class InputOptions(options.LongFormOptions):
         str,
         typer.Argument(
             metavar="FILE",
-            help="Puzzles or a problem of any kind; - for standard input. Or a board: 8....3...",
+            help="Puzzles, a problem or a board; - for standard input.",
         ),
     ]
     kind: options.KindName = None

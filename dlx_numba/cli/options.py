@@ -199,7 +199,7 @@ Threads = Annotated[
 UpToSymmetry = Annotated[bool, flag("Only one of covers that symmetries exchange.")]
 Distinct = Annotated[
     list[str] | None,
-    text("Find only one of all covers with the same of these items.", "ITEM"),
+    text("Only one cover for the same of these items.", "ITEM"),
 ]
 RulesOption = Annotated[
     Any,
@@ -211,11 +211,9 @@ RulesOption = Annotated[
     ),
 ]
 Number = Annotated[int, number("Number of covers.", "--number", "-n")]
-MemoryLimit = Annotated[
-    int | None, size("Memory for subproblems, such as 2G.", "half of the free memory")
-]
+MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of the free memory")]
 LevelFolder = Annotated[
-    str | None, text("Keep levels of a memo in FOLDER, where the next call continues.", "FOLDER")
+    str | None, text("Keep levels of a memo in FOLDER; continue there.", "FOLDER")
 ]
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
@@ -231,7 +229,7 @@ Blank = Annotated[
 ]
 DaskAddress = Annotated[str | None, text("Run on the Dask cluster with this scheduler.", "ADDRESS")]
 CertificateFile = Annotated[
-    str | None, text("Write a proof of the result, which a short program verifies.", "FILE")
+    str | None, text("Write a proof that a short program verifies.", "FILE")
 ]
 BatchFile = Annotated[str | None, text("Solve a variation for each line of FILE.", "FILE")]
 MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
@@ -298,7 +296,7 @@ def _columns(help: str) -> Any:
 class LongFormOptions:
     """The options that describe a table with one option a row."""
 
-    items: Annotated[Any, _columns("One option a row: columns of items, such as a,b+c.")] = None
+    items: Annotated[Any, _columns("Columns of items: a,b+c; a row is an option.")] = None
     optional: Annotated[Any, _columns("Columns of optional items.")] = None
     cost: Annotated[str | None, text("Column of the costs.", "COLUMN")] = None
     name: Annotated[str | None, text("Column of the names of options.", "COLUMN")] = None

@@ -21,6 +21,7 @@ from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
 from ..cover.solutions import describe_progress
 from ..kernels.algorithms import AUTO
+from ..kernels.cover_array import as_array
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..kinds.puzzle import Puzzle
@@ -272,7 +273,7 @@ class SearchRun(Run):
             n_wanted = min(COVERS_PER_CALL, self.limit - self._n_covers)
             covers = self.work.run(seconds, solutions=n_wanted)
             if self.smallest is not None:
-                smallest, n_compared = self.smallest.select(covers, self.stop)
+                smallest, n_compared = self.smallest.select(as_array(covers), self.stop)
                 self.work._push_back(covers[n_compared:])
                 covers = smallest
                 self.n_smallest += len(covers)

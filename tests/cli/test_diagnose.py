@@ -10,7 +10,10 @@ from tests.helpers.diagnoses import tiling
 from tests.helpers.processes import invoke, invoke_json
 
 TRIANGLE = ExactCover([["a", "b"], ["b", "c"], ["c", "a"]])
-ROOM = ExactCover([["p", "h"], ["q", "h"], ["x"]], secondary=["h"])
+ROOM = ExactCover(
+    [*([name, ("h", color)] for name, color in zip("ppqq", "abcd", strict=True)), ["x"]],
+    secondary=["h"],
+)
 CONFLICT = "12....4........3"
 REASON = (
     "There is no cover: each option contains an even number of 3 items, "
