@@ -1478,7 +1478,7 @@ class ExactCover(ExactCoverBase):
         Examples
         --------
         >>> print(ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]]).deduce(given=[2]))
-        1. `b` has one option from the start: `a b`. This excludes `a`.
+        1. `b` has one option left: `a b`. This excludes `a`.
         This is the only cover.
         """
         from ..deduction import deduce_cover
@@ -1544,7 +1544,7 @@ class ExactCover(ExactCoverBase):
         >>> queens = dlx.example("queens", n=6).cover()
         >>> [puzzle] = queens.puzzles(seed=1)
         >>> puzzle.names, queens.count(given=puzzle)
-        (['f2'], 1)
+        (['a2'], 1)
         """
         from .puzzles import make_puzzles  # most problems are only solved
 

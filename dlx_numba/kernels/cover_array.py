@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 COVERS_PER_BATCH = 1024  # that an iteration converts to lists at a time
 PADDING = 2**31 - 1  # fills a row after the options of a cover
+OPTIONS_AHEAD = 1 << 26  # for which memory is reserved before there are so many
 
 
 class Translation(NamedTuple):
@@ -92,17 +93,19 @@ def join_covers(parts: Collection[CoverArray]) -> CoverArray:
 
 def collect_covers(parts: Iterable[CoverArray], n_covers: int) -> CoverArray:
     """Copy up to `n_covers` covers from parts that begin at 0, each before the next is made."""
-    options, indptr, n_copied = NONE.options, np.zeros(n_covers + 1, np.int64), 0
+    options, lengths = NONE.options, [np.zeros(1, np.int64)]
+    n_copied = end = 0
     for part in parts:
-        begin, n_copied = n_copied, n_copied + len(part)
-        indptr[begin + 1 : n_copied + 1] = indptr[begin] + part.indptr[1:]
-        first, last = indptr[begin], indptr[n_copied]
-        if last > len(options):  # memory for as many options in each of the other covers
-            copied, mean = options[:first], -(-last // n_copied)
-            options = np.empty(last + mean * (n_covers - n_copied), np.int32)
-            options[:first] = copied
-        options[first:last] = part.options[: part.indptr[-1]]
-    return CoverArray(options[: indptr[n_copied]], indptr[: n_copied + 1])
+        lengths.append(np.diff(part.indptr))
+        n_copied += len(part)
+        begin, end = end, end + int(part.indptr[-1])
+        if end > len(options):  # memory for as many options in each of the other covers
+            ahead = -(-end // n_copied) * (n_covers - n_copied)
+            copied = options[:begin]
+            options = np.empty(end + min(ahead, max(end, OPTIONS_AHEAD)), np.int32)
+            options[:begin] = copied
+        options[begin:end] = part.options[: end - begin]
+    return CoverArray(options[:end], np.cumsum(np.concatenate(lengths)))
 
 
 def select_covers(covers: CoverArray, numbers: NDArray[np.int64]) -> CoverArray:

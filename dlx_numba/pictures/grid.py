@@ -359,6 +359,8 @@ class Grid(Picture):
         """Return a description for screen readers: the texts by rows, or few of them by cells."""
         n_rows, n_columns = (1 + max(k) for k in _coordinates(self.positions.values()))
         written, n_givens = self.written(chosen), len(self.givens)
+        if chosen and not any(written.values()):
+            return f"{plural(len(chosen), 'piece')}."
         is_solved = bool(chosen) and len(written) == len(self.positions)
         givens = f" with {plural(n_givens, 'given')}" * bool(n_givens) + ", solved" * is_solved
         article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
