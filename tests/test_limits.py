@@ -71,6 +71,10 @@ def queens(n=24, **keywords):
     return dlx.example("queens", n=n).cover(**keywords)
 
 
+def tilings():
+    return dlx.example("tilings", region="8x8").cover()
+
+
 @cache
 def wide_rows(n=3000, size=300):
     """Options of many items, with which a node of the search takes seconds, in CSR format."""
@@ -189,6 +193,7 @@ CALLS = {
     "ExactCover.diagram": lambda **limits: queens().diagram(**limits),
     "ExactCover.diagram, wide": lambda **limits: wide().diagram(order="bandwidth", **limits),
     "CoverDiagram.sample": lambda **limits: queens(8).diagram().sample(10**9, **limits),
+    "CoverDiagram.covers": lambda **limits: tilings().diagram().covers(**limits),
     "ExactCover.certify": lambda **limits: queens().certify(os.devnull, **limits),
     "ExactCover.certify, wide": lambda **limits: wide().certify(os.devnull, **limits),
     "ExactCover.certify, tree": lambda **limits: several().certify(os.devnull, **limits),
