@@ -206,10 +206,9 @@ class PreparedProblem:
     @classmethod
     def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":
         """Restore a prepared problem from its `content()`. Raises an exception if it is invalid."""
+        largest = {"color": MAX_COLOR, "option_numbers": MAX_NODES}  # which fit into int32
         integers: dict[str, NDArray[Any]] = {
-            name: check_integers(
-                array, -(2**62) * (name in SIGNED), MAX_COLOR if name == "color" else 2**62
-            )
+            name: check_integers(array, -(2**62) * (name in SIGNED), largest.get(name, 2**62))
             for name, array in arrays.items()
         }
         is_primary, numbers = integers.pop("is_primary"), integers.pop("option_numbers", None)
@@ -221,7 +220,7 @@ class PreparedProblem:
         branching, last_sharp, seed, *is_consistent = facts["rule"]
         check_integers([branching], 0, Branching.LITERAL_SMALLEST)
         check_integers([last_sharp], 0, MAX_NODES)
-        given = check_integers(facts["given"], 0, 2**62).tolist()
+        given = check_integers(facts["given"], 0, MAX_NODES).tolist()
         n_numbers = problem.n_options if numbers is None else len(numbers)
         all_numbers = [] if numbers is None else [*numbers.tolist(), *given]
         if n_numbers != problem.n_options or len(set(all_numbers)) != len(all_numbers):

@@ -27,7 +27,8 @@ def diagnose_problems(rng: random.Random, folder: Path) -> None:
     rows = [[option.count(item) for item in range(n)] for option in plain]
     has_coloring = not in_lattice(rows, needed)
     reasons = [diagnosis, *diagnosis.others]
-    proofs = [each for each in reasons if each.kind in ("statement", "coloring")]
+    clash = diagnosis.kind == "conflict" and len(diagnosis.items) == 3  # of two options
+    proofs = clash or [each for each in reasons if each.kind in ("statement", "coloring")]
     check(proofs or not has_coloring, f"{diagnosis.kind}, but there is a coloring")
     moduli = [each for each in reasons if each.modulus is not None]
     check(has_coloring or not moduli, f"{diagnosis.kind}, but there is no coloring")
