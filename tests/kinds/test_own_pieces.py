@@ -141,3 +141,30 @@ def test_other_texts_are_not_recognized(text):
 
 def test_the_kind_is_named():
     assert read_any(named_stream(b"2x2\nO\n", "own")).kind == "pieces"
+
+
+@pytest.mark.parametrize(
+    ("text", "drawing"),
+    [
+        (
+            "AA  B   CC\nA   BB  CC\n    B\n\n....\n....\n...\n",
+            "A A C C\nA B C C\nB B B .",
+        ),
+        ("XX\nX\n\n#.\n##\n", "X .\nX X"),
+    ],
+)
+def test_a_board_may_be_the_last_drawing(text, drawing):
+    [puzzle] = read(text)
+    assert puzzle.text(puzzle.first()) == drawing
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("XX\nX\n\n##.\n##.\n#.#\n...\n\n", "the pieces have 3 cells, the board has 6"),
+        ("XX\nX\n\n##.\n#..\n", "the cells '#' and the cells '.'"),
+    ],
+)
+def test_a_last_drawing_without_one_reading(text, reason):
+    with pytest.raises(FormatError, match=reason):
+        list(read(text))

@@ -76,22 +76,24 @@ class _Block:
 
 
 def recognize(head: str) -> bool:
-    r"""Return whether a text starts with a board, and pieces follow.
+    r"""Return whether a text consists of a board, first or last, and pieces.
 
     >>> [recognize(text) for text in ("2x4\nI2\n", "###\n#.#\n\n##\n", "5x8\n1 2 3\n", "#a\n\nb\n")]
     [True, True, False, False]
+    >>> [recognize(text) for text in ("@ BB\n@\n\n....\n", "....\n\n....\n", "1 22\n1\n\n....\n")]
+    [True, False, False]
     """
     board, pieces, _ = _blocks(head)
     if not pieces or board is None:
         return _SEVEN.fullmatch(head) is not None
-    rows = [row for block in pieces for row in block.rows]
+    rows = [row for block in pieces for row in block.rows if not _NAMES.fullmatch(row)]
+    if board.label:
+        return all(map(_ROW.fullmatch, rows))
+    words = [{*word}.difference(BLANKS) for row in rows for word in row.split()]
+    is_plain = all(len(word) <= 1 and not "".join(word).isdigit() for word in words)
     drawn = "".join(board.rows)
-    is_stated = bool(board.label) or ("#" in drawn and not set(drawn) - set("#. |"))
-    words = [word for row in rows for word in row.split()]
-    is_plain = all(len(set(word) - set(BLANKS)) <= 1 for word in words)
-    return is_stated and all(
-        _NAMES.fullmatch(row) or (_ROW.fullmatch(row) and (board.label or is_plain)) for row in rows
-    )
+    has_other_symbols = any(word.difference(FILLED) for word in words)
+    return is_plain and not set(drawn) - set("#. |") and ("#" in drawn or has_other_symbols)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle]:
@@ -108,10 +110,33 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     board, blocks, motion = _blocks(text)
     if board is None or not blocks:
         raise ValueError(f"{source}: expected one board, and pieces")
+    puzzles, errors = list[Puzzle](), list[FormatError]()
     try:
-        region, givens = _read_board(board)
+        for region, givens in _read_board(board):
+            try:
+                statement = _fill(region, givens, blocks, motion, source, board.line)
+                puzzles.append(Puzzle("Pieces", statement, place=source))
+            except FormatError as error:
+                errors.append(error)
     except ValueError as error:
         raise FormatError(source, board.line, str(error)) from None
+    if len(puzzles) > 1:
+        reason = "the pieces fit the cells '#' and the cells '.'; draw those outside as spaces"
+        raise FormatError(source, board.line, reason)
+    yield from puzzles
+    if not puzzles:
+        raise errors[0]
+
+
+def _fill(
+    region: Shape,
+    givens: tuple[Mark, ...],
+    blocks: list[_Block],
+    motion: Motion,
+    source: str,
+    line: int,
+) -> Statement:
+    """State how the pieces of some blocks fill a region. `line` is that of the board."""
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     pieces: dict[Shape, Piece] = {}
     taken = dict[str, Shape]()  # the form of each name
@@ -139,8 +164,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     left = [piece for piece in pieces.values() if piece.low > 0]
     if (n_cells := sum(piece.low * len(piece.shape) for piece in left)) != len(region):
         reason = f"the pieces have {n_cells} cells, the board has {len(region)}"
-        raise FormatError(source, board.line, reason)
-    yield Puzzle("Pieces", state_pieces("Pieces", left, region, givens, copies), place=source)
+        raise FormatError(source, line, reason)
+    return state_pieces("Pieces", left, region, givens, copies)
 
 
 def state_pieces(
@@ -196,22 +221,32 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
             current.rows.append(line)
     for block in blocks:
         block.rows = block.rows or [block.name]
-    boards = [block for block in blocks if block.label == "board"] or blocks[:1]
+    boards = [block for block in blocks if block.label == "board"]
+    if blocks and not boards:
+        boards = [max(blocks[0], blocks[-1], key=_board_size)]
     board = boards[0] if len(boards) == 1 else None
     return board, [block for block in blocks if block is not board], motion
 
 
-def _read_board(block: _Block) -> tuple[Shape, tuple[Mark, ...]]:
-    """Return the cells to fill, and those of pieces that are already placed."""
+def _board_size(block: _Block) -> tuple[bool, int]:
+    """Return whether a block is one connected shape, as no list of pieces is, and its cells."""
+    cells = dict.fromkeys(_cells(block.rows), "#")
+    return len(_components(cells)) == 1, len(cells)
+
+
+def _read_board(block: _Block) -> list[tuple[Shape, tuple[Mark, ...]]]:
+    """Return readings of a board: the cells to fill, and those of pieces that are placed."""
     size = block.rows[0].replace("×", "x")
     if _SIZE.fullmatch(size):
-        return parse_cubes(size) if size.count("x") == 2 else parse_squares(size), ()
+        return [(parse_cubes(size) if size.count("x") == 2 else parse_squares(size), ())]
     cells = _cells(block.rows)
     symbols = {*cells.values()}
-    filled = symbols & {*FILLED} or symbols & {"."} or symbols
-    region = frozenset(cell for cell, symbol in cells.items() if symbol in filled)
-    placed = (each for each in cells.items() if each[1].isalpha() and each[1] not in filled)
-    return region, tuple(placed)
+    readings = []
+    for filled in [some for some in (symbols & {*FILLED}, symbols & {"."}) if some] or [symbols]:
+        region = frozenset(cell for cell, symbol in cells.items() if symbol in filled)
+        placed = (each for each in cells.items() if each[1].isalpha() and each[1] not in filled)
+        readings.append((region, tuple(placed)))
+    return readings
 
 
 def _read_pieces(
