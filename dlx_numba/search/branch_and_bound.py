@@ -28,12 +28,16 @@ UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
 # about as long as VISITS_PER_UPDATE, and an examination takes EXAMINATION_WORK besides both.
 VISITS_PER_UPDATE, EXAMINATION_WORK = 16, 1 << 20
 # Attempts to find better covers get FIRST_SHARE of the work until a cover is known, and then SHARE.
-# They are dives from the node with the lowest bound.
-FIRST_SHARE, SHARE = 0.8, 0.2
-# At first, covers are sought near the start, if one is given: at least MIN_FREE of its options are
-# free, and twice as many in each further attempt. They are found around the items that it leaves
-# uncovered, in up to MAX_ROUNDS rounds; if these do not suffice, the rest is random.
-MIN_FREE, MAX_ROUNDS = 3, 64
+# They get STALLED_SHARE once no cover has been found in the second half of the work, provided that
+# this half is more than MIN_STALL. Every DIVE_PERIOD-th attempt is a dive from the node with the
+# lowest bound.
+FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL, DIVE_PERIOD = 0.8, 0.5, 0.1, 1 << 31, 2
+# The other attempts are neighborhoods of the best cover, in which some of its options are free:
+# first FREE_SHARE of them, but at least MIN_FREE. The share is multiplied by SHRINKING if a search
+# takes too long, and divided by it otherwise. The free options are found around one of them, in up
+# to MAX_ROUNDS rounds; if these do not suffice, the rest is random.
+FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 0.2, 3, 0.9, 64
+MIN_FREE_SHARE, MAX_FREE_SHARE = 0.001, 0.5  # larger parts are as hard as the whole problem
 
 
 class State(NamedTuple):
@@ -89,8 +93,10 @@ class ComponentOptimizer:
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._n_pushed = self._n_popped = self.n_examined = 0
-        self._work = self._attempt_work = 0
+        self._work = self._work_before = self._attempt_work = self._n_attempts = 0
+        self._free_share = FREE_SHARE
         self._dived: Node | None = None
+        self._dead_end, self._n_back = NO_OPTIONS, 0  # of a dive, and the options to free next
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(self._root)
@@ -141,37 +147,52 @@ class ComponentOptimizer:
     @property
     def _seeks_covers(self) -> bool:
         """Whether a better cover is sought next, rather than a better bound."""
-        share = SHARE if self._best.covers else FIRST_SHARE
-        return self._attempt_work < share * self._work
+        n_stalled = self._work - self._work_before
+        is_stalled = n_stalled > max(self._work_before, MIN_STALL)
+        share = STALLED_SHARE if is_stalled else SHARE if self._best.covers else FIRST_SHARE
+        return bool(self._open) and self._attempt_work < share * self._work
 
     def pop(self) -> Node:
-        """Return a node to examine next: the one of the lowest bound, or one to find covers."""
+        """Return a node to examine next: the one of the lowest bound, or a neighborhood."""
         self._n_popped += 1
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
-        first = self._open[0][-1]
-        if self._seeks_covers and first is not self._dived:
-            self._dived = first
-            return replace(first, n_steps=DIVE_STEPS, is_neighborhood=True, is_dive=True)
+        if self._seeks_covers:
+            first, self._n_attempts = self._open[0][-1], self._n_attempts + 1
+            if not self._best.covers and self._n_back < len(self._dead_end):
+                n_free, self._n_back = self._n_back, 2 * self._n_back
+                return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
+            is_turn = self._n_attempts % DIVE_PERIOD == 0 or not self._best.covers
+            if is_turn and first is not self._dived:
+                self._dived = first
+                return replace(first, n_steps=DIVE_STEPS, is_neighborhood=True, is_dive=True)
+            if self._best.covers:
+                cover = np.array(self._best.covers[0][1], np.int64)
+                n_free = max(MIN_FREE, int(self._free_share * len(cover)))
+                if n_free < len(cover):
+                    return self._neighborhood(cover, n_free)
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
-            return self._neighborhood(self._start, n_free)
+            return self._neighborhood(self._start, n_free, True)
         return heapq.heappop(self._open)[-1]
 
-    def _neighborhood(self, start: NDArray[np.int64], n_free: int) -> Node:
-        """Return the node of the covers that differ from a part of one in a few options.
+    def _neighborhood(
+        self, cover: NDArray[np.int64], n_free: int, is_partial: bool = False
+    ) -> Node:
+        """Return the node of the covers that differ from one in a few close options.
 
-        They are close to the items that it leaves uncovered.
+        If it is only a part of a cover, they are close to the items that it leaves uncovered.
         """
         rng, problem = np.random.default_rng(self._n_popped), self._problem
-        owner = np.full(problem.n_items, len(start))  # of each item, in the start
-        chosen = select_options(self._stated, np.searchsorted(self._options, start))
+        owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
+        chosen = select_options(self._stated, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
-        is_free = np.append(~np.isin(start, self._numbers), True)
+        is_free = np.append(~np.isin(cover, self._numbers), is_partial)
+        n_free = min(len(cover), n_free) + is_free[-1]
         owners, option_of = owner[problem.items], problem.option_of_node()
         n_rounds = 0
-        while (n_missing := min(len(start), n_free) + 1 - np.count_nonzero(is_free)) > 0:
+        while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
             n_rounds += 1
             touches_free = np.zeros(problem.n_options, np.bool_)
             touches_free[option_of[is_free[owners]]] = True
@@ -182,7 +203,7 @@ class ComponentOptimizer:
                 near = rng.permutation(np.flatnonzero(~is_free[:-1]))
                 near = near[: n_missing if n_rounds == MAX_ROUNDS else 1]
             is_free[rng.permutation(near)[:n_missing]] = True
-        kept = tuple(start[~is_free[:-1]].tolist())
+        kept = tuple(cover[~is_free[:-1]].tolist())
         return replace(self._root, chosen=kept, n_steps=NEAR_STEPS, is_neighborhood=True)
 
     def examine(self, node: Node) -> Examination:
@@ -199,6 +220,8 @@ class ComponentOptimizer:
         self._work += work
         if node.is_neighborhood:
             self._attempt_work += work
+        if outcome.start:
+            self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
         is_better = self._add_covers(outcome.found)
         # Another node of the batch may have removed options, so that the bound is outdated.
         dual = outcome.dual
@@ -206,6 +229,11 @@ class ComponentOptimizer:
             self._dual = dual
         if is_better or dual is not None:
             self._fix()
+        if node.is_neighborhood and not node.is_dive:
+            share = self._free_share * (SHRINKING if outcome.nodes else 1 / SHRINKING)
+            self._free_share = min(max(share, MIN_FREE_SHARE), MAX_FREE_SHARE)
+        if len(outcome.dead_end) > len(self._dead_end):
+            self._dead_end, self._n_back = np.array(outcome.dead_end, np.int64), MIN_FREE
         for each in outcome.nodes:
             if not node.is_neighborhood:
                 self._push(each)
@@ -217,6 +245,7 @@ class ComponentOptimizer:
         """Add covers, and return whether one of them is among the best."""
         is_better = sum(map(self._best.add, covers)) > 0
         if is_better:
+            self._work_before = self._work
             self._open = [each for each in self._open if each[0] <= self._best.limit]
             heapq.heapify(self._open)
         return is_better

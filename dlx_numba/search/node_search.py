@@ -45,6 +45,7 @@ MAX_ASCENT_VISITS = 1 << 24  # of nodes of the problem in an examination, which 
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # multiplies the budgets of the first proof, and of a search while covers are missing
 MAX_COVERS_PER_CALL = 64  # of a kernel
+START_VALUE = 0.5  # a cover is sought near the options that have at least this value
 # Random numbers are added to the costs, up to this share of the mean cost of an option in a cover.
 # Then the relaxation has a single solution.
 SPREAD = 0.1
@@ -59,7 +60,9 @@ class Outcome(NamedTuple):
     found: list[CostedCover]
     counters: Counters
     dual: DualBound | None = None  # of the root
+    start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     n_visits: int = 0  # of nodes of the problem by the ascent
+    dead_end: tuple[int, ...] = ()  # the options that a dive chose before it failed
 
 
 NOTHING = Outcome([], [], np.zeros(3, np.int64))
@@ -104,7 +107,7 @@ def examine(
         outcome = yield from _examine(problem, numbers, node, best, n_updates)
         found, counters = found + outcome.found, counters + outcome.counters
         n_visits += outcome.n_visits
-    return Outcome([], found, counters, n_visits=n_visits)
+    return Outcome([], found, counters, n_visits=n_visits, dead_end=node.chosen)
 
 
 def _examine(
@@ -166,7 +169,7 @@ class _Remainder:
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
-        nodes, n_visits = list[Node](), 0
+        nodes, start, n_visits = list[Node](), tuple[int, ...](), 0
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
@@ -174,14 +177,14 @@ class _Remainder:
             if node.is_dive:
                 nodes, n_visits = yield from self._deeper()
         elif node.is_root and not node.is_close and is_small(self.problem):
-            closer, n_visits = yield from self._approach_relaxation()
+            closer, start, n_visits = yield from self._approach_relaxation()
             nodes = [closer]
         elif pairs:
             nodes, n_visits = yield from self._children_of_pairs(pairs)
         else:
             nodes = list(self._children_of_item())
         dual = self.dual if node.is_root else None
-        return Outcome(nodes, self.found, self.counters, dual, n_visits)
+        return Outcome(nodes, self.found, self.counters, dual, start, n_visits)
 
     def _seek_any_covers(self, n_updates: int) -> Generator[None, None, bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
@@ -241,18 +244,21 @@ class _Remainder:
         # The budget includes choices of items.
         return n_updates - (n_used if n_found else max(n_used, n_slice))
 
-    def _approach_relaxation(self) -> Generator[None, None, tuple[Node, int]]:
-        """Return the node with better prices, and the visits."""
+    def _approach_relaxation(self) -> Generator[None, None, tuple[Node, tuple[int, ...], int]]:
+        """Return the node with better prices, most options of a nearby cover, and the visits."""
         program, node, limit = formulate(self.problem), self.node, self.best.limit - self.paid
         approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
+        n_visits, start = approach.n_visits(program), tuple[int, ...]()
         price, total_price = np.split(approach.best, [self.problem.n_items])
         dual = exact_bound(relax(self.problem, total_price), price)
         if dual.bound > self.dual.bound:
             node = replace(node, price=node.price.copy(), total_price=total_price)
             node.price[self.items] = price
+        if dual.lowest_cost <= limit:
+            value, n_more = yield from self._near_cover(program)
+            start, n_visits = tuple(self.numbers[value > START_VALUE].tolist()), n_visits + n_more
         gap = NODE_GAP * (self.best.limit - node.bound + 1)
-        closer = replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap)
-        return closer, approach.n_visits(program)
+        return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap), start, n_visits
 
     def _near_cover(
         self, program: LinearProgram
