@@ -50,7 +50,7 @@ class CoverArray(Sequence[list[int]]):
 
     def __iter__(self) -> Iterator[list[int]]:
         for begin in range(0, len(self), COVERS_PER_BATCH):
-            yield from self[begin : begin + COVERS_PER_BATCH].tolist()
+            yield from CoverArray.__getitem__(self, slice(begin, begin + COVERS_PER_BATCH)).tolist()
 
     def tolist(self) -> list[list[int]]:
         """Return the covers as lists of numbers."""
@@ -65,6 +65,8 @@ NONE = CoverArray(np.zeros(0, np.int32), np.zeros(1, np.int64))
 def as_array(covers: Iterable[Sequence[int]]) -> CoverArray:
     """Convert lists of options."""
     lists = list(covers)
+    if not lists:
+        return NONE
     indptr = np.cumsum([0, *map(len, lists)])
     return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
 
@@ -80,11 +82,17 @@ def sort_covers(
     rows[:, :width][is_option] = options if numbers is None else numbers[options]
     rows[:, width:] = given
     rows.sort(axis=1)
-    return CoverArray(rows[rows != PADDING], np.append(0, np.cumsum(lengths + len(given))))
+    indptr = np.zeros(len(lengths) + 1, np.int64)
+    (lengths + len(given)).cumsum(out=indptr[1:])
+    return CoverArray(rows[rows != PADDING], indptr)
 
 
 def join_covers(parts: Collection[CoverArray]) -> CoverArray:
-    """Return the covers of several arrays as one without other options."""
+    """Return the covers of several arrays as one without other options, which one part may be."""
+    if len(parts) == 1:
+        [part] = parts
+        if part.indptr[0] == 0 and part.indptr[-1] == len(part.options):
+            return part
     lengths = [np.zeros(1, np.int64), *(np.diff(part.indptr) for part in parts)]
     options = [part.options[part.indptr[0] : part.indptr[-1]] for part in parts]
     joined = options[0] if len(options) == 1 else np.concatenate([NONE.options, *options])
