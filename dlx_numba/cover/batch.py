@@ -32,6 +32,7 @@ from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
 from .names import Cost, Names, option_numbers
 from .optimizer import NodeTask
+from .spelling import simplify_names, suggest
 from .stated import Stated
 
 PARTS_PER_THREAD = 8  # balances the load
@@ -197,7 +198,8 @@ def encode_item_lists(
         for item in dict.fromkeys(as_names(row, f"variation {k}: covered")):
             number = 0 if item in excluded else number_of.get(item)
             if number is None:
-                raise ValueError(f"variation {k}: covered: there is no item named {item!r}")
+                hint = suggest(item, simplify_names(items))
+                raise ValueError(f"variation {k}: covered: there is no item named {item!r}{hint}")
             numbers[-1].append(number)
     return _join_lists(chain.from_iterable(numbers), numbers)
 

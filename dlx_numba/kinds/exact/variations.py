@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...cover.names import Names, as_text, option_numbers
+from ...cover.spelling import simplify_names, suggest
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.json import load_json
@@ -126,7 +127,8 @@ class LineReader:
         variation = Variation([*map(self.option, given)], [*map(self.option, forbidden)], [])
         for word in covered:
             if word not in self._item_of:
-                raise ValueError(f"there is no item named {word!r}")
+                hint = suggest(word, simplify_names(self._item_of))
+                raise ValueError(f"there is no item named {word!r}{hint}")
             variation.covered.append(self._item_of[word])
         return variation
 
