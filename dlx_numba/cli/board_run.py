@@ -167,7 +167,7 @@ class BoardRun(Run):
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
-                    if n_boards == 0 and (len(records.bad) > MAX_BAD or describe_text(peek(file))):
+                    if n_boards == 0 and (len(records.bad) > MAX_BAD or self._describe(file)):
                         break
                     if self.stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
@@ -183,7 +183,7 @@ class BoardRun(Run):
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 advice = "" if board is not None else advise_size(file)
-                if board is None and (described := describe_text(peek(file))):
+                if board is None and (described := self._describe(file)):
                     advice = f"; this is {described}"
                 report_error(f"{error}{advice}")
                 if self.options.strict:
@@ -192,6 +192,12 @@ class BoardRun(Run):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
+
+    def _describe(self, file: str) -> str:
+        """Return what a file is if it clearly has no boards for this command, or ""."""
+        if find_reader(head := peek(file)) is None:
+            return describe_text(head)
+        return "" if self.find_reader else "a puzzle with rules, which this command does not take"
 
     def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""

@@ -104,3 +104,12 @@ def test_commands_without_rules():
     for command in ("rate", "canonical"):
         out, err = invoke(command, "-", stdin=text, status=2)
         assert ("<stdin>:1: " in err, "." * 81 in out) == (True, False)
+
+
+def test_a_single_puzzle_that_is_not_valid(tmp_path):
+    path = tmp_path / "seven.json"
+    cells = [[{"region": 0}] * 4 for _ in range(4)]
+    path.write_text(json.dumps(FPUZZLE | {"grid": cells}))
+    reason = "regions must assign the cells of a board to n regions of n cells each"
+    assert f"{path}:1: {reason}" in invoke("solve", path, status=2)[1]
+    assert "this is a puzzle with rules, which" in invoke("rate", path, status=2)[1]
