@@ -145,10 +145,11 @@ class CoverQueue:
         self._n_covers -= n
         while n > 0:
             part = self._parts.popleft()
-            taken.append(part[:n])
             if len(part) > n:
                 self._parts.appendleft(part[n:])
-            n -= len(taken[-1])
+                part = part[:n]
+            taken.append(part)
+            n -= len(part)
         return join_covers(taken)
 
     def tolist(self) -> list[list[int]]:
