@@ -28,10 +28,8 @@ UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
 # about as long as VISITS_PER_UPDATE, and an examination takes EXAMINATION_WORK besides both.
 VISITS_PER_UPDATE, EXAMINATION_WORK = 16, 1 << 20
 # Attempts to find better covers get FIRST_SHARE of the work until a cover is known, and then SHARE.
-# They get STALLED_SHARE once no cover has been found in the second half of the work, provided that
-# this half is more than MIN_STALL. Every DIVE_PERIOD-th attempt is a dive from the node with the
-# lowest bound.
-FIRST_SHARE, SHARE, STALLED_SHARE, MIN_STALL, DIVE_PERIOD = 0.8, 0.5, 0.1, 1 << 31, 2
+# Every DIVE_PERIOD-th attempt is a dive from the node with the lowest bound.
+FIRST_SHARE, SHARE, DIVE_PERIOD = 0.8, 0.2, 2
 # The other attempts are neighborhoods of the best cover, in which some of its options are free:
 # first FREE_SHARE of them, but at least MIN_FREE. The share is multiplied by SHRINKING if a search
 # takes too long, and divided by it otherwise. The free options are found around one of them, in up
@@ -93,7 +91,7 @@ class ComponentOptimizer:
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._n_pushed = self._n_popped = self.n_examined = 0
-        self._work = self._work_before = self._attempt_work = self._n_attempts = 0
+        self._work = self._attempt_work = self._n_attempts = 0
         self._free_share = FREE_SHARE
         self._dived: Node | None = None
         self._dead_end, self._n_back = NO_OPTIONS, 0  # of a dive, and the options to free next
@@ -147,9 +145,7 @@ class ComponentOptimizer:
     @property
     def _seeks_covers(self) -> bool:
         """Whether a better cover is sought next, rather than a better bound."""
-        n_stalled = self._work - self._work_before
-        is_stalled = n_stalled > max(self._work_before, MIN_STALL)
-        share = STALLED_SHARE if is_stalled else SHARE if self._best.covers else FIRST_SHARE
+        share = SHARE if self._best.covers else FIRST_SHARE
         return bool(self._open) and self._attempt_work < share * self._work
 
     def pop(self) -> Node:
@@ -245,7 +241,6 @@ class ComponentOptimizer:
         """Add covers, and return whether one of them is among the best."""
         is_better = sum(map(self._best.add, covers)) > 0
         if is_better:
-            self._work_before = self._work
             self._open = [each for each in self._open if each[0] <= self._best.limit]
             heapq.heapify(self._open)
         return is_better
