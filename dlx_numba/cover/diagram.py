@@ -36,11 +36,11 @@ from ..runtime.resources import free_memory
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from ..search.thread_runner import check_limit
+from .classes import ClassFilter, find_aspects
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
 from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .diagram_text import format_dot, format_zdd
-from .distinct import ClassFilter, find_aspects
 from .iterables import as_names
 from .names import option_numbers
 from .orbits import OrbitCounter

@@ -1,19 +1,19 @@
 """Find covers that differ in what matters: one of all those that contain the same of some items.
 
-Two searches take turns, because neither is always faster, and whichever ends first ends both. One
-finds all covers, and keeps the first one of each class. The other has for each item that matters a
-*selector*, an item whose options state how it is covered: with which color, and how often. It
-branches on selectors first, and then seeks only one cover, because all others below this node are
-of the same class.
+Several methods take turns, because none is always the fastest, and whichever ends first ends all.
+One finds all covers, and keeps the first one of each class: by a search or, if that takes long,
+from a diagram, which takes less time if many covers have the same subproblems. The other has for
+each item that matters a *selector*, an item whose options state how it is covered: with which
+color, and how often. It branches on selectors first, and then seeks only one cover, because all
+others below this node are of the same class.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,25 +22,26 @@ from numpy.typing import NDArray
 from ..kernels.cover_array import (
     NONE,
     CoverArray,
-    Translation,
     as_array,
-    join_covers,
     select_covers,
-    sort_covers,
 )
 from ..kernels.dlx.branching import Branching, BranchingRule
+from ..kernels.dlx.state import UNLIMITED
+from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import Problem, restrict
+from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
-from ..runtime.resources import default_threads
+from ..runtime.resources import default_threads, memory_limit
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.splitting import split_subtrees
+from .classes import UNCHOSEN, ClassFilter, find_aspects
+from .diagram_builder import DiagramBuilder
 from .iterables import as_names
-from .names import Names, as_text
+from .names import Names
 from .prepare import SearchKeywords, select, simplify
-from .spelling import simplify_names, suggest
 from .stated import Stated
 
 # The updates of a turn: at first, and at most, which takes some 5 ms
@@ -48,34 +49,9 @@ FIRST_UPDATES, SLICE_UPDATES = 1 << 14, 1 << 20
 CLASS_UPDATES = 1 << 11  # that take as long as the end of a class
 MAX_COVERS = 1 << 14  # that are found at a time
 N_PARTS = 8  # of a long search for all covers
+DIAGRAM_WORK = 1 << 22  # of a turn of the diagram, which takes as long as those of all parts
+DIAGRAM_BYTES = 1 << 28
 MIN_EXPLORED = 1e-9  # the fraction of a tree
-UNCHOSEN = 1  # the value of an item that no chosen option contains
-
-
-class ClassFilter:
-    """The classes of the covers so far, by the numbers of all that matters in a cover."""
-
-    def __init__(self, aspects: Sequence[Mapping[int, int]], n_options: int) -> None:
-        self._known = set[bytes]()
-        numbers = dict[tuple[int, int], int]()  # of the values of each aspect
-        uses = [list[int]() for _ in range(n_options)]
-        for k, values in enumerate(aspects):
-            for option, value in values.items():
-                uses[option].append(numbers.setdefault((k, value), len(numbers)))
-        self._uses = as_array(uses)
-
-    def first(self, covers: CoverArray) -> NDArray[np.int64]:
-        """Return which covers are the first ones of their classes."""
-        covers, first = join_covers([covers]), list[int]()
-        uses = select_covers(self._uses, covers.options.astype(np.int64))
-        lengths = np.diff(uses.indptr[covers.indptr])
-        found = sort_covers(uses.options, lengths, Translation())
-        content, ends = found.options.tobytes(), (found.options.itemsize * found.indptr).tolist()
-        for k, (begin, end) in enumerate(pairwise(ends)):
-            if (key := content[begin:end]) not in self._known:
-                self._known.add(key)
-                first.append(k)
-        return np.array(first, np.int64)
 
 
 class DistinctSearch:
@@ -107,6 +83,7 @@ class DistinctSearch:
         self._stated, self._spec = stated, _without_marks(stated, entries).prepare(stop)
         self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
+        self._has_diagram = self._is_listed = False
         self._classes = ClassFilter(self._aspects, stated.problem.n_options)
         self._n_found, self.is_stopped = 0, False
 
@@ -128,18 +105,22 @@ class DistinctSearch:
         """
         self.is_stopped, work = False, FIRST_UPDATES
         parts, outcomes = self._parts, dict[int, CoverArray]()
+        tasks, listing = list[Callable[[], CoverArray]](), self._list_covers(stop)
 
         def explore(turn: int) -> None:
-            is_part = turn < len(parts)
-            do = partial(self._explore_part, parts[turn]) if is_part else self._explore_classes
-            outcomes[turn] = do(work if is_part else class_work, stop)
+            outcomes[turn] = tasks[turn]()
 
         with WorkerThreads(self._stated.workers.n_threads or default_threads(), stop) as workers:
             while True:
-                if work == SLICE_UPDATES and len(parts) == 1:
+                is_long = work == SLICE_UPDATES
+                if is_long and len(parts) == 1:
                     split_subtrees(parts, parts[:], N_PARTS, self._spec.translation, stop)
-                n, class_work = len(parts), self._class_work(work)
-                for turns in [range(n), range(n, n + 1)] if n == 1 else [range(n + 1)]:
+                tasks[:] = [partial(self._explore_classes, self._class_work(work), stop)]
+                if not self._has_diagram:
+                    tasks[:0] = [partial(self._explore_part, part, work, stop) for part in parts]
+                tasks += [partial(next, listing, NONE)] * is_long
+                n = len(tasks)
+                for turns in [range(n)] if is_long else [range(1), range(1, n)]:
                     outcomes.clear()
                     workers.run_parts(explore, turns)
                     for turn in turns:
@@ -148,16 +129,31 @@ class DistinctSearch:
                         self._n_found += len(first)
                         yield select_covers(covers, first)
                     is_done = all(part.is_done and not part.found for part in parts)
-                    if self._n_found >= wanted or is_done or (self._tree and self._tree.is_done):
+                    is_done |= self._is_listed or (self._tree is not None and self._tree.is_done)
+                    if self._n_found >= wanted or is_done:
                         return
                     if stop():
                         self.is_stopped = True
                         return
                 work = min(2 * work, SLICE_UPDATES)
 
+    def _list_covers(self, stop: Stop) -> Iterator[CoverArray]:
+        """Build a diagram, and list its covers. Yields after each turn."""
+        memory = min(DIAGRAM_BYTES, memory_limit(self._stated.settings["memory"]))
+        try:
+            builder = DiagramBuilder(self._spec, self._stated, "auto", memory)
+            while not builder.done:
+                builder._memo.run(stop, builder._memo.work + DIAGRAM_WORK)
+                yield NONE
+        except (MemoryLimitError, ValueError):
+            return  # too large
+        self._has_diagram = True
+        yield from builder.result._parts(UNLIMITED, stop)
+        self._is_listed = not stop()
+
     def _class_work(self, work: int) -> int:
         """Return the updates of a turn for classes: more if they seem to be found earlier."""
-        if self._tree is None:
+        if self._tree is None or self._has_diagram:
             return work
         share = _remaining_work(self._parts) / max(1, _remaining_work([self._tree]))
         return int(work * min(max(share, 1 / N_PARTS), len(self._parts)))
@@ -205,7 +201,7 @@ def _without_marks(stated: Stated, entries: Sequence[Hashable]) -> Stated:
     option_of_node, node_colors = problem.option_of_node(), problem.node_colors
     for item in {number_of.get(entry, 0) for entry in entries}:
         options = option_of_node[problem.items == item].tolist()
-        if item >= problem.n_primary and _is_single(problem, limits, node_colors, options):
+        if item >= problem.n_primary and exclude_each_other(problem, limits, node_colors, options):
             items.append(item)
     if not items:
         return stated
@@ -223,7 +219,7 @@ def _add_selectors(
     # Selectors come first, and each item that is covered by the use of an aspect, last of the
     # primary items. An aspect with several values has a secondary item whose color is the value.
     limits, node_colors = problem.item_high, problem.node_colors
-    is_single = [_is_single(problem, limits, node_colors, values) for values in aspects]
+    is_single = [exclude_each_other(problem, limits, node_colors, values) for values in aspects]
     users = n_selectors + n_primary
     first_secondary = users + sum(is_single)
     shift = np.full(problem.n_items, n_selectors, np.int64)
@@ -291,60 +287,3 @@ def _add_selectors(
     selected = select(extended, names, settings)[0]
     rule = BranchingRule(Branching.SHARP, n_selectors, is_consistent=selected.rule.is_consistent)
     return simplify(replace(selected, rule=rule), False, stop)
-
-
-def find_aspects(
-    problem: Problem, names: Names, distinct: Sequence[Hashable]
-) -> list[dict[int, int]]:
-    """Return for each item that matters the options that contain it, with a color of each, from 2.
-
-    Items that all covers contain equally often, without a color, do not matter.
-    """
-    number_of = {name: k for k, name in enumerate(names.items)}
-    color_of = {name: k for k, name in enumerate(names.colors, 1)}
-    option_of_node, colors = problem.option_of_node(), problem.node_colors
-    is_usable = problem.has_primary[option_of_node]
-    by_item = np.argsort(problem.items, kind="stable")
-    start = np.searchsorted(problem.items[by_item], np.arange(problem.n_items + 1))
-    n_stated, n_primary = len(names.options) - names.n_uncovered, problem.n_primary
-    _, low, high = problem.costs_and_bounds
-    aspects = list[dict[int, int]]()
-    for entry in dict.fromkeys(distinct):
-        item, color = number_of.get(entry), None
-        if item is None and isinstance(entry, tuple) and len(entry) == 2:
-            item, color = number_of.get(entry[0]), color_of.get(entry[1])
-            item = None if color is None else item
-        if item is None:
-            hint = suggest(entry, simplify_names(names.items))
-            raise ValueError(f"distinct: {as_text(entry)!r} is not an item{hint}")
-        nodes = by_item[start[item] : start[item + 1]]
-        nodes = nodes[is_usable[nodes]]
-        if color is not None:
-            nodes = nodes[colors[nodes] == color]
-        options = option_of_node[nodes].tolist()
-        values = (UNCHOSEN + 1 + (colors[nodes] if color is None else 0 * nodes)).tolist()
-        is_fixed = (
-            item < n_primary and low[item] == high[item] and max(options, default=0) < n_stated
-        )
-        if not is_fixed:
-            pairs = zip(options, values, strict=True)
-            aspects.append({option: value for option, value in pairs if option < n_stated})
-    return aspects
-
-
-def _is_single(
-    problem: Problem, limits: NDArray[np.int64], colors: NDArray[np.int32], options: Collection[int]
-) -> bool:
-    """Return whether a cover contains at most one of these options, as they share an item.
-
-    Parameters: `limits`, the upper bound of each item; `colors`, that of each node.
-    """
-    shared: set[int] | None = None
-    for option in options:
-        nodes = slice(problem.indptr[option], problem.indptr[option + 1])
-        items = problem.items[nodes]
-        own = {*items[(limits[items] == 1) & (colors[nodes] == 0)].tolist()}
-        shared = own if shared is None else shared & own
-        if not shared:
-            return False
-    return True

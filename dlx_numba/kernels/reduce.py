@@ -1,6 +1,6 @@
 """Reduce a problem: apply given and forbidden options, and relax items that may stay uncovered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -133,6 +133,27 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     if relaxed.low is not None and np.all(relaxed.low == 1) and np.all(relaxed.high == 1):
         relaxed = relaxed._replace(low=None, high=None)
     return relaxed, order[kept]
+
+
+def exclude_each_other(
+    problem: Problem,
+    limits: NDArray[np.int64],
+    colors: NDArray[np.int32],
+    options: Iterable[int],
+) -> bool:
+    """Return whether a cover contains at most one of these options, as they share an item.
+
+    Parameters: `limits`, the upper bound of each item; `colors`, that of each node.
+    """
+    shared: set[int] | None = None
+    for option in options:
+        nodes = slice(problem.indptr[option], problem.indptr[option + 1])
+        items = problem.items[nodes]
+        own = {*items[(limits[items] == 1) & (colors[nodes] == 0)].tolist()}
+        shared = own if shared is None else shared & own
+        if not shared:
+            return False
+    return True
 
 
 def add_slack_options(problem: Problem) -> Problem:

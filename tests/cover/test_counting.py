@@ -13,7 +13,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import component_counter
-from dlx_numba.kernels.memo import item_order, levels, option_sets
+from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop
@@ -125,6 +125,37 @@ def test_memos_count_totals_and_multiplicities_with_any_memory():
         for cover, expected in random_problems(seed):
             for memory in (None, 3000, 0):
                 assert cover.replace(memory=memory).count(method="memo") == len(expected)
+
+
+def test_potentials_of_items_reduce_the_states_of_totals(monkeypatch):
+    """All bounds of the totals of random problems are true of all covers, and some are sharper."""
+    n_added = 0
+    for seed in seeds(1000, 30):
+        cover, expected, _ = total_problem(seed)
+        problem = cover.problem
+        for steps in np.zeros(problem.n_options, np.int64), np.arange(problem.n_options):
+            sharp = potentials.sharpen_totals(problem, np.where(problem.has_primary, steps, -1))
+            low, high, *_ = sharp.totals
+            for options in expected:
+                assert np.all(
+                    (low <= sharp.sum_weights(options)) & (sharp.sum_weights(options) <= high)
+                )
+            n_added += len(low) - len(problem.totals[0])
+    assert n_added > 10
+    # Squares of a board with pips; the sum is nearly the largest one
+    cells = [*product(range(4), range(4))]
+    pairs = [
+        (a, b) for a, b in product(cells, cells) if (b[0] - a[0], b[1] - a[1]) in ((0, 1), (1, 0))
+    ]
+    options = [[a, b] for a, b in pairs for _ in range(4)]
+    sums = [m + n for _ in pairs for m, n in product(range(2), range(2))]
+    board = dlx.ExactCover(options, totals={"sum": (sums, 14, None)})
+    expected, n_states = board.count(method="search"), list[int]()
+    for sharpen in (potentials.sharpen_totals, lambda problem, _: problem):
+        monkeypatch.setattr(frontier, "sharpen_totals", sharpen)
+        assert board.count(method="memo") == expected == 36 * math.comb(16, 2) + 36 * 17
+        n_states.append(board.statistics.nodes)
+    assert 2 * n_states[0] < n_states[1]
 
 
 @pytest.mark.parametrize("min_rows", [1, 4, 1000])

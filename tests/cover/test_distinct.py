@@ -34,6 +34,8 @@ def test_one_solution_of_each_class_is_found(monkeypatch):
         monkeypatch.setattr(distinct, "FIRST_UPDATES", rng.choice([1, 1, 10, 1 << 14]))
         monkeypatch.setattr(distinct, "SLICE_UPDATES", rng.choice([1, 8, 1 << 20]))
         monkeypatch.setattr(distinct, "MAX_COVERS", rng.choice([1, 3]))
+        monkeypatch.setattr(distinct, "DIAGRAM_WORK", rng.choice([1, 100, 1 << 22]))
+        monkeypatch.setattr(distinct, "DIAGRAM_BYTES", rng.choice([0, 1 << 28, 1 << 28]))
         pairs = [node for option in cover.options for node in option if node not in cover.items]
         pool = [*cover.items, *pairs]
         entries = rng.sample(pool, min(len(pool), rng.randint(0, 4)))
@@ -54,6 +56,25 @@ def test_the_search_with_selectors_ends_first_if_classes_are_few(monkeypatch):
     options = [[row, (("letter", row), color)] for row in range(40) for color in "ab"]
     cover = dlx.ExactCover(options, secondary=[("letter", row) for row in range(40)])
     assert cover.count(distinct=[("letter", 0), ("letter", 1)]) == 4
+
+
+def test_a_diagram_lists_the_covers_first_if_they_share_subproblems(monkeypatch):
+    """Each of 12 cells has one of two letters, and only the letters of the first six matter."""
+    for name in ("FIRST_UPDATES", "SLICE_UPDATES"):
+        monkeypatch.setattr(distinct, name, 1)
+    ends, listing = list[bool](), distinct.DistinctSearch._list_covers
+
+    def observe(search, stop):
+        yield from listing(search, stop)
+        ends.append(search._is_listed)
+
+    monkeypatch.setattr(distinct.DistinctSearch, "_list_covers", observe)
+    letters = [("letter", cell) for cell in range(6)]
+    options = [[cell, (("letter", cell % 6), color)] for cell in range(6) for color in "ab"]
+    options += [[cell] for cell in range(6, 12) for _ in range(2)]
+    cover = dlx.ExactCover(options, range(12), letters)
+    assert cover.count(distinct=letters) == 2**6
+    assert ends == [True]
 
 
 def test_what_cannot_be_combined_is_rejected():

@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
 from ..problem import Problem
+from ..reduce import exclude_each_other
 from .explore import Words
 from .item_order import ItemOrder
+from .potentials import sharpen_totals
 
 WORD_BITS = 63  # of a word of a state; the highest bit of the first word is always set
 MAX_FIELD_BITS = 62
@@ -83,6 +85,11 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     start = np.append(np.flatnonzero(begins), len(numbers))
     step_of, n_steps = np.cumsum(begins) - 1, len(start) - 1
     yield
+    if problem.total_low is not None:
+        steps = np.full(problem.n_options, -1)
+        steps[numbers] = step_of
+        problem = sharpen_totals(problem, steps)
+        yield
 
     # The entries of all fields: primary items, secondary items, totals
     least, most, total, weighted, weight = problem.totals
@@ -104,7 +111,8 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
         return None
     yield
 
-    layout = _Layout(n_steps, len(numbers))
+    layout, node_colors = _Layout(n_steps, len(numbers)), problem.node_colors
+    limits = np.append(high, np.zeros(problem.n_secondary, np.int64))
     bounds = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
     ranges = np.stack([bounds[:-1], bounds[1:]], axis=1)
     ranges = ranges[np.argsort(step_of[places[ranges[:, 0]]], kind="stable")]
@@ -112,7 +120,10 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     for begin, end in ranges.tolist():
         field, (here, added) = fields[begin], (places[begin:end], weights[begin:end])
         steps, bounds_of_sum = step_of[here], (int(lows[field]), int(highs[field]))
-        if n_primary <= field < n_items and colors[begin:end].any():
+        is_secondary = n_primary <= field < n_items
+        if is_secondary and exclude_each_other(problem, limits, node_colors, numbers[here]):
+            pass  # the field would exclude nothing
+        elif is_secondary and colors[begin:end].any():
             layout.add_colors(here, steps, colors[begin:end])
         elif field < n_items and bounds_of_sum in ((0, 1), (1, 1)):
             layout.add_bit(here, steps, is_required=bounds_of_sum == (1, 1))

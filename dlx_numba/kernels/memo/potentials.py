@@ -1,0 +1,76 @@
+"""Sharper bounds of totals, by potentials of the items.
+
+While options are decided in a fixed order, a total can still grow by the largest weight of each
+step that is left. That counts an item several times if options of several steps contain it. Now let
+each item have a potential, such that no weight exceeds the sum of the potentials of the items of
+its option. If these items are covered exactly once, the total grows by the potentials of the items
+that are not covered, at most. So a further total has the weights minus the potentials, none of
+which is positive. The opposite signs yield a bound from below.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..problem import UNBOUNDED, Problem
+
+MIN_SHARE = 0.5  # of the options of an item with a potential, those with a weight
+
+
+def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Problem:
+    """Return the problem with a further total for each bound that potentials make sharper.
+
+    `step_of` is the step that chooses each option, or -1.
+    """
+    least, most, total, option, weight = problem.totals
+    _, low, high = problem.costs_and_bounds
+    is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
+    option_of, by_item = problem.option_of_node(), np.argsort(problem.items, kind="stable")
+    item_start = np.searchsorted(problem.items[by_item], np.arange(problem.n_items + 1))
+    by_total = np.argsort(total, kind="stable")
+    by_total = by_total[step_of[option[by_total]] >= 0]
+    total_start = np.searchsorted(total[by_total], np.arange(len(least) + 1))
+    bounds, weights = list[int](), [np.zeros((3, 0), np.int64)]
+    for k in range(len(least)):
+        entries = by_total[total_start[k] : total_start[k + 1]]
+        weighted, own = option[entries], weight[entries]
+        nodes, _ = _join_ranges(problem.indptr, weighted)
+        items, counts = np.unique(problem.items[nodes], return_counts=True)
+        items = items[is_once[items] & (counts > MIN_SHARE * np.diff(item_start)[items])]
+        nodes, bearer = _join_ranges(item_start, items)
+        options, place = np.unique(option_of[by_item[nodes]], return_inverse=True)
+        if not len(items) or not np.isin(weighted, options).all():
+            continue
+        n_bearers, stated = np.bincount(place), np.zeros(len(options), np.int64)
+        stated[np.searchsorted(options, weighted)] = own
+        for sign, bound in (1, int(least[k])), (-1, -int(most[k])):
+            shares = -(-sign * stated[place] // n_bearers[place])  # rounded up
+            potential = np.maximum.reduceat(shares, np.flatnonzero(np.diff(bearer, prepend=-1)))
+            largest = np.zeros(int(step_of.max()) + 1, np.int64)
+            np.maximum.at(largest, step_of[weighted], sign * own)
+            if bound > -UNBOUNDED and potential.sum() < largest.sum():
+                rest = sign * stated
+                np.subtract.at(rest, place, potential[bearer])
+                is_left, number = rest != 0, len(least) + len(bounds)
+                columns = np.full(len(options), number), options, rest
+                weights.append(np.stack(columns)[:, is_left])
+                bounds.append(bound - int(potential.sum()))
+    columns = (total, option, weight)
+    total, option, weight = np.concatenate([np.stack(columns), *weights], axis=1)
+    return problem._replace(
+        total_low=np.append(least, np.array(bounds, np.int64)),
+        total_high=np.append(most, np.full(len(bounds), UNBOUNDED)),
+        weight_total=total,
+        weight_option=option,
+        weight=weight,
+    )
+
+
+def _join_ranges(
+    start: NDArray[np.integer], numbers: NDArray[np.integer]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the positions in the ranges `start[k]..start[k + 1] - 1`, and the place of each k."""
+    lengths = start[numbers + 1] - start[numbers]
+    owner = np.repeat(np.arange(len(numbers)), lengths)
+    return start[numbers][owner] + np.arange(len(owner)) - (np.cumsum(lengths) - lengths)[
+        owner
+    ], owner
