@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from copy import copy
-from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.memo.explore import Words
 from ..kernels.memo.frontier import Frontier, encode_frontier
 from ..kernels.memo.levels import Advance, Part, advance, first_row, total
 from ..kernels.memo.search import LOOKUP_UPDATES, SUBPROBLEM_UPDATES, Observation
@@ -26,7 +25,8 @@ from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
-from .checkpoint import CheckpointError, load_file, save_file
+from .checkpoint import load_file, save_file
+from .stored_rows import Rows, StoredRows, rows_to_json, store_rows
 from .subproblems import first_order
 from .thread_runner import ALONE, Workers
 
@@ -35,8 +35,9 @@ EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of ta
 PARTS_PER_SLOT = 4
 # Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
 # use. While a table grows, or its rows are copied, it uses twice as much.
-LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 4, 4, 16
+LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 8, 8, 16
 MAX_BYTES = 1 << 28  # more memory is only used for levels without a folder: copies take a while
+THREAD_BYTES = 1 << 23  # several threads with less than that take longer: equal states meet late
 SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
 
 # The duration of a task, if a request to stop may end the run or not
@@ -45,41 +46,6 @@ SHORT_TASK_SECONDS, TASK_SECONDS = 0.3, 2.0
 STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 1
 
 
-@dataclass(frozen=True)
-class StoredRows:
-    """Rows in a file, which NumPy reads when it converts them to an array."""
-
-    path: str
-    width: int  # the number of words of a row
-    begin: int
-    end: int
-
-    def __len__(self) -> int:
-        return self.end - self.begin
-
-    def __getitem__(self, rows: slice) -> "StoredRows":
-        begin, end, _ = rows.indices(len(self))
-        return replace(self, begin=self.begin + begin, end=self.begin + end)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The numbers of rows and of words of a row."""
-        return len(self), self.width
-
-    @property
-    def nbytes(self) -> int:
-        """The size of the rows in the file."""
-        return 8 * len(self) * self.width
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Words:
-        n_words, offset = len(self) * self.width, 8 * self.begin * self.width
-        rows = np.fromfile(self.path, np.uint64, n_words, offset=offset)
-        if len(rows) < n_words:
-            raise CheckpointError(self.path, "the file is incomplete")
-        return rows.reshape(-1, self.width)
-
-
-Rows = Any  # an array of words, or `StoredRows`
 Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of a part
 
 
@@ -142,11 +108,13 @@ class LevelCounter:
         if self._executor is not None:
             self._n_slots = executor_slots(self._executor)
         elif folder is not None:
-            self._n_slots = workers.n_threads or default_threads()
+            n_threads = workers.n_threads or default_threads()
+            self._n_slots = min(n_threads, max(1, memory // THREAD_BYTES))
         self._frontier: Frontier | None = None
         self._preparation: Iterator[None] | None = None
         self._is_prepared = False
         self._state, self._n_saved, self._n_files = State([]), 0, 0
+        self._unsaved = set[str]()  # the files that may not have reached the disk
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without the preparation, which begins again."""
@@ -339,25 +307,20 @@ class LevelCounter:
         return LEVEL_SHARE * nbytes > min(self._memory, MAX_BYTES)
 
     def _store(self, state: State) -> State:
-        """Return a state whose rows are in files."""
-        levels = []
-        for level in state.levels:
-            parts = [(step, [*map(self._stored, part)]) for step, part in level.parts]
-            runs = [Run(self._stored(run.rows), run.ends) for run in level.runs]
-            levels.append(level._replace(parts=parts, runs=runs))
-        return state._replace(levels=levels)
-
-    def _stored(self, rows: Rows) -> StoredRows:
-        """Write rows to a new file, unless they are in one."""
-        if isinstance(rows, StoredRows):
-            return rows
-        assert self._folder is not None
+        """Return a state whose rows are in files: those that were in memory, in a new one."""
+        in_memory = (rows for level in state.levels for rows in _sources(level))
+        if self._folder is None or not any(isinstance(rows, np.ndarray) for rows in in_memory):
+            return state
         self._n_files += 1
-        path = self._folder / f"{self._n_files}.rows"
-        with open(path, "wb") as file:
-            rows.tofile(file)
-            os.fsync(file.fileno())
-        return StoredRows(str(path), rows.shape[1], 0, len(rows))
+        path, levels = self._folder / f"{self._n_files}.rows", list[Level]()
+        with open(str(path), "wb") as file:
+            store = partial(store_rows, file)
+            for level in state.levels:
+                parts = [(step, [*map(store, part)]) for step, part in level.parts]
+                runs = [Run(store(run.rows), run.ends) for run in level.runs]
+                levels.append(level._replace(parts=parts, runs=runs))
+        self._unsaved.add(str(path))
+        return state._replace(levels=levels)
 
     def _save(self) -> None:
         """Write the state to the folder, and remove files that are not needed any more."""
@@ -366,8 +329,8 @@ class LevelCounter:
         levels = [
             {
                 "last": level.last,
-                "parts": [(step, [*map(_to_json, part)]) for step, part in level.parts],
-                "runs": [_to_json(run.rows) for run in level.runs],
+                "parts": [(step, [*map(rows_to_json, part)]) for step, part in level.parts],
+                "runs": [rows_to_json(run.rows) for run in level.runs],
                 "nbytes": level.nbytes,
             }
             for level in state.levels
@@ -376,12 +339,15 @@ class LevelCounter:
         ends = np.stack([run.ends for run in runs]) if runs else np.zeros((0, 0), np.int64)
         content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
         facts = {"problem": _fingerprint(self._problem), "n_files": self._n_files}
-        save_file(self._folder / STATE, KIND, VERSION, {**facts, **content})
-        self._state, self._n_saved = state, state.n_rows
         kept = {rows.path for level in state.levels for rows in _sources(level)}
-        for path in self._folder.glob("*.rows"):
-            if str(path) not in kept:
-                path.unlink(missing_ok=True)
+        for path in kept & self._unsaved:
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+        save_file(self._folder / STATE, KIND, VERSION, {**facts, **content})
+        self._state, self._n_saved, self._unsaved = state, state.n_rows, set()
+        for file_path in self._folder.glob("*.rows"):
+            if str(file_path) not in kept:
+                file_path.unlink(missing_ok=True)
 
     def _restore(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> tuple[State, str]:
         """Return the state in the folder, and the code of its problem."""
@@ -430,10 +396,6 @@ def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
 def _sources(level: Level) -> list[Rows]:
     """Return all rows of a level."""
     return [rows for _, part in level.parts for rows in part] + [run.rows for run in level.runs]
-
-
-def _to_json(rows: StoredRows) -> dict[str, Any]:
-    return {**asdict(rows), "path": Path(rows.path).name}
 
 
 def _fingerprint(problem: Problem) -> str:

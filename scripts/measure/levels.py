@@ -1,8 +1,8 @@
 """Measure counting with levels on disk.
 
-    python -m scripts.measure levels [--size 20] [--memory 4] [--write]
+    python -m scripts.measure levels [--boards 20:4 24:256] [--write]
 
-The domino tilings of a square are counted level by level, in memory alone, and with less memory and
+The domino tilings of squares are counted level by level, in memory alone, and with less memory and
 a folder. Kasteleyn's formula verifies their number. The time is that of the processors. The peak is
 the growth of the largest memory of a process of its own, after a small count. The last column
 extrapolates the processor time.
@@ -17,7 +17,7 @@ from decimal import Decimal, localcontext
 from tempfile import TemporaryDirectory
 
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.level_counter import LevelCounter
+from dlx_numba.search.level_counter import LevelCounter, _sources
 from dlx_numba.search.thread_runner import ALONE, Workers
 from tests.helpers.counting import tilings
 
@@ -31,10 +31,12 @@ PAPER_STATES = 590_000_000  # of a published count of pentacubes
 class LevelTimes:
     """The result of one count."""
 
+    size: int
     n_covers: int
     memory: int | None
     n_states: int
     n_bytes: int  # of the largest level
+    row_bytes: float  # of a state with its count, on that level
     seconds: float
     peak: int  # bytes
 
@@ -42,7 +44,7 @@ class LevelTimes:
 def count_level_by_level(size: int, memory: int | None, folder: str | None) -> LevelTimes:
     """Count the domino tilings of a square."""
     limit, workers = memory or 1 << 40, Workers(2) if folder else ALONE
-    peaks, largest = [], 0
+    peaks, largest, row_bytes = [], 0, 0.0
     small = 8, min(limit, 1000) if folder else limit, folder and f"{folder}/small"
     for n, n_bytes, path in (small, (size, limit, folder)):
         [component] = tilings(n, n, 2)._stated.prepare(Stop()).components
@@ -50,11 +52,14 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
         begin = time.process_time()
         while not counter.is_done:
             counter.run(Stop(), counter.work + 1)
-            largest = max(largest, counter.observation.nbytes)
+            rows = [each for level in counter._state.levels for each in _sources(level)]
+            if (nbytes := counter.observation.nbytes) > largest:
+                largest, row_bytes = nbytes, sum(each.nbytes for each in rows) / sum(map(len, rows))
         seconds = time.process_time() - begin
         peaks.append(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     peak = peaks[1] - peaks[0]
-    return LevelTimes(counter.value, memory, counter._state.n_rows, largest, seconds, peak)
+    n_states = counter._state.n_rows
+    return LevelTimes(size, counter.value, memory, n_states, largest, row_bytes, seconds, peak)
 
 
 def kasteleyn(n: int) -> int:
@@ -94,27 +99,33 @@ def pi() -> Decimal:
 
 def measure(options: argparse.Namespace) -> list[LevelTimes]:
     results = []
-    for memory in (None, options.memory << 20):
-        with TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(1) as pool:
-            arguments = options.size, memory, folder if memory else None
-            results.append(pool.apply(count_level_by_level, arguments))
-        if results[-1].n_covers != kasteleyn(options.size):
-            raise RuntimeError("the number of tilings differs from Kasteleyn's formula")
+    for board in options.boards:
+        size, limit = map(int, board.split(":"))
+        for memory in (None, limit << 20):
+            with (
+                TemporaryDirectory() as folder,
+                multiprocessing.get_context("spawn").Pool(1) as pool,
+            ):
+                arguments = size, memory, folder if memory else None
+                results.append(pool.apply(count_level_by_level, arguments))
+            if results[-1].n_covers != kasteleyn(size):
+                raise RuntimeError("the number of tilings differs from Kasteleyn's formula")
     return results
 
 
 def table(results: list[LevelTimes]) -> list[Row]:
-    head = ["memory, MB", "states", "largest level, MB", "peak, MB", "processor time, s"]
-    rows: list[Row] = [[*head, "million states/s", "590 million states, min"]]
+    head = ["board", "memory, MB", "states", "bytes each", "largest level, MB", "peak, MB"]
+    rows: list[Row] = [[*head, "processor time, s", "million states/s", "590 million states, min"]]
     for each in results:
         speed = each.n_states / each.seconds
         sizes = [each.memory, each.n_bytes, each.peak]
         memory, level, peak = ("any" if n is None else f"{n / 2**20:.0f}" for n in sizes)
-        row = [memory, f"{each.n_states:,}", level, peak, f"{each.seconds:.1f}"]
-        rows.append([*row, f"{speed / 1e6:.2f}", f"{PAPER_STATES / speed / 60:.1f}"])
+        row = [f"{each.size}×{each.size}", memory, f"{each.n_states:,}", f"{each.row_bytes:.0f}"]
+        row += [level, peak, f"{each.seconds:.1f}", f"{speed / 1e6:.2f}"]
+        rows.append([*row, f"{PAPER_STATES / speed / 60:.1f}"])
     return rows
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--size", type=int, default=20, help="rows and columns of the square")
-    parser.add_argument("--memory", type=int, default=4, help="in MB")
+    boards = {"nargs": "+", "default": ["20:4", "24:256"], "metavar": "SIZE:MB"}
+    parser.add_argument("--boards", **boards, help="rows of a square, and the memory with a folder")

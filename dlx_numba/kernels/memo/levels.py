@@ -270,7 +270,9 @@ class Table:
         n_more = rows.shape[1] - self._slots.shape[1]
         if n_more > 0:
             self._slots = np.pad(self._slots, ((0, 0), (0, n_more)))
-        return np.ascontiguousarray(np.pad(rows, ((0, 0), (0, max(0, -n_more)))))
+        elif n_more < 0:
+            rows = np.pad(rows, ((0, 0), (0, -n_more)))
+        return np.ascontiguousarray(rows)
 
     def _grow(self) -> bool:
         """Give the counts another word if one is wide, or add slots. Returns whether it is done."""
@@ -366,7 +368,9 @@ def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
     """Return the different rows of all sections, as one section unless `stop()` ends this."""
     if len(sections) == 1:
         return [np.asarray(sections[0])]
-    table, rest = Table(n_words, UNLIMITED), []
+    shapes = np.array([rows.shape for rows in sections])
+    sizes = int(shapes[:, 0].sum()), int(shapes[:, 1].max()) - n_words
+    table, rest = Table(n_words, UNLIMITED, 1, *sizes), []
     for section in sections:
         rows, begin = np.asarray(section), 0
         while begin < len(rows) and not stop():
