@@ -51,6 +51,7 @@ def hint(
     run = Run(seconds=inputs.seconds)
     selection.check_seed()
     puzzle, title = inputs.take(rules)
+    puzzle = puzzle._with_all_options()
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):

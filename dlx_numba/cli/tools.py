@@ -232,6 +232,7 @@ class Tools:
 
     def hint(self, stop: Stop, puzzle: Puzzle, number: int = 1) -> Result:
         """Find the next steps by which people would solve a puzzle, with their reasons."""
+        puzzle = puzzle._with_all_options()
         steps = deduce_puzzle(puzzle, puzzle._problem, stop, _check_number(number))
         if not (steps or steps.done):
             return _unknown(steps.end)

@@ -1478,7 +1478,7 @@ class ExactCover(ExactCoverBase):
         Examples
         --------
         >>> print(ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]]).deduce(given=[2]))
-        1. `b` has one option left: `a b`. This excludes `a`.
+        1. For `b`, only `a b` is left. This excludes `a`.
         This is the only cover.
         """
         from ..deduction import deduce_cover

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.covers import Cover, as_cover
-from ..cover.names import Names, label
+from ..cover.names import Names
 from ..cover.stated import Stated
 from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
 from ..kernels.problem import Problem
@@ -79,9 +79,7 @@ class Step:
     @property
     def before(self) -> list[int]:
         """The options that were chosen before the step."""
-        source = self._source
-        chosen = source.reasoner.chosen[: self._found.n_chosen]
-        return [*source.stated.selected.given, *(source.options[k] for k in chosen)]
+        return self._source.chosen_before(self._found)
 
     def svg(self) -> Svg:
         """Draw the problem before the step, with the reason and what the step removes marked.
@@ -243,9 +241,8 @@ def deduce_stated(
         except ValueError:  # it is not within the limits of the totals
             deduction.refuted, deduction.end = True, OUTSIDE
     elif reasoner.lacking >= 0:
-        name = label(source.item_name(reasoner.lacking))
         deduction.refuted = True
-        deduction.end = f"There is no cover: {name} has {source.lacks}."
+        deduction.end = f"There is no cover: {source.lack(reasoner.lacking)}."
     else:
         deduction.end = NO_RULE if deduction.done else STOPPED if stop() else ""
     return deduction

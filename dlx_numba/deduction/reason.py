@@ -1,20 +1,34 @@
 """Run the rules on a problem, one step at a time, and find the path of a chain."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.names import names_of
+from ..cover.names import as_text, label, names_of
 from ..cover.stated import Stated
 from ..kernels.deduce import steps
 from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
 from ..kernels.memo.explore import Words
 from ..kernels.problem import Problem
+from ..pictures.grid import Grid
+from ..pictures.picture import Picture
 from ..runtime.interrupts import Stop
 
+MAX_RULES = 3  # in brackets
+PLAIN_WORDS = Grid(
+    "",
+    words=(
+        (r"cell,(\d+),(\d+)", r"r\1c\2"),
+        (r"(row|column|box),(\w+)", r"\1 \2"),
+        (r"(row|column|box),(\w+),(\w+)", r"the \3 of \1 \2"),
+    ),
+)
 KINDS = "only", "conflict", "set", "set", "chain"  # by the number of the rule
 Rule = tuple[int, int, int]
 
@@ -198,16 +212,74 @@ class Source:
     item_name: Callable[[int], Hashable]
     level_name: Callable[[Found], str] | None = None
 
-    @property
-    def lacks(self) -> str:
-        """The end of a sentence about an item that cannot be covered."""
-        is_plain = self.stated.problem.low is None
-        return "no option left" if is_plain else "too few options left"
+    @cached_property
+    def picture(self) -> Picture:
+        """The picture of the problem, which has the words of sentences."""
+        return self.stated.drawing or Grid("")
 
-    def n_stated(self, item: int) -> int:
-        """Return the number of options that contain an item in the stated problem."""
-        number = self.stated.names.items.index(self.stated.items_left[item])
-        return int(np.count_nonzero(self.stated.problem.items == number))
+    def item_words(self, item: int) -> str:
+        """Return what a sentence calls an item of the deduction."""
+        name = self.item_name(item)
+        return self._words(as_text(name), label(name))[0]
+
+    def option_words(self, option: int) -> str:
+        """Return what a sentence calls an option of the deduction."""
+        name = self.option_name(option)
+        return self._words(as_text(name), label(name))[0]
+
+    def _words(self, name: str, otherwise: str) -> tuple[str, ...]:
+        return self.picture.words_for(name) or PLAIN_WORDS.words_for(name) or (otherwise,)
+
+    def lack(self, item: int, verb: str = "is") -> str:
+        """Return a clause that says that an item cannot be covered."""
+        missing = "nothing" if self.stated.problem.low is None else "too little"
+        return f"{missing} {verb} left for {self.item_words(item)}"
+
+    def last_of(self, item: int) -> str:
+        """Return what a sentence calls the room that an item has left for a single option."""
+        name, number = self.item_words(item), self._stated_number(item)
+        return f"the last of {name}" if self.stated.problem.item_high[number] > 1 else name
+
+    def _stated_number(self, item: int) -> int:
+        return self.stated.names.items.index(self.stated.items_left[item])
+
+    def chosen_before(self, step: Found) -> list[int]:
+        """Return the options of the stated problem that were chosen before a step."""
+        chosen = self.reasoner.chosen[: step.n_chosen]
+        return [*self.stated.selected.given, *(self.options[k] for k in chosen)]
+
+    def stated_numbers(self, options: list[int]) -> list[int]:
+        """Return the numbers of options in the stated problem."""
+        return [self.options[k] for k in options]
+
+    def broken_rules(self, before: list[int], options: list[int], others: list[int]) -> str:
+        """Return the rules by which options exclude others, as far as words state them.
+
+        All are options of the stated problem; those of `before` are chosen.
+        """
+        rules, high = dict[str, None](), self.stated.problem.item_high
+        used = Counter(item for number in before for item in self._entries(number))
+        for option, other in product(options, others):
+            shared, entries = self._entries(option), self._entries(other)
+            for item in (k for k in entries if k in shared):
+                _, *rule = self._words(as_text(self.stated.names.items[item]), "")
+                is_full = used[item] + (option not in before) >= high[item]
+                if rule and is_full and (not entries[item] or entries[item] != shared[item]):
+                    rules[rule[0]] = None
+        return ", ".join(rules) if len(rules) <= MAX_RULES else ""
+
+    def _entries(self, number: int) -> dict[int, int]:
+        """Return the items of an option of the stated problem, and their colors."""
+        problem = self.stated.problem
+        own = slice(*problem.indptr[number : number + 2].tolist())
+        colors = problem.node_colors[own].tolist()
+        return dict(zip(problem.items[own].tolist(), colors, strict=True))
+
+    def stated_options(self, item: int) -> list[int]:
+        """Return the options that contain an item in the stated problem, by their numbers there."""
+        problem, number = self.stated.problem, self._stated_number(item)
+        options: list[int] = problem.option_of_node()[problem.items == number].tolist()
+        return options
 
     def options_of(self, item: int, step: Found) -> list[int]:
         """Return the options that an item has left before a step."""
@@ -219,7 +291,8 @@ class Source:
         options = [*self.options_of(step.items[0], step), *step.removed]
         words, bits = np.divmod(np.array(options), 64)
         is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
-        shared: list[int] = np.flatnonzero(is_in.all(axis=1)).tolist()
+        is_shared = is_in.all(axis=1) & ~self.stated.selected.problem.is_colored
+        shared: list[int] = np.flatnonzero(is_shared).tolist()
         return shared
 
     def option_name(self, option: int) -> Hashable:

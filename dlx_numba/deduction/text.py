@@ -1,10 +1,13 @@
 """Steps in sentences."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from ..cover.names import MAX_LISTED, label
+from ..cover.names import MAX_LISTED
 from .reason import Found, Link, Source
+
+MAX_LEFT = 4  # options of an item that a sentence lists
 
 
 def join(labels: Iterable[str], last_word: str = "and") -> str:
@@ -28,37 +31,63 @@ def rounds(step: Found) -> Iterator[list[Link]]:
 
 def describe(source: Source, step: Found) -> str:
     """Return a step in a sentence or two."""
-
-    def item(number: int) -> str:
-        match source.item_name(number):
-            case ("cell", int(row), int(column)):
-                return label(f"r{row}c{column}")
-            case name:
-                return label(name)
-
-    def option(number: int) -> str:
-        return label(source.option_name(number))
-
-    items, lacks, n_needed = [*map(item, step.items)], source.lacks, step.n_needed
-    removed = join(map(option, step.removed)) if step.removed else ""
-    excludes = f" This excludes {removed}." if removed else ""
+    item, option = source.item_words, source.option_words
+    first, last = step.items[0], step.items[-1]
     if step.chosen is not None:
-        count = "one option" if n_needed == 1 else f"only the {n_needed:,} options that it needs"
-        when = "from the start" if source.n_stated(step.items[0]) == n_needed else "left"
-        return f"{items[0]} has {count} {when}: {option(step.chosen)}.{excludes}"
+        excludes = _excludes(source, [step.chosen], step)
+        return f"For {item(first)}, {_choice(source, step, step.chosen)}.{excludes}"
+    removed = join(map(option, step.removed), "or")
     if step.kind == "conflict" and step.is_direct:
-        shared = [item(number) for number in source.shared_items(step)]
-        reason = f"contains {shared[0]}.{excludes}" if shared else f"excludes {removed}."
-        return f"Each option that {items[0]} has left {reason}"
+        left, last = source.options_of(first, step), first
+        if shared := [*filter(None, map(item, source.shared_items(step)))]:
+            takes = f"Whatever is left for {item(first)} takes {shared[0]}."
+            return takes + _excludes(source, left, step)
+        if len(left) <= MAX_LEFT:
+            choices = join(map(option, left), "or")
+            excludes = _excludes(source, left, step, "Each")
+            return f"For {item(first)}, only {choices} are left.{excludes}"
     if step.kind == "conflict":
-        return f"With {removed}, {items[-1]} has {lacks}. So {removed} is excluded."
+        before, left = source.chosen_before(step), source.options_of(last, step)
+        numbers = map(source.stated_numbers, (left, step.removed))
+        because = _bracketed(source.broken_rules(before, *numbers))
+        end = "this is" if len(step.removed) == 1 else "these are"
+        return f"With {removed}, {source.lack(last, 'would be')}{because}. So {end} excluded."
     if step.kind == "set":
-        bases, covers = join(items[: step.size]), join(items[step.size :], "or")
-        reason = f"Each option that {bases} have left contains {covers}, one each"
-        return f"{reason}, so no other option can contain these.{excludes}"
+        bases, covers = step.items[: step.size], step.items[step.size :]
+        used = join(filter(None, map(source.last_of, covers)), "or")
+        takes = f"Whatever is left for {join(map(item, bases))} takes {used}, one each"
+        return f"{takes}, so nothing else does.{_excludes(source, [], step)}"
     parts = []
     for k, links in enumerate(rounds(step)):
         choices = join(f"{option(link.option)} for {item(link.item)}" for link in links)
         parts.append(f"{'then' if k else 'that leaves'} {choices}")
     path = "; ".join(parts)
-    return f"Suppose {removed}: {path}; but then {items[-1]} has {lacks}. So {removed} is excluded."
+    return f"Suppose {removed}: {path}; but then {source.lack(last)}. So {removed} is excluded."
+
+
+def _bracketed(rules: str) -> str:
+    return f" ({rules})" if rules else ""
+
+
+def _choice(source: Source, step: Found, choice: int) -> str:
+    """Return that nothing but a choice is left for its item, and by which rules of the puzzle."""
+    [number], chosen = source.stated_numbers([choice]), source.option_words(choice)
+    if step.n_needed > 1:
+        left = join(map(source.option_words, source.options_of(step.items[0], step)))
+        return f"only {left} are left, as many as needed. So {chosen} is chosen"
+    others = [k for k in source.stated_options(step.items[0]) if k != number]
+    given = source.stated.selected.given
+    rules = _bracketed(source.broken_rules(given, given, others))
+    return f"only {chosen} is left{rules}" if others else f"there is only {chosen}"
+
+
+def _excludes(source: Source, options: list[int], step: Found, subject: str = "This") -> str:
+    """Return a sentence with what options exclude, and by which rules of the puzzle."""
+    groups = defaultdict[str, list[str]](list, {"": []})
+    before, excluding = source.chosen_before(step), source.stated_numbers(options)
+    for other, number in zip(step.removed, source.stated_numbers(step.removed), strict=True):
+        rules = source.broken_rules(before, excluding, [number])
+        groups[rules].append(source.option_words(other))
+    named = ((join(dict.fromkeys(own)), rules) for rules, own in groups.items() if own)
+    text = "; ".join(names + _bracketed(rules) for names, rules in named)
+    return f" {subject} excludes {text}." if text else ""

@@ -18,6 +18,12 @@ def queens_picture(title: str, n: int) -> Grid:
         axes=(tuple(map(str, range(n, 0, -1))), tuple(name[:-1] for name in names)),
         size=0.8,
         glyphs=(("Q", "♛"),),
+        words=(
+            *((f"row,{n + 1 - k}", f"row {k}", f"row {k}") for k in range(1, n + 1)),
+            *((f"column,{k}", f"column {name[:-1]}") for k, name in enumerate(names, 1)),
+            (r"(up|down),\d+", "a diagonal", "on a diagonal"),
+            ("[a-z]+[0-9]+", r"\g<0>"),
+        ),
     )
 
 

@@ -48,6 +48,9 @@ class Puzzle:
         numbers of the options.
     settings : mapping, optional
         How to search, if not as by default: `presolve`, `consistency` and others.
+    _whole : callable, optional
+        For kinds that leave out options that are in no solution: returns the puzzle with all
+        options, so that steps give a reason for each of them.
 
     Examples
     --------
@@ -64,6 +67,7 @@ class Puzzle:
     place: str = ""
     answer: str | tuple[int, ...] = field(default="", kw_only=True)
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    _whole: Callable[[], Puzzle] | None = field(default=None, kw_only=True)
     counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
@@ -85,6 +89,10 @@ class Puzzle:
             If `ExactCover` rejects the statement or one of the parameters.
         """
         return ExactCover(**{**self.statement._asdict(), **self.settings, **keywords})
+
+    def _with_all_options(self) -> Puzzle:
+        """Return the puzzle without leaving out options that are in no solution."""
+        return self if self._whole is None else self._whole()
 
     def solutions(
         self, *, seconds: float | None = None, stop: StopEvent | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -62,6 +62,8 @@ class BoardPuzzle(Puzzle):
         The rules of a variant.
     candidates : tuple of str, optional
         The digits that are possible in each cell, on a 9×9 board; by default, all.
+    narrows : bool
+        Whether to leave out what the rules exclude.
     """
 
     values: tuple[int, ...] = ()
@@ -69,9 +71,13 @@ class BoardPuzzle(Puzzle):
     alphabet: Alphabet = DIGITS
     rules: SudokuRules = PLAIN
     candidates: tuple[str, ...] = ()
+    narrows: bool = True
+
+    def _with_all_options(self) -> BoardPuzzle:
+        return replace(self, narrows=False)
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
-        empty, _ = _empty_board(self.rules, self.box)
+        empty, _ = _empty_board(self.rules, self.box, self.narrows)
         keywords["given"] = [*self._givens(), *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
         return empty.replace(**{**self.settings, **keywords}, view=self.picture)
@@ -93,7 +99,7 @@ class BoardPuzzle(Puzzle):
     @cached_property
     def picture(self) -> Grid:
         """The givens, what each option writes, and the rules."""
-        empty, option_of = _empty_board(self.rules, self.box)
+        empty, option_of = _empty_board(self.rules, self.box, self.narrows)
         symbols = self._symbols(range(1, self.box.n + 1))
         marks = [list[Mark]() for _ in range(empty.n_options)]
         for cell, options in zip(board_cells(self.box.n), option_of.tolist(), strict=True):
@@ -133,7 +139,7 @@ class BoardPuzzle(Puzzle):
 
     def _cover(self, board: Boards) -> Cover:
         """Return the cover for a solution: its placements, and the options that fit them."""
-        empty, option_of = _empty_board(self.rules, self.box)
+        empty, option_of = _empty_board(self.rules, self.box, self.narrows)
         problem, is_chosen = empty.problem, np.zeros(empty.n_options, np.bool_)
         is_chosen[option_of[np.arange(self.box.cells), board - 1]] = True
         is_covered = np.zeros(problem.n_items, np.bool_)
@@ -143,7 +149,7 @@ class BoardPuzzle(Puzzle):
 
     def _givens(self) -> list[Any]:
         """Return the options of the givens: their numbers, which clones share, or names."""
-        _, option_of = _empty_board(self.rules, self.box)
+        _, option_of = _empty_board(self.rules, self.box, self.narrows)
         given = ((cell, value) for cell, value in enumerate(self.values) if value)
         named = ((int(option_of[k, v - 1]), divmod(k, self.box.n), v) for k, v in given)
         return [n if n >= 0 else f"r{r + 1}c{c + 1}={v}" for n, (r, c), v in named]
@@ -159,9 +165,11 @@ class BoardPuzzle(Puzzle):
 
 
 @lru_cache(maxsize=8)
-def _empty_board(rules: SudokuRules, box: Box) -> tuple[ExactCover, NDArray[np.int64]]:
+def _empty_board(
+    rules: SudokuRules, box: Box, narrows: bool
+) -> tuple[ExactCover, NDArray[np.int64]]:
     """Return the problem of an empty board, and the option for each value in each cell."""
-    return formulate(rules, box)
+    return formulate(rules, box, narrows=narrows)
 
 
 def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:

@@ -7,6 +7,13 @@ from typing import Any
 from .document import Svg
 from .grid import Cell, Grid, Mark
 
+WORDS = (  # of items and options that are no digits in cells
+    (r"r\d+c\d+", r"\g<0>"),
+    (r"(\w+) in (\w+ .*)", r"the \1 in \2"),
+    (r"cage\d+=(.*)", r"the set \1"),
+    (r"conflict,.*|not in .*", ""),
+)
+
 
 def sudoku_picture(
     title: str,
@@ -69,6 +76,10 @@ def board_grid(
     cells, givens = board_cells(box_rows * box_columns), tuple(givens)
     boxes = [f"{(r - 1) // box_rows},{(c - 1) // box_columns}" for r, c in cells]
     regions = zip(cells, map(str, rules.get("regions") or boxes), strict=True)
+    sums = (
+        (f"cage {k}", f"the sum of {total} at {'r{}c{}'.format(*cells[min(inside)])}")
+        for k, (total, inside) in enumerate(rules.get("cages", ()), 1)
+    )
     return Grid(
         title,
         tuple(marks),
@@ -78,4 +89,5 @@ def board_grid(
         shaded=tuple(cell for cell, _ in givens if is_shaded),
         rules=tuple(rules.items()),
         box=(box_rows, box_columns),
+        words=(*WORDS, *sums),
     )

@@ -467,7 +467,7 @@ def format_outlines(
     owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
     rows, columns = [cell[0] for cell in owner], [cell[1] for cell in owner]
     lines = []
-    for r in range(min(rows), max(rows) + 2):
+    for r in range(min(rows, default=0), max(rows, default=-2) + 2):
         corners, sides = "", ""
         for c in range(min(columns), max(columns) + 2):
             above_left, above = owner.get((r - 1, c - 1)), owner.get((r - 1, c))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from ..runtime.text import Paint, unpainted
@@ -26,11 +27,17 @@ class Picture(ABC):
     ----------
     title : str
         Plain text for screen readers.
+    words : tuple of (pattern, text) or (pattern, text, rule), optional
+        What sentences call the items and options whose whole name matches a regular expression, and
+        why two options exclude each other that contain such an item. Texts may have the groups of
+        the pattern: ``("row,([0-9]+)", r"row \\1", "a row has one star")``. Sentences do not
+        mention what is called "".
     """
 
     form: ClassVar[str]
 
     title: str
+    words: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)
 
     @abstractmethod
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
@@ -47,6 +54,17 @@ class Picture(ABC):
     def places(self, option: int) -> list[tuple[str, Polygon]]:
         """Return the labels and the outlines of the cells that an option marks, if any."""
         return []
+
+    def words_for(self, name: str) -> tuple[str, ...]:
+        """Return what sentences call an item or option, and its rule, as far as they are stated.
+
+        >>> from .grid import Grid
+        >>> Grid("Stars", words=(("row,(.)", r"row \\1", "a row has one star"),)).words_for("row,2")
+        ('row 2', 'a row has one star')
+        """
+        matches = ((re.fullmatch(pattern, name), texts) for pattern, *texts in self.words)
+        found = next(((match, texts) for match, texts in matches if match), None)
+        return () if found is None else tuple(map(found[0].expand, found[1]))
 
     def to_json(self) -> dict[str, Any]:
         """Return the picture as an object of JSON, from which `picture_from_json` restores it."""

@@ -60,7 +60,7 @@ def _class_of(item: Any) -> int:
     """Return the number of the class of an item, such as `("row1", 5)`."""
     unit = str(item[0]).rstrip("0123456789") if isinstance(item, tuple) else ""
     known = {"cell": 0, "box": 1, "row": 2, "column": 2, "cage": 4, "conflict": 4, "": 4}
-    return 4 if len(item) == 1 else known.get(unit, 3)
+    return known.get(unit, 3) if unit == "cell" or len(item) == 2 else 4
 
 
 def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint8], Grids]:

@@ -36,12 +36,17 @@ class Formulation(NamedTuple):
 
 
 def formulate(
-    rules: Constraints, box: Box, board: Iterable[int] = (), stop: StopCheck = lambda: False
+    rules: Constraints,
+    box: Box,
+    board: Iterable[int] = (),
+    stop: StopCheck = lambda: False,
+    narrows: bool = True,
 ) -> Formulation:
     """Return the exact cover problem of a board, which has 0 for each empty cell.
 
-    Without cells, the board is empty. Raises ValueError if a rule or a given is impossible on the
-    board, and Stopped if `stop` ends the call.
+    Without cells, the board is empty. Unless it `narrows`, the problem has options that the rules
+    exclude. Raises ValueError if a rule or a given is impossible on the board, and Stopped if
+    `stop` ends the call.
     """
     n, units, statements = box.n, {**check_units(rules, box)}, [*state_rules(rules, box)]
     first_cell = first_cells(box.cells, statements)
@@ -65,7 +70,7 @@ def formulate(
         for each in statements
         if isinstance(each, Different) and each.sets is not None
     ]
-    for choice in choices:
+    for choice in choices if narrows else ():
         is_possible[placements[[*choice.cells]][~choice.allowed.any(axis=0)]] = False
 
     excludes = _excluded_pairs(box, statements, first_cell)
@@ -74,8 +79,9 @@ def formulate(
         _check(stop)
         shares[candidates[:, np.newaxis], candidates] = True
     is_possible &= ~excludes.diagonal()
-    required = np.array([items[item] for item in primary])
-    _remove_impossible(is_possible, excludes | shares, required)
+    if narrows:
+        required = np.array([items[item] for item in primary])
+        _remove_impossible(is_possible, excludes | shares, required)
     excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
     alternatives: dict[str, list[Any]] = {}
     is_primary = {*primary}

@@ -177,7 +177,7 @@ def test_sentences_name_cells_digits_and_units(name, text):
 def test_givens_of_a_puzzle_are_no_steps():
     [puzzle] = dlx.read("1.1.\n....\n..0.\n0...\n", kind="takuzu")
     steps = deduce_puzzle(puzzle, puzzle.cover(), Stop())
-    assert steps[0].text.startswith("`r1c2` has one option left: `r1c2=0`.")
+    assert steps[0].text.startswith("For r1c2, only `r1c2=0` is left (row 1 has 2 1s")
     given = {"r1c1=1", "r1c3=1", "r3c3=0", "r4c1=0"}
     names = [*puzzle.statement.options]
     chosen = {names[step.chosen] for step in steps if step.chosen is not None}

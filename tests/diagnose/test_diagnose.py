@@ -361,4 +361,4 @@ def test_a_conflict_is_proved_by_a_few_steps():
     lines = str(cover.diagnose()).split("\n")
     assert lines[0].endswith("cannot all be covered, even if the others need not be.")
     assert lines[1].startswith("1. With ")
-    assert lines[-1] == "4. There is no cover: `3` has too few options left."
+    assert lines[-1] == "4. There is no cover: too little is left for `3`."

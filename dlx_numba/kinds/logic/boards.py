@@ -11,6 +11,7 @@ from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 
 NUMBER = "[0-9]{1,9}"
+CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 
 
 class Record(NamedTuple):

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import NUMBER, Record, Table, cells_of, records_of
+from .boards import CELL_WORDS, NUMBER, Record, Table, cells_of, records_of
 
 formats = "rows and columns, then the number in each cell"
 
@@ -36,7 +36,8 @@ def _state(table: Table) -> Puzzle:
                 options[f"r{r}c{c} {name}"] = [("domino", low, high), (r, c), cell]
                 marks.append((((r, c), label[low, high]), (cell, label[low, high])))
     given = tuple((cell, str(number)) for cell, number in numbers.items())
-    picture = Grid("Dominosa", tuple(marks), (), given, style="pieces")
+    words = (r"domino,(\d+),(\d+)", r"the domino \1–\2", r"one domino \1–\2"), CELL_WORDS
+    picture = Grid("Dominosa", tuple(marks), (), given, style="pieces", words=words)
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
     return Puzzle("Dominosa", Statement(options, items, view=picture))
 

@@ -43,7 +43,11 @@ def _state(table: Table) -> Puzzle:
     items = [*(("cell", *cell) for cell in words), *pairs, *lines]
     givens = tuple((cell, word) for cell, word in words.items() if "0" not in word)
     marks = tuple(((cell, f"{a}{b}"),) for cell, (a, b) in placed)
-    picture = Grid("Euler square", marks, givens=givens, blank="--")
+    phrases = (
+        (r"pair,(\d),(\d)", r"the pair \1\2", r"the pair \1\2 appears once"),
+        (r"(\w+),(\d),(\w+),(\d)", r"the \3 digit \4 of \1 \2"),
+    )
+    picture = Grid("Euler square", marks, givens=givens, blank="--", words=phrases)
     return Puzzle("Euler square", Statement(options, items, view=picture))
 
 

@@ -83,6 +83,7 @@ def _state(drawing: Iterable[tuple[int, str]], source: str, place: str = "") -> 
         givens=tuple(mark for mark in zip(cells, givens, strict=True) if mark[1] != "."),
         rules=(("less_than", tuple(less)),),
         box=(1, len(numbers)),
+        words=((r"(\w+)<(\w+),(\d)", r"either \1 > \3 or \2 ≤ \3", r"\1 < \2"),),
     )
     statement = Statement(options, items, secondary, view=picture)
     return Puzzle("Futoshiki", statement, place=place)

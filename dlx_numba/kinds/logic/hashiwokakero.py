@@ -9,6 +9,7 @@ from itertools import groupby, pairwise, product
 from ...cover.encode import Statement
 from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
+from ...runtime.text import plural
 from ..puzzle import Puzzle
 
 formats = "Hashiwokakero: rows of numbers for islands, and dots for water"
@@ -122,10 +123,18 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)
     options, marks, lines = dict[str, list[object]](), [], []
+    words: list[tuple[str, ...]] = [(r"(\d+),(\d+)–(\d+),(\d+): (.*)", r"\5 from r\1c\2 to r\3c\4")]
+    words += [(f"{r},{c}", "", "bridges do not cross") for r, c in crossings]
+    words += [
+        (f"{r},{c}", f"the island in r{r}c{c}", f"r{r}c{c} has {plural(number, 'bridge')}")
+        for (r, c), number in islands.items()
+    ]
     for k, span in enumerate(spans):
         first, second = ("first", k), ("second", k)
         crossed = sorted({*_between(span)} & {*crossings})
         name = "–".join(f"{r},{c}" for r, c in span)
+        ends = " to ".join(f"r{r}c{c}" for r, c in span)
+        words += [(f"{each},{k}", f"the {each} bridge from {ends}") for each in ("first", "second")]
         options[f"{name}: no bridge"] = [first, second]
         options[f"{name}: a bridge"] = [first, *span, *crossed]
         options[f"{name}: no second bridge"] = [second]
@@ -146,6 +155,7 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
         lines=tuple(lines),
         line_style="bridges",
         step=(1, 2),
+        words=tuple(words),
     )
     items = [*islands, *bridges]
     statement = Statement(options, items, crossings, multiplicity=islands, view=picture)

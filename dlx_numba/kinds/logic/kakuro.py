@@ -1,6 +1,7 @@
 """Kakuro: sums of distinct digits in runs of cells."""
 
 import re
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -69,22 +70,27 @@ def _is_cell(word: str) -> bool:
     return word == "." or word.isdigit()
 
 
-def _state(table: Table) -> Puzzle:
-    """Return a puzzle."""
+def _state(table: Table, is_whole: bool = False) -> Puzzle:
+    """Return a puzzle, in the whole statement with the digits that sums exclude."""
     words = _layout(table)
     runs = _runs(table, words)
     cells = {cell: list[Run]() for cell, word in words.items() if _is_cell(word)}
     items: list[Any] = [("cell", *cell) for cell in cells]
     options, possible = dict[str, list[Any]](), dict[Run, set[int]]()
-    candidates = _narrow(words, [*cells], runs)
+    candidates = {
+        cell: {int(words[cell])} if words[cell] in "123456789" else {*DIGITS} for cell in cells
+    }
+    if not is_whole:
+        candidates = _narrow(words, [*cells], runs)
     for run, (total, run_cells) in runs.items():
         left = [candidates[cell] for cell in run_cells]
         sets = [
             digits
             for digits in sets_with_sum(len(DIGITS), len(run_cells), total)
-            if not any(map({*digits}.isdisjoint, left)) and {*digits} <= {*chain(*left)}
+            if is_whole
+            or (not any(map({*digits}.isdisjoint, left)) and {*digits} <= {*chain(*left)})
         ]
-        possible[run] = {digit for digits in sets for digit in digits}
+        possible[run] = {*DIGITS} if is_whole else {*chain(*sets)}
         items += [run, *((*run, digit) for digit in possible[run])]
         for digits in sets:
             rest = [(*run, digit) for digit in possible[run].difference(digits)]
@@ -99,9 +105,31 @@ def _state(table: Table) -> Puzzle:
                 marks.append((((r, c), str(digit)),))
     dark = tuple(cell for cell in words if cell not in cells)
     sums = tuple((cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-")
-    picture = Grid("Kakuro", tuple(marks), tuple(words), shaded=dark, clues=sums, blank="-")
+    side = {"down": "below", "right": "right of"}
+    named = [
+        (f"{name},{r},{c}", f"the sum of {total or 'the cells'} {side[name]} r{r}c{c}")
+        for (name, r, c), (total, _) in runs.items()
+    ]
+    named += [
+        row
+        for name, where in side.items()
+        for row in (
+            (rf"{name},(\d+),(\d+),(\d)", rf"the \3 {where} r\1c\2"),
+            (rf"{name} r(\d+)c(\d+)=(\d+)", rf"the combination \3 {where} r\1c\2"),
+        )
+    ]
+    picture = Grid(
+        "Kakuro",
+        tuple(marks),
+        tuple(words),
+        shaded=dark,
+        clues=sums,
+        blank="-",
+        words=tuple(named),
+    )
     statement = Statement(options, items, view=picture)
-    return Puzzle("Kakuro", statement, settings={"presolve": True})
+    whole = partial(_state, table, True)
+    return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
 
 
 recognize, parse = records_of("Kakuro", _layout, _state)

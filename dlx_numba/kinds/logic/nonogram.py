@@ -4,9 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, groupby, product
+from functools import partial
+from itertools import accumulate, chain, groupby, product
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from ...cover.encode import Statement
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
@@ -20,6 +23,17 @@ formats = "rows and columns, the runs of each column, then of each row; .non; JS
 MAX_DRAWN, DENSITY = 30, 0.6  # of a new picture: its rows, and its black cells
 
 Runs = list[list[int]]
+WORDS = (
+    (r"r(\d+),run,(\d+)", r"run \2 of row \1"),
+    (r"c(\d+),run,(\d+)", r"run \2 of column \1"),
+    (r"r(\d+),(\d+)", r"r\1c\2 in row \1"),
+    (r"c(\d+),(\d+)", r"r\2c\1 in column \1"),
+    (r"\w+,later,.*", "the order of runs", "runs are in order, with white between them"),
+    (r"r(\d+)\.(\d+)@(\d+)", r"run \2 of row \1 from r\1c\3"),
+    (r"c(\d+)\.(\d+)@(\d+)", r"run \2 of column \1 from r\3c\1"),
+    (r"r(\d+)-(\d+)", r"white r\1c\2"),
+    (r"c(\d+)-(\d+)", r"white r\2c\1"),
+)
 
 LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]+)/([0-9]+)/([0-9a-z.-]*)/?\s*")
 LISTS = re.compile(r"\b([a-z]+)\"?\s*[:=]\s*(\[\s*\[[][0-9,\s]*\])")
@@ -106,8 +120,10 @@ def _texts(lines: Runs) -> tuple[str, ...]:
     return tuple(" ".join(map(str, runs)) for runs in lines)
 
 
-def _state(table: Table) -> Puzzle:
+def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, without options that are in no solution, if a short search finds them.
+
+    A whole statement has all places of each run.
 
     The search of the others branches on the cells near one corner first, so that it compares lines
     that cross.
@@ -115,9 +131,20 @@ def _state(table: Table) -> Puzzle:
     rows, columns = _layout(table)
     every = tuple(product(range(1, len(rows) + 1), range(1, len(columns) + 1)))
     margins = _texts(rows), _texts(columns)
-    picture = Grid("Nonogram", (), every, margins=margins, style="blocks", blank="-")
-    if (narrowed := narrow_nonogram(rows, columns)) is None:
-        return Puzzle("Nonogram", Statement([], ["contradiction"], view=picture))
+    look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
+    picture, whole = (
+        Grid("Nonogram", (), every, margins=margins, **look),
+        partial(_state, table, True),
+    )
+    lengths = [*((len(columns), runs) for runs in rows), *((len(rows), runs) for runs in columns)]
+    narrowed = (
+        (np.full((len(rows), len(columns)), BOTH), [_all_starts(*each) for each in lengths])
+        if is_whole
+        else narrow_nonogram(rows, columns)
+    )
+    if narrowed is None:
+        statement = Statement([], ["contradiction"], view=picture)
+        return Puzzle("Nonogram", statement, _whole=whole)
     values, starts = narrowed
     options, marks = dict[str, list[Any]](), list[Any]()
     cell_items, run_items = dict[Any, int](), list[Any]()
@@ -133,13 +160,24 @@ def _state(table: Table) -> Puzzle:
             marks.append(tuple(written[start:end]))
         for place, value in enumerate(line if BOTH in line else ()):
             if value & BLACK:
-                cell_items[name, place] = sum(cells[place])
+                cell_items[name, place + 1] = sum(cells[place])
     entries = (entry for covered in options.values() for entry in covered)
     secondary = dict.fromkeys(entry[0] for entry in entries if isinstance(entry[0], tuple))
     items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
     picture = replace(picture, marks=tuple(marks))
     statement = Statement(options, items, list(secondary), view=picture)
-    return Puzzle("Nonogram", statement, settings={"consistency": "colors"})
+    return Puzzle("Nonogram", statement, settings={"consistency": "colors"}, _whole=whole)
+
+
+def _all_starts(length: int, runs: list[int]) -> Runs:
+    """Return the places where each run of a line of this length may start, from 0.
+
+    >>> _all_starts(5, [1, 2])
+    [[0, 1], [2, 3]]
+    """
+    first = accumulate((run + 1 for run in runs), initial=0)
+    n_places = length - sum(runs) - len(runs) + 2
+    return [[*range(start, start + n_places)] for start, _ in zip(first, runs, strict=False)]
 
 
 def _line_options(
@@ -165,7 +203,7 @@ def _line_options(
         for start in own:
             end = start + run
             covered: list[Any] = [(name, "run", k + 1)]
-            covered += ((name, place) for place in range(start, end))
+            covered += ((name, place + 1) for place in range(start, end))
             covered += chain(*black[start:end], *white[end : end + 1])
             covered += chain(*white[max(start - 1, 0) : start])
             following = starts[k + 1] if k + 1 < len(runs) else []
@@ -175,7 +213,7 @@ def _line_options(
             yield f"{name}.{k + 1}@{start + 1}", covered, start, end
     for place, value in enumerate(line):
         if value == BOTH:
-            yield f"{name}-{place + 1}", [(name, place), *white[place]], place, place
+            yield f"{name}-{place + 1}", [(name, place + 1), *white[place]], place, place
 
 
 def example() -> Puzzle:

@@ -21,6 +21,11 @@ formats = "Pips: the newspaper's JSON, with dominoes and regions"
 
 Cell = tuple[int, int]
 
+WORDS = (
+    (r"domino,(\d),(\d)", r"the domino \1-\2"),
+    (r"(\d-\d) at (\w+) and (\w+)", r"\1 in \2 and \3"),
+    (r"pips,(\d+),(\d+)", ""),
+)
 MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
 
@@ -105,7 +110,19 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
     items = [*(("domino", *each) for each in dominoes), *(("cell", *cell) for cell in regions)]
     exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
     borders = tuple((cell, str(k)) for cell, k in regions.items())
-    picture = Grid(title, tuple(marks), cells=tuple(regions), regions=borders)
+    first_cell = {k: "r{}c{}".format(*cell) for cell, k in reversed(regions.items())}
+    named = (
+        (f"{name},{k}(?:,.*)?", "", f"{rule} in the region of {cell}")
+        for k, cell in first_cell.items()
+        for name, rule in (("equal", "equal values"), ("value", "different values"))
+    )
+    picture = Grid(
+        title,
+        tuple(marks),
+        cells=tuple(regions),
+        regions=borders,
+        words=(*WORDS, *named),
+    )
     return Statement(
         options, items, [*secondary], totals=totals or None, exactly=exactly or None, view=picture
     )

@@ -1,5 +1,6 @@
 """Samurai Sudoku: five boards, of which the middle one shares a box with each of the others."""
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -14,6 +15,11 @@ Item = tuple[Any, ...]
 
 CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to the left of boards
 N = 21
+WORDS = (
+    (r"row,(\d+),(\d+),(\d)", r"the \3 of row \1 from column \2"),
+    (r"column,(\d+),(\d+),(\d)", r"the \3 of column \2 from row \1"),
+    (r"box,(\d+),(\d+),(\d)", r"the \3 of the box from r\1c\2"),
+)
 
 
 def _layout(table: Table) -> dict[tuple[int, int], str]:
@@ -48,15 +54,18 @@ ITEMS = list(dict.fromkeys(item for items in EMPTY_BOARD.values() for item in it
 BOXES = tuple((mark[0], str(items[-1][1:3])) for mark, items in EMPTY_BOARD.items())[::9]
 
 
-def _state(table: Table) -> Puzzle:
-    """Return a puzzle. Digits that contradict a given are left out, but not the givens."""
+def _state(table: Table, is_whole: bool = False) -> Puzzle:
+    """Return a puzzle.
+
+    Digits that contradict a given are left out unless the statement is whole, but not the givens.
+    """
     words = _layout(table)
     givens = {(cell, word): None for cell, word in words.items() if word in "123456789"}
     known = {item for mark in givens for item in EMPTY_BOARD[mark]}
     options = {
         mark: items
         for mark, items in EMPTY_BOARD.items()
-        if mark in givens or known.isdisjoint(items)
+        if is_whole or mark in givens or known.isdisjoint(items)
     }
     picture = Grid(
         "Samurai Sudoku",
@@ -65,9 +74,11 @@ def _state(table: Table) -> Puzzle:
         tuple(givens),
         regions=BOXES,
         blank="-",
+        words=WORDS,
     )
     named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
-    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture))
+    whole = partial(_state, table, True)
+    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), _whole=whole)
 
 
 recognize, parse = records_of("SamuraiSudoku", _layout, _state)

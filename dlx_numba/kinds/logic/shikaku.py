@@ -2,12 +2,13 @@
 
 from itertools import product
 from random import Random
+from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, records_of
+from .boards import CELL_WORDS, Record, Table, cells_of, records_of
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
@@ -51,7 +52,9 @@ def _state(table: Table) -> Puzzle:
                     marks.append(tuple((cell, str(number)) for cell in cells))
     given = tuple((cell, str(area)) for cell, area in areas.items())
     cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
-    picture = Grid("Shikaku", tuple(marks), tuple(cells), given, style="pieces", blank="-")
+    words = (r"(r\d+c\d+) (\d+x\d+)", r"the rectangle \2 from \1"), CELL_WORDS
+    look: Any = {"style": "pieces", "blank": "-", "words": words}
+    picture = Grid("Shikaku", tuple(marks), tuple(cells), given, **look)
     return Puzzle("Shikaku", Statement(options, cells, view=picture))
 
 

@@ -61,11 +61,12 @@ def _regions(table: Table) -> tuple[int, Cells]:
     return stars, region
 
 
-def _state(table: Table) -> Puzzle:
+def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
     If k rows contain k - 1 regions, their other cells have the stars of one row; the items of these
-    cells save most of the search. If they contain k regions, their other cells are left out.
+    cells save most of the search. If they contain k regions, their other cells are left out; in the
+    whole statement, an option that has to be chosen excludes them.
     """
     stars, region = _regions(table)
     n = len(set(region.values()))
@@ -80,6 +81,7 @@ def _state(table: Table) -> Puzzle:
     for (r, c), (down, right) in product(blocks, product((0, 1), repeat=2)):
         if (cell := (r + down, c + right)) in region:
             options[cell].append(("block", r, c))
+    empty = dict[str, list[Any]]()
     for axis, name in enumerate(("rows", "columns")):
         places = defaultdict[str, list[int]](list)
         for cell, label in region.items():
@@ -89,27 +91,48 @@ def _state(table: Table) -> Puzzle:
             inside = {label for label, low, high in spans if i <= low and high <= j}
             if inside and (missing := j - i + 1 - len(inside)) in (0, 1):
                 rest = [cell for cell in options if region[cell] not in inside]
-                primary |= {(name, i, j): stars} if missing else {}
-                for cell in (cell for cell in rest if i <= cell[axis] <= j):
+                between = [cell for cell in rest if i <= cell[axis] <= j]
+                if missing:
+                    primary[name, i, j] = stars
+                elif is_whole and between:
+                    primary |= {(name, i, j): 1, ("no star", name, i, j): 1}
+                    empty[f"no star in {name} {i} to {j}"] = [*primary][-2:]
+                for cell in between:
                     options[cell].append((name, i, j))
-                    if not missing:
+                    if not missing and not is_whole:
                         del options[cell]
     picture = Grid(
         "Star battle",
-        tuple(((cell, "x"),) for cell in options),
+        (*(((cell, "x"),) for cell in options), *(() for _ in empty)),
         tuple(product(range(1, n + 1), repeat=2)),
         regions=tuple(region.items()),
         blank="-",
         glyphs=(("x", "★"),),
+        words=_words(region),
     )
     statement = Statement(
-        {f"r{r}c{c}": items for (r, c), items in options.items()},
+        {f"r{r}c{c}": items for (r, c), items in options.items()} | empty,
         list(primary),
         [("block", *block) for block in blocks],
         multiplicity=primary,
         view=picture,
     )
-    return Puzzle("Star battle", statement, settings={"presolve": True})
+    whole = partial(_state, table, True)
+    return Puzzle("Star battle", statement, settings={"presolve": True}, _whole=whole)
+
+
+def _words(region: Cells) -> tuple[tuple[str, ...], ...]:
+    """Return what sentences call items: regions by their first cells."""
+    first_cell = {label: f"r{r}c{c}" for (r, c), label in reversed(region.items())}
+    return (
+        (r"r\d+c\d+", r"\g<0>"),
+        (r"no star .*", r"no star"),
+        *((f"region,{name}", f"the region of {cell}") for name, cell in first_cell.items()),
+        (r"(row|column),(\d+)", r"\1 \2", r"\1 \2"),
+        (r"block,(\d+),(\d+)", r"the 2×2 cells from r\1c\2", "stars do not touch each other"),
+        (r"(?:no star,)?(row|column)s,(\d+),\2", r"\1 \2 outside of the whole region in it"),
+        (r"(?:no star,)?(\w+),(\d+),(\d+)", r"\1 \2 to \3 outside of the whole regions in them"),
+    )
 
 
 def example() -> Puzzle:

@@ -67,7 +67,15 @@ def _state(table: Table) -> Puzzle:
     bounds = dict.fromkeys(lines, (n // 2, n // 2)) | dict.fromkeys(triples, (0, 2))
     givens = tuple((cell, word) for cell, word in cells.items() if word in symbols)
     marks = tuple((mark,) for mark in placed)
-    picture = Grid("Binary puzzle", marks, givens=givens, blank="-")
+    words = (
+        (r"(row|column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {n // 2} \3s"),
+        (
+            r"(across|down),(\d+),(\d+),(\d)",
+            r"the two \4s allowed in three cells from r\2c\3 \1",
+            r"no three \4s in a row",
+        ),
+    )
+    picture = Grid("Binary puzzle", marks, givens=givens, blank="-", words=words)
     statement = Statement(options, items, multiplicity=bounds, view=picture)
     condition = None if is_lenient else partial(_is_distinct, placed)
     return Puzzle("Binary puzzle", statement, condition)

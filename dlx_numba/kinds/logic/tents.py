@@ -17,6 +17,13 @@ formats = "rows and columns, the tents of each column and of each row, then x fo
 MAX_DRAWN, DENSITY = 30, 0.2  # of a new puzzle: its rows, and its tents in each cell
 
 Cell = tuple[int, int]
+WORDS = (
+    (r"(r\d+c\d+)-(r\d+c\d+)", r"a tent in \2 for the tree in \1"),
+    (r"no tent .*", "no tent"),
+    (r"tree,(\d+),(\d+)", r"the tree in r\1c\2"),
+    (r"(?:no tent,)?(row|column),(\d+)", r"\1 \2", r"\1 \2 has no more tents"),
+    (r"block,(\d+),(\d+)", r"the 2×2 cells from r\1c\2", "tents do not touch each other"),
+)
 
 
 def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
@@ -27,7 +34,12 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
     return columns, rows, cells_of(table.rows(4, (n_rows, n_columns), "[x.-]", "x, - or ."))
 
 
-def _state(table: Table) -> Puzzle:
+def _state(table: Table, is_whole: bool = False) -> Puzzle:
+    """Return a puzzle.
+
+    Places in rows and columns without tents are left out; in the whole statement, an option that
+    has to be chosen excludes them.
+    """
     columns, rows, cells = _layout(table)
     trees = [cell for cell, word in cells.items() if word == "x"]
     limits = {("row", r): number for r, number in enumerate(rows, 1)}
@@ -38,7 +50,7 @@ def _state(table: Table) -> Puzzle:
         for tree in trees
         for cell in beside(tree)
         if cells.get(cell, "x") != "x"
-        and 0 not in (exactly.get(("row", cell[0])), exactly.get(("column", cell[1])))
+        and (is_whole or 0 not in (exactly.get(("row", cell[0])), exactly.get(("column", cell[1]))))
     ]
     options: dict[str, list[tuple[Any, ...]]] = {}
     for (y, x), (r, c) in pairs:
@@ -46,22 +58,26 @@ def _state(table: Table) -> Puzzle:
         lines = (line for line in (("row", r), ("column", c)) if line in exactly)
         options[f"r{y}c{x}-r{r}c{c}"] = [("tree", y, x), *near, *lines]
     counted = {item: number for item, number in exactly.items() if number}
+    empty = [item for item, number in exactly.items() if not number and is_whole]
+    options |= {f"no tent in {name} {k}": [("no tent", name, k), (name, k)] for name, k in empty}
     blocks = dict.fromkeys(item for each in options.values() for item in each if item[0] == "block")
     picture = Grid(
         "Tents",
-        tuple(((cell, "o"),) for _, cell in pairs),
+        (*(((cell, "o"),) for _, cell in pairs), *(() for _ in empty)),
         tuple(cells),
         tuple((tree, "x") for tree in trees),
         blank="-",
         margins=(tuple(rows), tuple(columns)),
         glyphs=(("x", "♣"), ("o", "▲")),
+        words=WORDS,
     )
-    items = [*(("tree", *tree) for tree in trees), *counted]
+    items: list[Any] = [("no tent", *item) for item in empty]
+    items += [*(("tree", *tree) for tree in trees), *counted, *empty]
     statement = Statement(options, items, list(blocks), multiplicity=counted, view=picture)
     condition = (
         partial(_is_first, pairs) if _has_cycle(trees, {cell for _, cell in pairs}) else None
     )
-    return Puzzle("Tents", statement, condition)
+    return Puzzle("Tents", statement, condition, _whole=partial(_state, table, True))
 
 
 recognize, parse = records_of("Tent", _layout, _state)

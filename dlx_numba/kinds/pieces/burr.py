@@ -23,6 +23,7 @@ from ...runtime.errors import FormatError
 from ...runtime.files import replace_file
 from ..lattice.solids import GRIDS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
+from .packing import WORDS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -304,7 +305,8 @@ def _state(
     most, totals = problem.get("maxHoles"), None
     if most is not None and n_optional:
         totals = {"filled": (weights, n_optional - int(most), None)}
-    view = Grid(title, tuple(marks), tuple(names), style="pieces", lattice="cubes")
+    look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
+    view = Grid(title, tuple(marks), tuple(names), **look)
     items = [*limits, *required]
     turns, partners = result.grid.rotations, _mirror_images(solids, limits)
     return Burr(

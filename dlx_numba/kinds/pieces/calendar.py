@@ -63,6 +63,7 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     placements = {each: SQUARES.placements(shape, region) for each, shape in pieces.items()}
     placed, marks = place_pieces(SQUARES, placements, CELLS)
     title = "A calendar puzzle"
-    picture = Grid(title, left + marks, style="pieces", blank="", size=0.4)
+    words = (r"[A-Z]", r"piece \g<0>"), (r"month|day", r"the \g<0> that is left")
+    picture = Grid(title, left + marks, style="pieces", blank="", size=0.4, words=words)
     items = [*pieces, "month", "day", *CELLS.values()]
     return Puzzle(title, Statement(options | placed, items, view=picture))

@@ -9,7 +9,7 @@ from ...pictures.grid import Grid, drawn_triangle
 from ..lattice.regions import parse_triangles
 from ..lattice.shapes import TRIANGLES
 from ..puzzle import Puzzle
-from .packing import LETTERS, place_pieces
+from .packing import LETTERS, WORDS, place_pieces
 from .polyiamonds import DRAWING
 
 BOARD = ".....#/....###/###########/.#########/.#########/###########/....###/.....#"
@@ -81,7 +81,8 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     placed, marks = place_pieces(TRIANGLES, placements, number_of)
     title = "The Genius Star"
     look: dict[str, Any] = {"style": "pieces", "lattice": "triangles", "dark": ("*",), **DRAWING}
-    picture = Grid(title, blocked + marks, **look)
+    words = ("die(.)", r"die \1"), ("B([0-9]+)", r"the blocker on \1"), ("[0-9]+", r"cell \g<0>")
+    picture = Grid(title, blocked + marks, **look, words=(*words, *WORDS))
     items = [*placements, *dice, *number_of.values()]
     return Puzzle(title, Statement(options | placed, items, view=picture))
 

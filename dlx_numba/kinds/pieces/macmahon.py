@@ -67,7 +67,15 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         tuple(((i, j, side), color) for side, color in enumerate(sides))
         for _, (i, j), sides in placed
     )
-    picture = Grid(title, marks, style="colors", lattice="quarters", blank=" ", separator="")
+    picture = Grid(
+        title,
+        marks,
+        style="colors",
+        lattice="quarters",
+        blank=" ",
+        separator="",
+        words=((r"\w{4}", r"square \g<0>"), ("[hv],.*", "", "touching edges match")),
+    )
     return Puzzle(title, Statement(options, items, sorted(n_cells), view=picture))
 
 

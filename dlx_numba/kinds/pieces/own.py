@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count, cycle, product
 from operator import sub
 from string import ascii_lowercase
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid, Mark
@@ -14,7 +14,7 @@ from ...runtime.errors import FormatError
 from ..lattice.regions import parse_cubes, parse_squares
 from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, Shape
 from ..puzzle import Puzzle
-from .packing import LETTERS, place_pieces
+from .packing import LETTERS, WORDS, place_pieces
 from .polyominoes import STANDARD_LETTERS
 
 formats = "a board (5x8, or drawn) and drawn pieces, or letters of tetrominoes and pentominoes"
@@ -189,9 +189,9 @@ def state_pieces(
     marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
     limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
-    form: Literal["cubes", "squares"] = "cubes" if lattice is CUBES else "squares"
     every = *cells, *(cell for cell, _ in givens)
-    picture = Grid(title, marks, every, givens, style="pieces", lattice=form, copies=(*copies,))
+    look: Any = {"style": "pieces", "lattice": lattice.cells, "copies": (*copies,), "words": WORDS}
+    picture = Grid(title, marks, every, givens, **look)
     return Statement(options, [*limits, *cells], (), limits, view=picture)
 
 

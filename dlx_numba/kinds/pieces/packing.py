@@ -12,6 +12,8 @@ from ..lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 
 LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
 
+WORDS = (r"\w", r"piece \g<0>"), (r"-?\d+(,-?\d+)+", r"cell \g<0>")  # of sentences
+
 Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
 
 
@@ -97,7 +99,7 @@ def fill_region(
         placements = break_symmetry(placements, lattice.symmetries(region))
     cells = sorted(region)
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)), sided)
-    drawing |= {"style": "pieces", "lattice": lattice.cells}
+    drawing |= {"style": "pieces", "lattice": lattice.cells, "words": WORDS}
     picture = Grid(title, marks, **drawing)
     return Statement(options, [*pieces, *cells], view=picture)
 

@@ -7,7 +7,7 @@ from ...pictures.lines import Lines
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import STICKS, LatticePoint, Shape
 from ..puzzle import Puzzle
-from .packing import fill_region, label_polyforms, select_pieces
+from .packing import WORDS, fill_region, label_polyforms, select_pieces
 
 STANDARD_LETTERS = {  # with a walk along each piece: up, down, left, right, and back at branches
     4: "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "
@@ -92,6 +92,7 @@ def example(
         lines=tuple(tuple(ends(stick) for stick, _ in marks) for marks in stated.view.marks),
         line_style="pipes",
         step=(2, 2),
+        words=((r"\d*[02468],\d*[02468]", "", "pieces do not cross"), *WORDS),
     )
     return Puzzle(title, stated._replace(options=options, secondary=crossings, view=picture))
 

@@ -6,6 +6,7 @@ from ..lattice.regions import parse_squares
 from ..lattice.shapes import SQUARES
 from ..parameters import parse_sizes
 from ..puzzle import Puzzle
+from .packing import WORDS
 
 
 def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
@@ -49,5 +50,5 @@ def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
     options = sorted(sorted(p) for shape in shapes for p in SQUARES.placements(shape, cells))
     marks = tuple(tuple((cell, "") for cell in option) for option in options)
     title = f"A tiling of {region}"
-    picture = Grid(title, marks, style="outlines")
+    picture = Grid(title, marks, style="outlines", words=WORDS)
     return Puzzle(title, Statement(options, sorted(cells), view=picture), order_seed=3)
