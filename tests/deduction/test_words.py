@@ -93,7 +93,16 @@ def test_sums_have_the_same_solutions_with_all_options(name, text):
 
 
 def test_star_battles_with_two_stars_give_reasons_for_all_options():
-    rows = "AAAABBCC AADBBBCC AADBBCCC AADDDCCE FFFDGGGE FFFFGGGE FFFFGGGE FHHHHHHE".split()
+    rows = [
+        "AAAABBCC",
+        "AADBBBCC",
+        "AADBBCCC",
+        "AADDDCCE",
+        "FFFDGGGE",
+        "FFFFGGGE",
+        "FFFFGGGE",
+        "FHHHHHHE",
+    ]
     text = "\n".join(["8 8 2", *map(" ".join, rows)])
     [puzzle] = dlx.read(text, "star-battle")
     check_whole(puzzle)
