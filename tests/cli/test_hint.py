@@ -42,7 +42,12 @@ def test_problems_of_any_kind(problem_file, tmp_path):
     ("problem", "options", "status", "end"),
     [
         (ExactCover([["a"], ["a"]]), [], ExitStatus.NOT_SOLVED, "No rule applies"),
-        (ExactCover([["a"]], items=["a", "b"]), [], ExitStatus.NOT_SOLVED, "nothing is left for `b`."),
+        (
+            ExactCover([["a"]], items=["a", "b"]),
+            [],
+            ExitStatus.NOT_SOLVED,
+            "nothing is left for `b`.",
+        ),
         (ExactCover([["a"]]), ["--seconds", "0"], ExitStatus.STOPPED, "Stopped before"),
     ],
 )

@@ -8,6 +8,7 @@ from itertools import permutations, product
 import pytest
 
 from dlx_numba.kinds.answer import find_answer
+from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
@@ -73,6 +74,15 @@ def test_solutions_are_those_of_all_tilings():
         stated = {"dominoes": dominoes, "regions": regions}
         [puzzle] = read(json.dumps(stated, indent=1))
         assert puzzle.count() == count_all(stated, cells)
+
+
+def test_new_puzzles_have_one_solution():
+    for seed in seeds(100, 4):
+        stated = json.loads(load_kind("pips").random(seed, 2))
+        assert count_all(stated, [*product(range(2), repeat=2)]) == 1
+        for size in (3, 4, 5):
+            [puzzle] = read(load_kind("pips").random(seed, size))
+            assert puzzle.count() == 1
 
 
 def test_a_solution_is_drawn():

@@ -3,13 +3,15 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations_with_replacement, islice, product
 from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
+from ...cover.exact_cover import ExactCover
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
@@ -27,6 +29,7 @@ WORDS = (
     (r"pips,(\d+),(\d+)", ""),
 )
 MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
+MAX_SOLUTIONS = 32  # of a problem that are found before it is stated with more values
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
 
 
@@ -78,7 +81,7 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
         raise ValueError("the puzzle is missing")
     dominoes = Counter((min(a, b), max(a, b)) for a, b in stated["dominoes"])
     regions: dict[Cell, int] = {}
-    totals: dict[Hashable, tuple[int | None, int | None]] = {}
+    totals: dict[tuple[str, int], tuple[int | None, int | None]] = {}
     kinds = [region["type"] for region in stated["regions"]]
     for k, (kind, region) in enumerate(zip(kinds, stated["regions"], strict=True)):
         if kind not in ("empty", "equals", "unequal", *LIMITS):
@@ -93,15 +96,27 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
         n_cells = 2 * dominoes.total()
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
     options: dict[Any, list[Any]] = {}
-    marks = []
+    marks, most, sizes = [], max(map(max, dominoes), default=0), Counter(regions.values())
+
+    @cache
+    def entries_of(k: int, *values: int) -> list[tuple[Any, ...]] | None:
+        low, high = totals.get(("sum", k), (None, None))
+        n_others = sizes[k] - len(values)
+        limits = None if low is None else low - most * n_others, high
+        return _entries(kinds[k], k, values, limits)
+
     secondary: dict[Hashable, None] = dict.fromkeys(
         ("equal", k) for k, kind in enumerate(kinds) if kind == "equals"
     )
     secondary.update((("pips", *cell), None) for cell in regions)
     for (low, high), (r, c) in product(dominoes, regions):
         for other, (a, b) in product([(r, c + 1), (r + 1, c)], {(low, high), (high, low)}):
-            entries = _entries({(r, c): a, other: b}, regions, kinds) if other in regions else None
-            if entries is not None:
+            if other not in regions:
+                continue
+            k, j = regions[r, c], regions[other]
+            parts = [entries_of(k, a, b)] if k == j else [entries_of(k, a), entries_of(j, b)]
+            if None not in parts:
+                entries = [each for part in parts for each in part or ()]
                 name = f"{a}-{b} at r{r}c{c} and r{other[0]}c{other[1]}"
                 cells = ("cell", r, c), (("pips", r, c), a), ("cell", *other), (("pips", *other), b)
                 options[name] = [("domino", low, high), *cells, *entries]
@@ -143,27 +158,25 @@ def _answer(stated: dict[str, Any], statement: Statement) -> tuple[int, ...] | s
 
 
 def _entries(
-    values: dict[Cell, int], regions: dict[Cell, int], kinds: list[str]
+    kind: str, k: int, values: tuple[int, ...], limits: tuple[int | None, int | None]
 ) -> list[tuple[Any, ...]] | None:
-    """Return what an option with these values states of regions, or None if it is impossible."""
-    colors, sums = dict[int, int](), Counter[int]()
-    different: list[tuple[Any, ...]] = []
-    for cell, value in values.items():
-        k = regions[cell]
-        if kinds[k] == "equals" and colors.setdefault(k, value) != value:
-            return None
-        if kinds[k] == "unequal":
-            different.append(("value", k, value))
-        elif kinds[k] in LIMITS:
-            sums[k] += value
-    if len({*different}) < len(different):
+    """Return what an option with these values in region k states, or None if it is impossible.
+
+    The sum of the values has `limits`.
+    """
+    if kind == "equals":
+        return [(("equal", k), values[0])] if len({*values}) == 1 else None
+    if kind == "unequal":
+        is_possible = len({*values}) == len(values)
+        return [("value", k, value) for value in values] if is_possible else None
+    total, (low, high) = sum(values), limits
+    if (low is not None and total < low) or (high is not None and total > high):
         return None
-    equal = [(("equal", k), value) for k, value in colors.items()]
-    return [*equal, *different, *((("sum", k), value) for k, value in sums.items() if value)]
+    return [(("sum", k), total)] if total and kind in LIMITS else []
 
 
 def random(seed: int, size: int) -> str:
-    """Return the text of a random puzzle, nearly always with one solution.
+    """Return the text of a random puzzle with one solution.
 
     Its dominoes are different, and its regions have up to three cells. As long as there is another
     solution, a cell that differs in it becomes a region.
@@ -174,10 +187,7 @@ def random(seed: int, size: int) -> str:
     generator = Random(seed)
     check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells: list[Cell] = [*product(range(size), range(size + size % 2))]
-    dominoes = generator.sample([*combinations_with_replacement(range(7), 2)], len(cells) // 2)
-    value_of = dict[Cell, int]()
-    for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
-        value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
+    dominoes, value_of = _draw_dominoes(generator, cells)
     regions, free = list[list[Cell]](), dict.fromkeys(cells)
     while free:
         region = [next(iter(free))]
@@ -186,26 +196,80 @@ def random(seed: int, size: int) -> str:
             region += generator.sample(sorted(near), min(1, len(near)))
         free = {cell: None for cell in free if cell not in region}
         regions.append(region)
-    stated: dict[str, Any] = {"dominoes": sorted(dominoes)}
     conditions = [_condition(generator, region, value_of) for region in regions]
+    stated: dict[str, Any] = {"dominoes": sorted(dominoes), "regions": conditions}
+    statement = _state("Pips", stated)
+    view: Any = statement.view
+    marks = [{(r - 1, c - 1): int(text) for (r, c), text in own} for own in view.marks]
+    problem, known, is_done = ExactCover(**statement._asdict()), set[Cell](), False
+    while not is_done:
+        others = [
+            k
+            for k, own in enumerate(marks)
+            if any(cell in known and value_of[cell] != value for cell, value in own.items())
+        ]
+        covers = [*islice(problem.iterate(forbidden=others), MAX_SOLUTIONS)]
+        is_done = len(covers) < MAX_SOLUTIONS
+        for cover in covers:
+            found = {cell: value for k in cover for cell, value in marks[k].items()}
+            wrong = [cell for cell in cells if found[cell] != value_of[cell]]
+            if wrong and known.isdisjoint(wrong):
+                known.add(generator.choice(wrong))
+    stated["regions"] = [
+        each
+        for condition in conditions
+        for each in _split(condition, known.intersection(condition["indices"]), value_of)
+    ]
+    return json.dumps(stated) + "\n"
+
+
+def _draw_dominoes(
+    generator: Random, cells: list[Cell]
+) -> tuple[list[tuple[int, int]], dict[Cell, int]]:
+    """Return different dominoes, and values of cells on which they lie in one way only."""
     while True:
-        stated["regions"] = conditions
-        puzzle = Puzzle("Pips", _state("Pips", stated))
-        view: Any = puzzle.picture
-        wrong = set[Cell]()
-        for solution in islice(puzzle.solutions(), 2):
-            written = view.written(solution).items()
-            found: dict[Cell, int] = {(r - 1, c - 1): int(text) for (r, c), text in written}
-            wrong = wrong or {cell for cell in cells if found[cell] != value_of[cell]}
-        whole = [k for k, each in enumerate(regions) if len(each) > 1 and wrong.intersection(each)]
-        if not whole:
-            return json.dumps(stated) + "\n"
-        k = generator.choice(whole)
-        cell = generator.choice([cell for cell in regions[k] if cell in wrong])
-        for changed in ([each for each in regions.pop(k) if each != cell], [cell]):
-            regions.append(changed)
-            conditions = [*conditions, _condition(generator, changed, value_of)]
-        del conditions[k]
+        dominoes = generator.sample([*combinations_with_replacement(range(7), 2)], len(cells) // 2)
+        value_of = dict[Cell, int]()
+        for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
+            value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
+        value_of = {cell: value_of[cell] for cell in cells}
+        if _count_tilings(value_of, {*dominoes}) == 1:
+            return dominoes, value_of
+
+
+def _count_tilings(free: dict[Cell, int], dominoes: set[tuple[int, int]]) -> int:
+    """Return in how many ways dominoes lie on cells with values, by rows; 2 if there are more."""
+    if not free:
+        return 1
+    (r, c), value = next(iter(free.items()))
+    n_found = 0
+    for other in ((r, c + 1), (r + 1, c)):
+        if other in free and n_found < 2:
+            low, high = sorted((value, free[other]))
+            if (low, high) in dominoes:
+                rest = {cell: v for cell, v in free.items() if cell not in ((r, c), other)}
+                n_found += _count_tilings(rest, dominoes - {(low, high)})
+    return min(2, n_found)
+
+
+def _split(
+    condition: dict[str, Any], known: Collection[Cell], value_of: dict[Cell, int]
+) -> Iterator[dict[str, Any]]:
+    """Yield the conditions of a region when the values of some cells are stated.
+
+    The other cells keep what is left of a sum. A region of another kind is divided into its cells,
+    and so is one whose other cells would not touch each other.
+    """
+    rest = [cell for cell in condition["indices"] if cell not in known]
+    is_apart = len(rest) == 2 and rest[1] not in beside(rest[0])
+    if known and (condition["type"] not in LIMITS or is_apart):
+        rest = []
+    if rest:
+        target = condition["target"] - sum(value_of[cell] for cell in known)
+        yield {**condition, "target": target, "indices": rest}
+    for cell in condition["indices"]:
+        if cell not in rest:
+            yield {"type": "sum", "target": value_of[cell], "indices": [cell]}
 
 
 def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int]) -> dict[str, Any]:
