@@ -16,6 +16,7 @@ from ..cover.stated import Stated
 from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
+from ..pictures.picture import Picture
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
@@ -180,11 +181,14 @@ def level_filter(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]]
     return has_level
 
 
-def hints(problem: Problem, names: Names) -> list[str]:
-    """Return the first simple steps in sentences, and what is known then if that is all."""
+def hints(problem: Problem, names: Names, picture: Picture | None) -> list[str]:
+    """Return the first simple steps in sentences, and what is known then if that is all.
+
+    The picture has the words of the sentences.
+    """
     n_rules = len(RULES_OF_HINTS) if problem.n_options <= MAX_OPTIONS else 2  # which are fast
     rules: list[Rule] = [*RULES_OF_HINTS[:n_rules]]
-    deduction = deduce_stated(Stated(problem, names), rules, Stop(), MAX_HINTS)
+    deduction = deduce_stated(Stated(problem, names, view=picture), rules, Stop(), MAX_HINTS)
     texts = [step.text for step in deduction]
     return [*texts, deduction.end] if texts and deduction.done else texts
 

@@ -217,7 +217,7 @@ def without(stated: Stated, items: Iterable[Name]) -> Stated:
     kept = [item for item in names.items if item not in dropped]
     given = [k for k in stated.selected.given if problem.has_primary[k]]
     settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": stated.forbidden}
-    return without_totals(Stated(problem, names._replace(items=kept), settings))
+    return without_totals(Stated(problem, names._replace(items=kept), settings, stated.view))
 
 
 def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:

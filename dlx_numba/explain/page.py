@@ -89,7 +89,7 @@ def _page_data(record: Record) -> dict[str, Any]:
             )
         ],
         "tree": list(map(vars, record.tree)),
-        "hints": hints(view.problem, view.names),
+        "hints": hints(view.problem, view.names, view.picture),
     }
 
 
