@@ -8,6 +8,7 @@ import numpy as np
 from ..cover.names import as_text, mark_colors, marked_rows, names_of
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
+from ..pictures.lines import Lines
 from ..pictures.matrix import matrix_picture
 from ..pictures.plane import Polygon, area, line, mean, word
 from .reason import Found, Source, members
@@ -24,13 +25,18 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     """
     reason, grid = _reasons(source, found), source.stated.drawing
     shown = {*reason, *found.removed, *([] if found.chosen is None else [found.chosen])}
-    has_places = type(grid) is Grid and any(grid.places(source.options[k]) for k in shown)
-    if not isinstance(grid, Grid) or not has_places:
+    if not isinstance(grid, Grid):
+        return _draw_matrix(source, found, reason, title)
+    places = grid.paths if isinstance(grid, Lines) else grid.places
+    if not any(places(source.options[k]) for k in shown):
         return _draw_matrix(source, found, reason, title)
     below, end, above = grid.svg(chosen).rpartition("</g>")
     is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
-    draw = _candidates if is_symbols else _pieces
-    return Svg(below + "\n".join(draw(source, found, reason, grid)) + end + above)
+    if isinstance(grid, Lines):
+        elements = _strokes(source, found, reason, grid)
+    else:
+        elements = (_candidates if is_symbols else _pieces)(source, found, reason, grid)
+    return Svg(below + "\n".join(elements) + end + above)
 
 
 def _reasons(source: Source, found: Found) -> list[int]:
@@ -47,6 +53,7 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
     texts = sorted({marks[0][1] for marks in grid.marks if marks}, key=lambda t: (len(t), t))
     side = math.ceil(len(texts) ** 0.5)
     size = min(0.8 / side, 1.3 / side / max(map(len, texts), default=1))
+    shown = dict(grid.glyphs)
     for option in members(found.before):
         for text, corners in grid.places(source.options[option]):
             row, column = divmod(texts.index(text), side)
@@ -58,9 +65,23 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
                 yield area([box], fill=CHOICE, fill_opacity=0.6)
             elif option in reason:
                 yield area([box], fill=REASON, fill_opacity=0.35)
-            yield word(text, (x, y), size, "" if option in reason else "soft")
+            yield word(shown.get(text, text), (x, y), size, "" if option in reason else "soft")
             if option in found.removed:
                 yield line([[box[0], box[2]]], stroke=REMOVED, stroke_width=2)
+
+
+def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> Iterator[str]:
+    """Yield the lines of options: a choice and the reason, and dashed lines for what is removed."""
+    styles: list[tuple[list[int], dict[str, str]]] = [(reason, {"stroke": REASON})]
+    if found.chosen is None:
+        styles.append((found.removed, {"stroke": REMOVED, "stroke_dasharray": "5 3"}))
+    else:
+        styles = [([k for k in reason if k != found.chosen], styles[0][1])]
+        styles.append(([found.chosen], {"stroke": CHOICE}))
+    for options, style in styles:
+        for option in options[:MAX_PLACED]:
+            paths = grid.paths(source.options[option])
+            yield line(paths, stroke_width=5, stroke_opacity=0.7, **style)
 
 
 def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
@@ -78,7 +99,7 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
         own = members(source.reasoner.tables.containing[item])
         common = set.intersection(*({*map(tuple, cells(option))} for option in own)) if own else ()
         yield area(common, fill="none", stroke=REASON, stroke_width=4)
-    if found.chosen is None:
+    if found.chosen is None or not cells(found.chosen):
         for option in found.removed[:MAX_PLACED]:
             centers = [mean(corners) for corners in cells(option)]
             yield area(cells(option), fill="none", stroke=REMOVED, stroke_dasharray="5 3")

@@ -56,9 +56,13 @@ class Lines(Grid):
         is_hiding = self.line_style == "ovals" and bool(options)
         return Grid.text(replace(self, blank=" ") if is_hiding else self, options, paint)
 
+    def paths(self, option: int) -> list[list[Point]]:
+        """Return the polylines of an option in pictures."""
+        return [[*map(self._point, each)] for each in self.lines[option]]
+
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = [k for k in sorted(self._stated(chosen)) if self.marks[k] or self.lines[k]]
-        drawn = [[[*map(self._point, each)] for each in self.lines[k]] for k in options]
+        drawn = [*map(self.paths, options)]
         if self.line_style == "pipes":
             letters = [self.marks[k][0][1] if self.marks[k] else "" for k in options]
             sticks = [[(start, end) for start, end in piece] for piece in drawn]
