@@ -7,7 +7,7 @@ from pathlib import Path
 from dlx_numba import ExactCover
 from tests.helpers import oracles
 from tests.helpers.deductions import check_deduction
-from tests.helpers.diagnoses import check_diagnosis, random_conditions
+from tests.helpers.diagnoses import check_diagnosis, random_conditions, statement_of
 
 from .checks import check, kept_on_failure
 
@@ -43,6 +43,20 @@ def deduce_problems(rng: random.Random, folder: Path) -> None:
         if cover is not None:
             with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
                 check_deduction(cover, cover.deduce(max_size=rng.randint(1, 4)))
+                weights = [rng.randint(0, 2) for _ in range(cover.n_options)]
+                low = rng.randint(0, 4)
+                limits = weights, low, low + rng.randint(0, 4)
+                options, bounds, given, forbidden = statement_of(cover)
+                limited = ExactCover(
+                    options,
+                    list(bounds),
+                    problem[2],
+                    multiplicity=bounds,
+                    given=given,
+                    forbidden=forbidden,
+                    totals={"t": limits},
+                )
+                check_deduction(limited, limited.deduce(max_size=rng.randint(1, 4)), limits)
 
 
 def larger_problem(rng):

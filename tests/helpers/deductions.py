@@ -4,14 +4,20 @@ from . import oracles
 from .diagnoses import can_add, statement_of
 
 
-def check_deduction(cover, deduction):
-    """Check the deduction of a small problem by all of its covers."""
+def check_deduction(cover, deduction, limits=None):
+    """Check the deduction of a small problem by all of its covers.
+
+    `limits` has the weight of each option, and the lowest and highest sum of those of a cover.
+    """
     options, bounds, given, forbidden = statement_of(cover)
     covers = [
         set(found)
         for found in oracles.multiple_covers(options, bounds)
         if given <= set(found) and not forbidden & set(found)
     ]
+    if limits is not None:
+        weights, low, high = limits
+        covers = [found for found in covers if low <= sum(weights[k] for k in found) <= high]
     state = State(options, bounds, given, forbidden)
     for step in deduction:
         check_step(state, step)
@@ -24,7 +30,8 @@ def check_deduction(cover, deduction):
     assert deduction.done
     if deduction.refuted:
         assert not covers
-        assert any(state.n_options(item) < state.needs(item) for item in bounds)
+        is_short = any(state.n_options(item) < state.needs(item) for item in bounds)
+        assert is_short or limits is not None
     elif deduction.cover is not None:
         assert [set(deduction.cover)] == covers
     else:
