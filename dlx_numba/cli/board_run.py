@@ -12,7 +12,7 @@ from typing import Annotated, BinaryIO, NoReturn, TypeVar
 import numpy as np
 import typer
 
-from ..kinds.foreign import describe_text
+from ..kinds.foreign import describe_table, describe_text
 from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
@@ -196,7 +196,7 @@ class BoardRun(Run):
     def _describe(self, file: str) -> str:
         """Return what a file is if it clearly has no boards for this command, or ""."""
         if find_reader(head := peek(file)) is None:
-            return describe_text(head)
+            return describe_text(head) or describe_table(head)
         return "" if self.find_reader else "a puzzle with rules, which this command does not take"
 
     def count(self, records: Records, result: EngineResult) -> None:

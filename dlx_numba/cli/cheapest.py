@@ -8,7 +8,7 @@ from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from . import options
 from .cover_problem import CoverStyle, ProblemOptions, certify
-from .output import check_file, last_record, write_plan
+from .output import check_file, last_record, write_plan, write_text
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -22,6 +22,7 @@ def cheapest(
     ] = False,
     engine: Annotated[str, options.choice(ENGINES, "What seeks the covers")] = ENGINES[0],
     certificate: options.CertificateFile = None,
+    svg: Annotated[str | None, options.svg("Draw the problem and its first cover as SVG.")] = None,
     run: RunOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -45,6 +46,7 @@ def cheapest(
     problem.check_seed()
     plan = problem.take_plan(style)
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
+    check_file("--svg", svg, [problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
         problem.seed = saved._spec.rule.seed
@@ -71,6 +73,8 @@ def cheapest(
             write_plan(plan, [*iter(covers)], problem.file)
         for cover in covers if not plan else ():
             typer.echo(problem.format_cover(stated, cover, style))
+        if svg is not None and covers:
+            write_text(svg, stated.svg(covers[0]), problem.file)
         if style == "json":
             fields = {"count": str(len(covers)), "bound": covers.bound}
             typer.echo(last_record(search.is_complete, **fields))

@@ -110,11 +110,17 @@ class ProblemOptions(Selection, InputOptions):
     def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
         """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
 
-        The covers of a matrix are numbers everywhere.
+        The covers of a matrix are numbers everywhere. Those of a table without a column of names
+        are drawn, because the items of its options make long lines.
         """
-        names = stated._stated.names
+        names, costs = stated._stated.names, stated.problem.cost
+        is_unnamed = names.table is not None and not names.has_options
+        if style is None and is_unnamed and is_terminal(sys.stdout):
+            style = DRAWING
         if style == DRAWING and (picture := stated._stated.drawing) is not None:
-            return f"{picture.text(cover, painter())}\n"
+            cost = None if costs is None else names.scale.stated(int(costs[[*cover]].sum()))
+            last = "" if cost is None else f"(cost {cost:,})\n"
+            return f"{picture.text(cover, painter())}\n{last}"
         style = "names" if style == DRAWING else style
         if is_terminal(sys.stdout) and style in (None, "names"):
             is_named = names.has_options or any(as_integer(item) is None for item in names.items)

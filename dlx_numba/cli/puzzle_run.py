@@ -39,7 +39,7 @@ from .terminal import ending, fail, failing, painter, report, report_error
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
 SOLIDS = ".xmpuzzle"  # files of Burr Tools
 MAX_DRAWN = 1000  # solutions on a sheet
-VERDICTS = {UNIQUE: "unique", MULTIPLE: "2 or more solutions", NONE: "no solution"}
+VERDICTS = {UNIQUE: "unique", NONE: "no solution"}
 
 
 class Answer(NamedTuple):
@@ -75,7 +75,10 @@ def answer_puzzle(
         for n_found, solution in enumerate(islice(found, max(2, limit)), 1):
             if n_found <= limit:
                 show(solution)
-        status = (NONE, UNIQUE, MULTIPLE)[min(2, n_found)]
+        if n_found > 1:
+            or_more = " or more" if n_found >= max(2, limit) else ""
+            return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
+        status = UNIQUE if n_found else NONE
         has_reason = not n_found and puzzle.condition is None
         reason = find_quick_reason(puzzle.cover()) if has_reason else ""
         return Answer(status, VERDICTS[status], n_found, reason)

@@ -4,6 +4,7 @@ import json
 import re
 
 from ..runtime.text import shorten
+from ..sudoku.io.table import read_header
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
@@ -23,6 +24,10 @@ _BINARY = (
 )
 _ANSWER = r"\s*\"?(?:yes|no|maybe|ok|\(yes\)|if need be|ja|nein|oui|non|available|[✓✔✗✘])?\"?\s*"
 _ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
+# A line of three or more titles, and a row with words
+_TABLE = re.compile(
+    r"((?:[^\W\d][^,;\t\n]*[,;\t]){2,}[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]"
+)
 MAX_BYTES = 1 << 20  # of JSON whose keys a message names
 MAX_KEYS = 6  # of a JSON object that a message names
 
@@ -45,6 +50,20 @@ def describe_text(data: bytes) -> str:
     if is_answered and all(map(_ANSWERS.fullmatch, rows)):
         return "a list of availabilities: people and times; state it as a table of 0 and 1"
     return _describe_json(data)
+
+
+def describe_table(data: bytes) -> str:
+    """Return how to read a table without boards whose rows have words; "" if a text is none.
+
+    >>> describe_table(b"lesson,teacher,slot\\nMath,Ann,Mon 9\\n")
+    'a table; if each row lists the items of an option, use --items'
+    >>> describe_table(b"id,puzzle,level\\n1,8...,easy\\n")
+    ''
+    """
+    found = _TABLE.match(data.decode("utf-8-sig", "ignore").replace("\r\n", "\n"))
+    if found is None or read_header(found[1]) is not None:
+        return ""
+    return "a table; if each row lists the items of an option, use --items"
 
 
 def _describe_json(data: bytes) -> str:

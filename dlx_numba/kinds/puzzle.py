@@ -14,6 +14,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import OptionSelectionError, check_numbers
 from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
+from ..cover.rows import Rows
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -196,7 +197,10 @@ class Puzzle:
     def picture(self) -> Picture | None:
         """The picture of the statement; None if options are drawn by their names."""
         view = self.statement.view
-        return view if isinstance(view, Picture | None) else self._problem._stated.drawing
+        is_stated = isinstance(view, Picture | None) and not isinstance(
+            self.statement.options, Rows
+        )
+        return view if is_stated else self._problem._stated.drawing
 
     @cached_property
     def _problem(self) -> ExactCover:

@@ -188,7 +188,9 @@ class Grid(Picture):
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
         within = {"squares": columns, "cubes": {c for _, c in known}}.get(self.lattice, ())
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
-        outside = [self.blank if c in within and not signs else " " for c in columns]
+        # Beside empty cells, dots outside a board of pieces would look like cells
+        is_dotted = not signs and not (self.style == "pieces" and self.blank in known.values())
+        outside = [self.blank if c in within and is_dotted else " " for c in columns]
 
         def painted(text: str, *places: tuple[int, int]) -> str:
             color, *others = {color_at.get(place, "") for place in places}

@@ -217,6 +217,19 @@ def test_many_covers_are_shown_in_part():
     assert run_on_terminal("cover", queens, columns=80)[1].count("\n") == 92
 
 
+def test_cheapest_plans_of_a_table_are_drawn_with_their_costs(tmp_path):
+    path, picture = tmp_path / "lessons.csv", tmp_path / "plan.svg"
+    path.write_text("lesson,teacher,slot,cost\nMath,Ann,Mon 9:00,2\nMath,Ann,Mon 10:00,0.5\n")
+    table = "--items", "lesson", "--optional", "teacher+slot", "--cost", "cost"
+    arguments = "cheapest", path, *table, "--svg", picture
+    shown, _ = run_on_terminal(*arguments, is_stdout_terminal=True)
+    lines = screen_lines(shown)
+    k = lines.index("Ann")
+    assert lines[k + 1 : k + 3] == ["  Mon 10:00  Math", "(cost 0.5)"]
+    assert "cost 0.5" in picture.read_text()
+    assert run_on_terminal(*arguments)[1] == "1 |0.5\n"
+
+
 SLOW = ("solve", "--limit", "all", "-j", 1, "--seconds", 0.3)
 
 

@@ -169,6 +169,8 @@ def test_commands_take_tables_in_long_form(command, tmp_path):
     out, _ = invoke(command, path, *OPTIONS)
     shown = {"count": "4", "solve": "5a Math", "show": "M A M", "diagnose": "has a cover"}
     assert shown.get(command, "0 2 5") in out
+    if command == "solve":
+        assert "no puzzle found; this is a table; if each" in invoke(command, path, status=2)[1]
     if command == "cheapest":
         assert ":2: item 'lesson'" in invoke(command, path, status=2)[1]
         assert "--cost needs --items" in invoke(command, path, *OPTIONS[-2:], status=2)[1]

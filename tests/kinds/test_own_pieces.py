@@ -106,6 +106,14 @@ def test_equal_pieces_are_not_distinguished():
 def test_the_sizes_are_compared_at_once():
     with pytest.raises(FormatError, match="<text>:1: the pieces have 12 cells, the board has 8"):
         next(read("2x4\nO3\n"))
+    with pytest.raises(FormatError, match="the pieces have 4 cells, the board has 5"):
+        next(read("#..\n...\n\n##\n##\n"))
+
+
+def test_cells_to_fill_differ_from_those_outside_the_board():
+    [puzzle] = read("board\n##..\n.A#.\n...#\n\n2 x\n##\n#\n\nB\n")
+    assert puzzle.text([]).splitlines() == ["    . .", ". A   .", ". . ."]
+    assert puzzle.text(puzzle.first()).splitlines()[0].startswith(". . ")
 
 
 def test_pieces_on_the_board_are_placed():

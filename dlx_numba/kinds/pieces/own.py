@@ -112,7 +112,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         raise ValueError(f"{source}: expected one board, and pieces")
     puzzles, errors = list[Puzzle](), list[FormatError]()
     try:
-        for region, givens in _read_board(board):
+        for region, givens in sorted(_read_board(board), key=lambda read: -len(read[0])):
             try:
                 statement = _fill(region, givens, blocks, motion, source, board.line)
                 puzzles.append(Puzzle("Pieces", statement, place=source))
