@@ -57,7 +57,9 @@ class LongForm(NamedTuple):
         if self.name is not None:
             names = [each if as_integer(each) is None else str(each) for each in columns[self.name]]
         if (duplicate := find_duplicate(names)) is not None:
-            raise ValueError(f"two options have the name {names[duplicate]!r}")
+            reason = f"two options have the name {names[duplicate]!r}; each row is an option"
+            grouped = f"dict(frame.groupby({self.name!r})[column].agg(list))"
+            raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
         options, listed = Rows((name, []) for name in names), []
         for kind in roles:
             items = dict[Hashable, None]()

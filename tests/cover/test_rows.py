@@ -56,6 +56,15 @@ def test_random_tables_are_the_problems_of_their_items(tmp_path):
             )
 
 
+def test_rows_with_one_item_each_are_grouped_as_the_message_says():
+    frame = pd.DataFrame({"set": ["A", "A", "B", "C"], "item": ["x", "y", "x", "y"]})
+    with pytest.raises(ValueError, match="the name 'A'; each row is an option") as error:
+        dlx.ExactCover.from_frame(frame, ["item"], name="set")
+    grouped = str(error.value).rpartition(": ")[2]
+    options = eval(grouped, {"frame": frame, "column": "item"})
+    assert [cover.names for cover in dlx.ExactCover(options)] == [["A"], ["B", "C"]]
+
+
 def test_frames_of_polars_come_back():
     pl = pytest.importorskip("polars")
     frame = pl.read_csv(LESSONS.encode())
