@@ -127,9 +127,15 @@ def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
     """Write a book of the puzzles of a file, with their solutions."""
     book, stop = Book("Sudoku puzzle" if found.chunks else "puzzle"), Stop(inputs.seconds)
     with failing(f"{inputs.source}: "):
-        for puzzle in inputs.puzzles(found):
+        puzzles = list(inputs.puzzles(found))
+        rules = list(map(_rules_of, puzzles))
+        first = rules[0] if rules else []
+        book.sentences = [each for each in first if all(each in own for own in rules)]
+        for puzzle, own in zip(puzzles, rules, strict=True):
             solution = puzzle.first(stop=stop)
-            book.add(puzzle.svg([]), None if solution is None else puzzle.svg(solution))
+            caption = " ".join(each for each in own if each not in book.sentences)
+            solved = None if solution is None else puzzle.svg(solution)
+            book.add(puzzle.svg([]), solved, caption)
             if solution is None:
                 report(f"{puzzle.place}: no solution")
         write_text(output, book.document(), inputs.file)
@@ -144,14 +150,18 @@ def _format_symmetries(view: ProblemView, stop: Stop) -> str:
     return "\n".join([*lines, *group.cycles(), ""])
 
 
+def _rules_of(puzzle: Puzzle) -> list[str]:
+    """Return the rules of a variant in words."""
+    return puzzle.rules.sentences() if isinstance(puzzle, BoardPuzzle) else []
+
+
 def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
     """Yield the drawings of the first puzzles, or of all, and report rules that texts lack."""
     n_puzzles, limit = 0, inf if full else MAX_PUZZLES
     for n_puzzles, puzzle in enumerate(puzzles, 1):
         if n_puzzles <= limit:
-            rules = puzzle.rules.sentences() if isinstance(puzzle, BoardPuzzle) else []
-            if rules:
-                report(f"{puzzle.place}: {' '.join(rules)} Pictures show these rules: use --svg")
+            if rules := _rules_of(puzzle):
+                report(f"{puzzle.place}: {' '.join(rules)} Pictures have their marks: use --svg")
             yield "\n" * (n_puzzles > 1) + draw(puzzle, []) + "\n"
     if n_puzzles > limit:
         yield f"… {plural(n_puzzles - MAX_PUZZLES, 'more puzzle')}\n"

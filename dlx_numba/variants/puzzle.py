@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cover.spelling import simplify_names, suggest
 from ..runtime.json import load_json
 from ..sudoku.box import Box
 from ..sudoku.convert import convert_puzzle
@@ -79,7 +80,8 @@ def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> Variant
     """Return the puzzle in an object whose fields are parameters of `SudokuRules`."""
     unknown = found.keys() - {*RULES, *PUZZLES, *IGNORED, "box"}
     if unknown:
-        raise ValueError(f"constraints that are not supported: {', '.join(sorted(unknown))}")
+        hint = suggest(min(unknown), simplify_names(RULES))
+        raise ValueError(f"constraints that are not supported: {', '.join(sorted(unknown))}{hint}")
     constraints = {name: value for name, value in found.items() if name in RULES}
     box = box_of(found) or box
     puzzle = next((found[name] for name in PUZZLES if name in found), None)

@@ -13,6 +13,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.box import Box, BoxLike, as_box
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.base import Boards, StopCheck
+from ..sudoku.io.table import RULES
 from .constraints import FLAGS, Constraints
 from .puzzle import parse_puzzle
 
@@ -162,7 +163,8 @@ class SudokuRules(Constraints):
             rule = name.strip().lower().replace("-", "_")
             if rule not in FLAGS:
                 known = ", ".join(FLAGS).replace("_", "-")
-                raise ValueError(f"rules must be names from {known}, not {name.strip()!r}")
+                stated = "; state rules with cells as JSON" if rule in RULES else ""
+                raise ValueError(f"rules must be names from {known}, not {name.strip()!r}{stated}")
             rules[rule] = True
         return cls(**rules)
 

@@ -57,6 +57,12 @@ def test_written_puzzles_contain_their_rules(tmp_path):
     book = invoke(*request, "-f", "html")[0]
     assert "The values increase along each thermometer" in book
     assert book.count('stroke-linejoin="round"') == 4  # in two puzzles and their solutions
+    shown = invoke("show", "-f", "html", written)[0]
+    assert shown.count("<p>Each value appears once on each of the two diagonals. The values") == 1
+    other = json.dumps({"puzzle": "." * 36, "diagonals": True, "anti_knight": True})
+    shown = invoke("show", "-f", "html", "-", stdin=f"{written.read_text()}{other}\n")[0]
+    assert "<p>Each value appears once on each of the two diagonals.</p>" in shown
+    assert "3 · Cells a knight&#x27;s move apart have different values.<" in shown
 
 
 def test_all_solutions_of_a_file(variants):

@@ -199,7 +199,7 @@ def test_grids_of_fpuzzles():
         (fpuzzle(thermometer=True), "invalid constraint: 'bool' object is not iterable"),
         (fpuzzle(killercage=[{"cells": ["R1C1"], "value": "a"}]), "invalid literal for int"),
         (fpuzzle(xv=[PAIR | {"value": "L"}]), "sums: the numbers must be 1"),
-        ({"diagonals": True, "arrow": 1}, "not supported: arrow"),
+        ({"diagonals": True, "arrow": 1}, "not supported: arrow; did you mean 'arrows'"),
         ({"diagonals": 5}, "diagonals must be True or False"),
         ({"clones": [["a"]]}, "a cell in clones must be an integer"),
         ([], "expected a JSON object, not list"),

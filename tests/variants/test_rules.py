@@ -105,7 +105,10 @@ def test_types():
 
 def test_names():
     assert SudokuRules.parse(" Anti-Knight,windows") == SudokuRules(anti_knight=True, windows=True)
-    with pytest.raises(ValueError, match=r"rules must be names from diagonals, .*not 'cages'"):
+    with pytest.raises(
+        ValueError,
+        match=r"rules must be names from diagonals, .*not 'cages'; state rules with cells",
+    ):
         SudokuRules.parse("diagonals,cages")
 
 
