@@ -97,6 +97,14 @@ def test_equal_pieces_are_drawn_with_their_own_letters():
     assert puzzle.count() == 1
 
 
+def test_adjacent_copies_of_a_piece_are_told_apart():
+    [puzzle] = read("board\naa##\n####\n\n3 x\n##\n")
+    for solution in puzzle.solutions():
+        letters = Counter("".join(puzzle.text(solution).split()))
+        assert letters.pop("a") == 2
+        assert [*letters.values()] == [2, 2, 2]
+
+
 def test_equal_pieces_are_not_distinguished():
     counts = [next(read(f"2x4\n{pieces}\n")).count() for pieces in ("O2", "O O", "2 x\n##\n##")]
     assert counts == [1, 1, 1]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count, cycle, product
+from itertools import chain, count, cycle, islice, product
 from operator import sub
 from string import ascii_lowercase
 from typing import Any, Literal, NamedTuple
@@ -155,8 +155,10 @@ def _fill(
             n = pieces[form].low + piece.low if form in pieces else piece.low
             pieces[form] = pieces.get(form, piece)._replace(low=n, high=n)
     copies, given = list[tuple[str, tuple[str, ...]]](), [letter for _, letter in givens]
+    unused = (letter for letter in LETTERS + ascii_lowercase if letter not in {*taken, *given})
     for form, piece in pieces.items():
         names = [name for name, each in taken.items() if each == form]
+        names += islice(unused, max(0, piece.low - len(names)))  # adjacent copies are told apart
         n = piece.low - sum(letter in names for letter in given) // len(piece.shape)
         first, *others = [name for name in names if name not in given] or names
         pieces[form] = piece._replace(name=first, low=n, high=n)
