@@ -268,6 +268,7 @@ def parse_json(lines):
     content = dict(json.loads("".join(lines), object_pairs_hook=list))
     primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
     bounds, costs = dict(content.pop("multiplicity", [])), content.pop("costs", [0] * len(options))
+    content.pop("view", None)  # a picture, which no cover depends on
     number_of = {str(name): str(number) for number, name in enumerate(primary + others)}
 
     def word(entry):

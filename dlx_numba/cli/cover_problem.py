@@ -253,6 +253,6 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
     except (MemoryError, OSError) as error:
         raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
-    formats = "Knuth's format, or JSON as problem.write writes it"
+    formats = "Knuth's format, or JSON as `show --matrix -f json` writes it"
     report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
     return count

@@ -215,9 +215,17 @@ def test_a_call_that_is_stopped_leaves_the_file_unchanged(tmp_path, claim):
 def test_commands_write_certificates(tmp_path, capsys, arguments, claim):
     problem, path = INSTANCES / "queens8.cost.dlx", tmp_path / "proof"
     _, message = invoke(*arguments, "--certificate", path, problem)
-    assert "or JSON as problem.write writes it: python -m dlx_numba.verify_certificate" in message
+    assert "`show --matrix -f json` writes it: python -m dlx_numba.verify_certificate" in message
     assert verifier.main([str(problem), str(path)]) == 0
     assert capsys.readouterr().out == claim
+
+
+def test_problems_with_pictures_are_verified_as_the_message_says(tmp_path, capsys):
+    written, path = tmp_path / "problem.json", tmp_path / "proof"
+    count, _ = invoke("count", "--certificate", path, "queens:n=6")
+    invoke("show", "--matrix", "-f", "json", "-o", written, "queens:n=6")
+    assert verifier.main([str(written), str(path)]) == 0
+    assert capsys.readouterr().out == f"{count.strip()} covers\n"
 
 
 def test_commands_report_what_prevents_a_certificate(tmp_path):
