@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ..sudoku.box import SIDES, Box
+from .compressed import decompress
 
 FLAGS = {
     "antiknight": "anti_knight",
@@ -66,7 +67,7 @@ LOOPS = ("whispers", "parityline", "renban")  # lines that may be closed
 CELL_FIELDS = {"value", "given", "region"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
 
-MAX_LINK_LENGTH = 1 << 16
+MAX_LINK_LENGTH, MAX_CONTENT_LENGTH = 1 << 16, 1 << 20
 
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 _URL = r"https?://(?:(?!N4Ig)\S)*[/=]"  # up to the first place where a puzzle may start
@@ -88,12 +89,6 @@ def is_link(text: str) -> bool:
 
 def decompress_link(text: str) -> str:
     """Return the JSON object in a link. Raises ValueError if it is damaged."""
-    try:
-        from lzstring import LZString  # the extra `lzstring`
-    except ImportError:
-        raise ValueError(
-            "compressed puzzles need the package lzstring: pip install 'dlx-numba[lzstring]'"
-        ) from None
     if len(text) > MAX_LINK_LENGTH:
         raise ValueError(f"the link is longer than {MAX_LINK_LENGTH:,} characters")
     match = _LINK.fullmatch(text.strip())
@@ -102,11 +97,7 @@ def decompress_link(text: str) -> str:
             "the link does not contain the puzzle, only its name on a server, which is not asked: "
             "save the puzzle as JSON, or export it to f-puzzles and copy the long link"
         )
-    compressed = unquote(match[1]).replace(" ", "+")
-    try:
-        return str(LZString().decompressFromBase64(compressed) or "")
-    except (KeyError, IndexError, ValueError, TypeError):
-        raise ValueError("the compressed puzzle is damaged") from None
+    return decompress(unquote(match[1]).replace(" ", "+"), MAX_CONTENT_LENGTH)
 
 
 def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int]]:

@@ -191,8 +191,8 @@ class SudokuRules(Constraints):
         ----------
         text : str
             A JSON object with parameters of `SudokuRules`; it may also have a puzzle, which is
-            ignored here. Or an object of f-puzzles and SudokuPad, or a link to one of their
-            puzzles, which needs the package `lzstring`.
+            ignored here. Or an object of f-puzzles and SudokuPad, or a link that contains one
+            of their puzzles.
 
         Returns
         -------

@@ -4,13 +4,22 @@ import io
 import json
 import random
 import re
+from contextlib import suppress
 
 import pytest
 
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
-from dlx_numba.variants.fpuzzles import CELLS, COSMETIC, COSMETIC_CELL_FIELDS, NOTICES, is_link
+from dlx_numba.variants.compressed import decompress
+from dlx_numba.variants.fpuzzles import (
+    CELLS,
+    COSMETIC,
+    COSMETIC_CELL_FIELDS,
+    NOTICES,
+    decompress_link,
+    is_link,
+)
 from dlx_numba.variants.puzzle import parse_puzzle
 from dlx_numba.variants.read import find_reader
 from tests.helpers.boards import read as read_boards
@@ -231,10 +240,28 @@ def test_links():
     assert records.rules == SudokuRules(anti_knight=True)
 
 
-def test_links_without_the_package(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "lzstring", None)
-    with pytest.raises(ValueError, match="need the package lzstring: pip install"):
-        SudokuRules.from_json("N4IgzglgXgpiBcBOANCALhNAbO8QBUALGCVAQwFcAjDUARkQAVNqM")
+@pytest.mark.parametrize("alphabet", ['{"a": 01}', "aé€字", "a"])
+def test_compressed_texts(alphabet):
+    """The package `lzstring` is the oracle; damaged texts have its result, or none."""
+    lzstring = pytest.importorskip("lzstring").LZString()
+    for seed in seeds(100):
+        rng = random.Random(seed)
+        text = "".join(rng.choices(alphabet, k=rng.choice([0, 1, 9, 3000])))
+        compressed = lzstring.compressToBase64(text)
+        assert decompress(compressed, len(text)) == text
+        place = rng.randrange(len(compressed))
+        damaged = f"{compressed[:place]}{rng.choice('Aa/=')}{compressed[place + 1 :]}"
+        with suppress(ValueError, LookupError, NameError, TypeError):
+            assert lzstring.decompressFromBase64(damaged) in (None, decompress(damaged, 10**6))
+
+
+def test_the_content_of_a_link_is_limited():
+    """Numbers that repeat the last text with one more character grow without limit."""
+    lzstring = pytest.importorskip("lzstring").LZString()
+    bomb = lzstring.compressToBase64('{"title": "' + "0" * 10**7)
+    assert len(bomb) < 10_000
+    with pytest.raises(ValueError, match="the compressed puzzle has more than 1,048,576 char"):
+        decompress_link(bomb)
 
 
 @pytest.mark.parametrize("text", ["N4Ig" + " " * 10**6 + "!", "https://" + "/N4Ig" * 10**6 + "!"])

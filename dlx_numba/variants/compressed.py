@@ -1,0 +1,42 @@
+"""The compression of JSON objects in links, LZ-String."""
+
+_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_WIDTHS = 8, 16  # of the characters that the numbers 0 and 1 introduce
+_END = 2  # number
+
+
+def decompress(text: str, max_length: int) -> str:
+    """Return the content of a compressed text in base 64.
+
+    Raises ValueError if the text is damaged, or its content longer than `max_length`: 64 KB may
+    contain 600 MB.
+
+    >>> decompress("IwJl6A==", 9)
+    '1212121'
+    """
+    values = [_DIGITS.find(digit) for digit in text.rstrip("=")]
+    bits = "".join(f"{value:06b}" for value in values if value >= 0)
+    start, length, last = 0, 0, ""
+    known, parts = [""] * 3, list[str]()  # the text of each number; those before _END have none
+
+    def read(width: int) -> int:
+        nonlocal start
+        start += width
+        if len(values) * 6 != len(bits) or start > len(bits):
+            raise ValueError("the compressed puzzle is damaged")
+        return int(bits[start - width : start][::-1], 2)
+
+    while (number := read(len(known).bit_length())) != _END:
+        if number < _END:
+            known.append(chr(read(_WIDTHS[number])))
+            number = len(known) - 1
+        if number > len(known) or (number == len(known) and not last):
+            raise ValueError("the compressed puzzle is damaged")
+        entry = known[number] if number < len(known) else last + last[0]
+        if last:
+            known.append(last + entry[0])
+        parts.append(entry)
+        last, length = entry, length + len(entry)
+        if length > max_length:
+            raise ValueError(f"the compressed puzzle has more than {max_length:,} characters")
+    return "".join(parts)
