@@ -17,11 +17,11 @@ from ..runtime.errors import UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
 from ..runtime.source import named_stream, peek
-from ..runtime.text import plural
+from ..runtime.text import plural, shorten
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
-from ..sudoku.io.apps import is_board_link
+from ..sudoku.io.apps import complete_link, is_board_link
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
@@ -162,6 +162,8 @@ class BoardRun(Run):
             )
             n_boards = 0
             try:
+                if self._is_other_link(file):
+                    raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
                 for records in (with_rules(chunk, self.rules) for chunk in chunks):
                     self.bytes_read = start_bytes + records.bytes_read
                     n_boards += len(records)
@@ -198,6 +200,13 @@ class BoardRun(Run):
         if find_reader(head := peek(file)) is None:
             return describe_text(head) or describe_table(head)
         return "" if self.find_reader else "a puzzle with rules, which this command does not take"
+
+    def _is_other_link(self, argument: str) -> bool:
+        """Return whether an argument is a link without a board that the command reads."""
+        if is_link(argument):
+            return self.find_reader is None
+        link = complete_link(argument)
+        return bool(link) and not (is_board_link(link) or os.path.exists(argument))
 
     def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
@@ -268,8 +277,9 @@ def with_rules(records: Records, rules: Rules | None) -> Records:
 
 def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
     """Return a board or link that is given instead of a file, as a file; None if it is neither."""
-    if is_link(argument) or is_board_link(argument):
-        return named_stream(argument.encode(), BOARD_SOURCE)
+    link = complete_link(argument)
+    if is_link(argument) or is_board_link(link):
+        return named_stream((link or argument).encode(), BOARD_SOURCE)
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
         return None
     content = named_stream(argument.encode(errors="replace"), BOARD_SOURCE)

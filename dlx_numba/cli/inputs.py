@@ -16,7 +16,7 @@ from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .output import source_name
 from .run import MAX_REPORTED_PROBLEMS
-from .terminal import fail, failing, report, report_error
+from .terminal import ending, fail, failing, report, report_error
 
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
@@ -128,5 +128,7 @@ class InputOptions(options.LongFormOptions):
                 if self.puzzle is None and next(others, None) is not None:
                     report("(the first puzzle of the file; --puzzle N takes another)")
                 return puzzle
+        if self.n_unreadable and not n_puzzles:
+            raise ending(is_usable=False)
         contained = f"the file contains {plural(n_puzzles, 'puzzle')}"
         raise fail(f"{self.source}: no puzzle {self.number:,}: {contained}")

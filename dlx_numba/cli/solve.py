@@ -1,5 +1,6 @@
 """`solve`: solve files of Sudoku puzzles."""
 
+import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -150,8 +151,9 @@ def _starts_with_board(file: str) -> bool:
     """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
     if file.partition(":")[0] in KINDS:
         return False
-    head = re.match(rb"(?=[01]*[2-9.])[0-9.]{81}(?:\s|$)|\s*$", peek(file))
-    return head is not None or board_from_argument(file) is not None
+    if file != "-" and not os.path.exists(file):
+        return board_from_argument(file) is not None
+    return re.match(rb"(?=[01]*[2-9.])[0-9.]{81}(?:\s|$)|\s*$", peek(file)) is not None
 
 
 def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend) -> bytes:

@@ -8,6 +8,10 @@ from ..sudoku.io.table import read_header
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
+    (
+        "a link without a nonogram of puzz.link, a puzzle of f-puzzles or SudokuPad, or 81 symbols",
+        r"\s*https?://\S+\s*$",
+    ),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),

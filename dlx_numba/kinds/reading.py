@@ -13,7 +13,7 @@ from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
-from ..sudoku.io.apps import is_board_link
+from ..sudoku.io.apps import complete_link
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import sides_of
@@ -26,7 +26,7 @@ from .parameters import find_stated_example
 from .puzzle import Puzzle
 from .sudoku import state_boards
 
-_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+|https?://\S+"  # boards, game IDs and links
+_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+"  # boards and game IDs
 
 HEAD_LINES = 300  # in which some board is sought
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
@@ -187,7 +187,7 @@ def recognize(data: bytes, name: str) -> str | None:
 
 
 def read_unless_boards(
-    source: str, kind: str | None = None, form: LongForm | None = None
+    source: Any, kind: str | None = None, form: LongForm | None = None
 ) -> Reading | None:
     """Return the content of a file, or None if it contains boards, or of no kind; see `read_any`.
 
@@ -197,6 +197,9 @@ def read_unless_boards(
     if kind is not None or form is not None:
         is_board = kind == "sudoku" and form is None
         return None if is_board else read_any(source, kind, form=form)
+    if not isinstance(source, str):  # the text itself
+        found = read_any(source)
+        return found if found.chunks is None else None
     head, is_pipe = peek(source), source == "-"
     if not head:
         is_example = not os.path.exists(source) and find_stated_example(source) is not None
@@ -284,7 +287,8 @@ def open_text(source: Any) -> Any:
     """Return a source, as a file if it is the text or the link itself."""
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
-    is_line = is_link(source) or is_board_link(source) or re.fullmatch(_ON_ONE_LINE, source)
+    source = complete_link(source) or source
+    is_line = is_link(source) or re.fullmatch(rf"{_ON_ONE_LINE}|https?://\S+", source.strip())
     is_text = "\n" in source or source.lstrip()[:1] in ("{", "[") or is_line
     return named_stream(source.encode(), "<text>") if is_text else source
 

@@ -503,6 +503,16 @@ def test_links_of_nonograms_have_the_runs_next_to_the_board_first():
     assert [set(puzzle.picture.written(each)) for each in puzzle.solutions()] == [cells]
 
 
+def test_a_file_of_links_has_a_nonogram_on_each_line():
+    link = "https://puzz.link/p?nonogram/3/10/14i1121g43i2g1g2g2g1g1g3g1g1g3g"
+    text = f"{link}\r\n\r\n{link.replace('puzz.link/p', 'pzv.jp/p.html')}\n{link}.\nhttps://a.org\n"
+    *puzzles, damaged, other = read_any(named_stream(text.encode(), "file")).puzzles
+    assert [each.count() for each in puzzles] == [1, 1]
+    assert [each.place for each in puzzles] == ["file:1", "file:3"]
+    assert str(damaged) == "file:4: a number in the link is unknown or malformed"
+    assert str(other) == "file:5: not a link to a nonogram"
+
+
 def test_sums_decide_whether_the_columns_of_a_nonogram_come_first():
     puzzle = read_one("2 2\n1\n1\n2\n0\n", "nonogram")
     assert [puzzle.text(each) for each in puzzle.solutions()] == ["▀▀"]

@@ -35,7 +35,7 @@ WORDS = (
     (r"c(\d+)-(\d+)", r"white r\2c\1"),
 )
 
-LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]+)/([0-9]+)/([0-9a-z.-]*)/?\s*")
+LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a-z.-]*)/?\s*")
 LISTS = re.compile(r"\b([a-z]+)\"?\s*[:=]\s*(\[\s*\[[][0-9,\s]*\])")
 SECTION = re.compile(r"(?m)^(rows|columns)[ \t\r]*\n")
 NAMES = {"row": 0, "rows": 0, "hor": 0, "horizontal": 0, "column": 1, "columns": 1, "col": 1}
@@ -57,11 +57,18 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 
 def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text, in the form that begins with the numbers of rows and columns."""
+    if LINK.match(text):
+        links = text.strip().split("\n")
+        for number, line in enumerate(links, 1):
+            place = f"{source}:{number}" if len(links) > 1 else source
+            try:
+                if line.strip():
+                    yield _as_record(place, *_decode(line))
+            except ValueError as error:
+                yield FormatError(source, number, str(error))
+        return
     found: dict[int, Runs] = {NAMES.get(k, 2): json.loads(v) for k, v in LISTS.findall(text)}
-    if link := LINK.fullmatch(text):
-        width, height, body = link.groups()
-        found = dict(enumerate(_decode(body, int(height), int(width), source)))
-    elif "rows" in (parts := SECTION.split(text)) and "columns" in parts:
+    if "rows" in (parts := SECTION.split(text)) and "columns" in parts:
         for name, part in zip(parts[1::2], parts[2::2], strict=True):
             lines = re.match(r"(?:[0-9, \t\r]*\n)*", part.rstrip() + "\n")[0]  # type: ignore[index]
             found[NAMES[name]] = [
@@ -71,21 +78,27 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     if not {0, 1} <= found.keys():
         yield from split_records(text, source)
         return
-    rows, columns = found[0], found[1]
+    yield _as_record(source, found[0], found[1])
+
+
+def _as_record(place: str, rows: Runs, columns: Runs) -> Record:
+    """Return the text of a puzzle."""
     lines = (" ".join(map(str, line)) or "0" for line in [*rows, *columns])
-    size = f"height {len(rows)} width {len(columns)}"
-    yield Record(source, "\n".join([size, *lines]))
+    return Record(place, "\n".join([f"height {len(rows)} width {len(columns)}", *lines]))
 
 
-def _decode(body: str, height: int, width: int, source: str) -> tuple[Runs, Runs]:
+def _decode(text: str) -> tuple[Runs, Runs]:
     """Return the runs of each row and column in a link, which has those of columns first.
 
     Each line has a number of places, those next to the board first. A letter from g skips places.
     """
+    if (link := LINK.fullmatch(text)) is None:
+        raise ValueError("not a link to a nonogram")
+    (width, height), body = map(int, link.groups()[:2]), link[3]
     places: list[int] = []
     for number, wide, skip in re.findall("([0-9a-f])|-([0-9a-f]{2})|([g-z.-])", body):
         if skip in ("-", "."):
-            raise FormatError(source, 1, "a number in the link is unknown or malformed")
+            raise ValueError("a number in the link is unknown or malformed")
         places += [0] * (int(skip, 36) - 15) if skip else [int(number or wide, 16)]
     lines, start = list[list[int]](), 0
     for n_places in [(height + 1) // 2] * width + [(width + 1) // 2] * height:

@@ -13,6 +13,7 @@ from ..box import Box
 from .records import Records
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
+_WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
 _COMMENT = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -24,6 +25,16 @@ def is_board_link(text: str) -> bool:
     (True, False)
     """
     return _LINK.fullmatch(text.strip().encode(errors="replace")) is not None
+
+
+def complete_link(text: str) -> str:
+    """Return a link to a web site with its protocol, or "" if a text is no link.
+
+    >>> [*map(complete_link, ("https://a.org/b", "a.org/?bd=1", "folder.d/file.txt"))]
+    ['https://a.org/b', 'https://a.org/?bd=1', '']
+    """
+    match = _WEB_LINK.fullmatch(text.strip())
+    return f"{match[1] or 'https://'}{match[2]}" if match else ""
 
 
 def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator[memoryview]:

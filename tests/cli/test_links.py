@@ -1,0 +1,50 @@
+"""Links that are given instead of files."""
+
+import pytest
+
+from tests.helpers.processes import invoke, invoke_with_status
+
+NONOGRAM = "puzz.link/p?nonogram/3/10/14i1121g43i2g1g2g2g1g1g3g1g1g3g"
+BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SERVER = "sudokupad.app/abc123"
+COMPRESSED = "N4IgzglgXgpiBcBOANCALhNAbO8QBUALGCVAQwFcAjDUARkQAVNqM"
+PUZZLES = [
+    "cheapest",
+    "count",
+    "cover",
+    "diagnose",
+    "estimate",
+    "explain",
+    "sample",
+    "show",
+    "verify",
+]
+BOARDS = ["canonical", "minimize", "rate"]
+
+
+@pytest.mark.parametrize("host", ["https://", "www.", ""])
+def test_solve_reads_a_link_with_and_without_its_protocol(host):
+    drawn, _ = invoke("solve", "-q", host + NONOGRAM)
+    assert drawn == " ▀█\n▄█▀\n█\n▀▀█\n▄▄█\n# unique\n"
+    assert invoke("count", "-q", host + NONOGRAM)[0] == "1\n"
+    solved, _ = invoke("solve", "-q", f"{host}a.org/?bd={BOARD}")
+    assert solved.startswith("534678912")
+
+
+@pytest.mark.parametrize("command", ["solve", *PUZZLES, *BOARDS])
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("https://puzz.link/p?nonogram/x", "this is a link without a nonogram"),
+        ("https://puzz.link/p?nonogram/3/3/1111", "the runs of rows and of columns do not fit"),
+        ("puzz.link/p?tents/5/5/1a2b", "this is a link without a nonogram"),
+        ("https://example.org/", "this is a link without a nonogram"),
+        (f"https://{SERVER}", "only its name on a server, which is not asked"),
+        (f"https://f-puzzles.com/?load={COMPRESSED}", "the compressed puzzle is damaged"),
+    ],
+)
+def test_a_link_without_a_puzzle_is_named(command, link, reason):
+    _, err, status = invoke_with_status(command, link)
+    is_named = reason in err or (command in BOARDS and "contains no plain Sudoku board" in err)
+    assert (status, is_named) == (2, True), err
+    assert "No such file" not in err
