@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
@@ -12,6 +14,7 @@ import typer
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import OptionSelectionError, as_text
+from ..cover.optimizer import Engine
 from ..cover.rows import LongForm
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.pieces.burr import write_solutions
@@ -20,6 +23,7 @@ from ..kinds.reading import Reading, open_text, read_any, read_unless_boards
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
+from ..runtime import signals
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -34,10 +38,11 @@ from .output import (
     write_text,
 )
 from .run import Run
-from .terminal import ending, fail, failing, painter, report, report_error
+from .terminal import deferred_signals, ending, fail, failing, painter, report, report_error
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
 SOLIDS = ".xmpuzzle"  # files of Burr Tools
+QUICK_SECONDS, PROOF_SECONDS = 1.0, 10.0  # of the search for the cheapest solution
 MAX_DRAWN = 1000  # solutions on a sheet
 VERDICTS = {UNIQUE: "unique", NONE: "no solution"}
 
@@ -101,8 +106,20 @@ def draw(puzzle: Puzzle, solution: Any) -> str:
 def _find_cheapest(
     cover: ExactCover, limit: int, stop: Stop, seed: int | None, show: Callable[[Cover], None]
 ) -> Answer:
-    """Find the solutions of lowest cost."""
-    covers = cover.cheapest(limit, seed=seed, stop=stop)
+    """Find the solutions of lowest cost. Without a time limit, the proof may take some seconds.
+
+    If it takes longer than a moment, HiGHS helps, if it is installed.
+    """
+    seconds = PROOF_SECONDS if stop.deadline is None else None
+    with suppress(KeyboardInterrupt), deferred_signals(stop.cancel):  # what is known is shown
+        covers = cover.cheapest(limit, seed=seed, seconds=QUICK_SECONDS, stop=stop)
+        if not covers.done and not stop():
+            engine: Engine = "both" if find_spec("highspy") else "own"
+            optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
+            optimizer.run(seconds, stop)
+            while not (optimizer.result or optimizer.done or stop()):
+                optimizer.run(QUICK_SECONDS, stop)
+            covers = optimizer.result
     for each in covers:
         show(each)
     if covers.done and not covers:
@@ -111,8 +128,9 @@ def _find_cheapest(
     if covers.done:
         return Answer(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
     bound = "" if covers.bound is None else f"; no other costs less than {covers.bound:,}"
-    known = f"cost {cost}, the best known" if covers else "not decided"
-    return Answer(UNDECIDED, f"{known}{bound}", len(covers))
+    known = f"cost {cost}, the best known, not proven" if covers else "not decided"
+    advice = "" if seconds is None or stop() else "; --seconds N searches for longer"
+    return Answer(UNDECIDED, f"{known}{bound}{advice}", len(covers))
 
 
 def solve_puzzles(
@@ -197,6 +215,7 @@ def solve_puzzles(
     report(f"{plural(len(statuses), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
     bad = {NONE, MULTIPLE} if check else {NONE}
     raise ending(
+        is_interrupted=signals.is_interrupted(),
         is_usable=not n_unreadable,
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),

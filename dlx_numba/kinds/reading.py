@@ -198,8 +198,8 @@ def read_unless_boards(
         is_board = kind == "sudoku" and form is None
         return None if is_board else read_any(source, kind, form=form)
     if not isinstance(source, str):  # the text itself
-        found = read_any(source)
-        return found if found.chunks is None else None
+        content = read_any(source)
+        return content if content.chunks is None else None
     head, is_pipe = peek(source), source == "-"
     if not head:
         is_example = not os.path.exists(source) and find_stated_example(source) is not None

@@ -1,11 +1,16 @@
 """Timetables of courses."""
 
+import re
+
 import pytest
 
+from dlx_numba.cli import puzzle_run
+from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
+from tests.helpers.processes import invoke_with_status
 
 SMALL = """Name: Small
 Courses: 3
@@ -66,3 +71,20 @@ def test_errors_name_the_line_or_the_reason():
         reading = read_any(named_stream(TEXT.replace(old, new).encode(), "small.ctt"))
         with pytest.raises(ValueError, match=rf"small\.ctt: .*{reason}"):
             list(reading.puzzles)
+
+
+def test_solve_shows_the_best_timetable_known(tmp_path, monkeypatch):
+    """The rooms are too small for most lectures, so the proof takes hours."""
+    monkeypatch.setattr(puzzle_run, "find_spec", lambda _: None)  # without HiGHS
+    monkeypatch.setattr(puzzle_run, "QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(puzzle_run, "PROOF_SECONDS", 0.05)
+    courses = [f"c{k} t{k % 7} 4 1 {20 + k * 37 % 50}" for k in range(25)]
+    sizes = "Name: Hard\nCourses: 25\nRooms: 5\nDays: 5\nPeriods_per_day: 5\nCurricula: 1\n"
+    rooms = [f"r{k} {20 + 5 * k}" for k in range(5)]
+    lines = "COURSES:", *courses, "ROOMS:", *rooms, "CURRICULA:", "q 2 c0 c1", "END."
+    path = tmp_path / "hard.ctt"
+    path.write_text(sizes + "\n".join(lines), encoding="utf-8")
+    drawn, _, status = invoke_with_status("solve", path)
+    assert status == ExitStatus.STOPPED
+    assert re.search(r"# cost [0-9,]+, the best known, not proven; .*--seconds N searches", drawn)
+    assert len(re.findall(r" c[0-9]+", drawn)) >= 100  # lectures
