@@ -182,7 +182,7 @@ def recognize(data: bytes, name: str) -> str | None:
     found = [kind for kind, module in readers().items() if module.recognize(head)]
     if len(found) > 1:
         names = f"{', '.join(found[:-1])} or {found[-1]}"
-        raise ValueError(f"{name}: the text could be {names}; state which with --kind")
+        raise AmbiguousError(f"{name}: the text could be {names}; state which with --kind")
     return found[0] if found else None
 
 

@@ -142,6 +142,62 @@ def random_regions(rng, n):
     return region
 
 
+REGIONS = ["AABBB", "ACCBB", "ACDDB", "AADEE", "AADDE"]
+DIGITS = "\n".join(REGIONS).translate(str.maketrans("ABCDE", "12345"))
+STAR_BATTLES = {
+    "letters": "\n".join(REGIONS),
+    "lower-case letters with commas": "\n".join(map(",".join, REGIONS)).lower() + "\r\n",
+    "two puzzles": "\n\n".join(["\n".join(REGIONS)] * 2),
+    "stars": "Stars = 1\n" + DIGITS,
+    "size": "5 5\n" + "\n".join(REGIONS),
+    "digits": DIGITS,
+    "numbers": "\n".join(map(" ".join, DIGITS.split())),
+    "size of digits": "5 5\n" + DIGITS,
+    "list of texts": json.dumps(REGIONS),
+    "list of lists": json.dumps([*map(list, REGIONS)]),
+    "list of numbers": json.dumps([[*map(int, row)] for row in DIGITS.split()]),
+    "list of boards": json.dumps([[*map(list, REGIONS)]] * 2),
+    "level": json.dumps({"regions": REGIONS}),
+    "levels": json.dumps({"levels": [{"regions": [*map(list, REGIONS)], "stars": 1}] * 2}),
+    "cells of regions": json.dumps(
+        {
+            "regions": [
+                [[r, c] for r, row in enumerate(REGIONS) for c in range(5) if row[c] == label]
+                for label in "ABCDE"
+            ]
+        }
+    ),
+}  # fmt: skip
+AMBIGUOUS = "two puzzles", "digits", "numbers", "size of digits", "list of numbers"
+
+
+@pytest.mark.parametrize("name", STAR_BATTLES)
+def test_notations_of_star_battles(name):
+    text = STAR_BATTLES[name]
+    for puzzle in dlx.read(text, "star-battle"):
+        assert [puzzle.text(each) for each in puzzle.solutions()] == [FILES["star-battle"][2]]
+    found = [kind for kind, module in readers().items() if module.recognize(text)]
+    assert (found == ["star-battle"]) == (name not in AMBIGUOUS)
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [
+        [0, 3, 1, 4, 2],
+        [1, 4, 2, 5, 3],
+        ["Q....", "...Q.", ".Q...", "....Q", "..Q.."],
+        [[1, 0, 0, 0, 0], [0, 0, 0, 1, 0], [0, 1, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1, 0, 0]],
+    ],
+)
+def test_solutions_of_levels(solution):
+    record = {"regions": REGIONS, "solution": solution}
+    [puzzle] = dlx.read(json.dumps(record))
+    assert find_answer(puzzle) == list(puzzle.first())
+    [wrong] = dlx.read(json.dumps(record | {"solution": [*solution[1:], solution[0]]}))
+    with pytest.raises(ValueError, match="the stated solution is wrong"):
+        find_answer(wrong)
+
+
 @pytest.mark.parametrize(("n", "stars"), [(5, 1), (6, 1), (8, 2)])
 def test_star_battles_against_brute_force(n, stars):
     rng = random.Random(n)

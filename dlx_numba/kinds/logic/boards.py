@@ -12,6 +12,7 @@ from ..puzzle import Puzzle
 
 NUMBER = "[0-9]{1,9}"
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
+COLLECTIONS = "data", "levels", "puzzles"  # names of lists or objects of records
 
 
 class Record(NamedTuple):
@@ -79,20 +80,22 @@ class Table:
         """Return the symbols of a square that is the whole text, with or without spaces."""
         rows = []
         for line in range(1, len(self) + 1):
-            rows.append(list("".join(self.words(line, pattern, expected))))
+            words = self.words(line, pattern, expected)
+            rows.append(words if len(words) == len(self) else list("".join(words)))
             if len(rows[-1]) != len(self):
                 raise self.error(line, f"{len(rows[-1])} symbols in one of {len(self)} rows")
         return rows
 
 
 def split_records(
-    text: str, source: str, as_text: Callable[[Any], str] | None = None
+    text: str, source: str, as_record: Callable[[Any], dict[str, Any]] = lambda record: record
 ) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text: the text itself, or the records of a collection in JSON.
 
     A record has a `problem`, and it may have a `solution`. A collection is a list of these, or an
-    object whose `data` has each of them by its name. `as_text` returns the text of a record that
-    states its problem in another way. Raises FormatError if the text is not valid JSON.
+    object that has each of them by its name, or either as the `data` of an object. `as_record`
+    returns a record with these texts for one in another form. Raises FormatError if the text is not
+    valid JSON.
     """
     if not text.lstrip().startswith(("{", "[")):
         yield Record(source, text)
@@ -101,7 +104,9 @@ def split_records(
         stated = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
-    data = stated.get("data", [stated]) if isinstance(stated, dict) else stated
+    data = stated
+    if isinstance(stated, dict):
+        data = next((stated[key] for key in COLLECTIONS if key in stated), [stated])
     if not isinstance(data, dict | list):
         raise FormatError(source, 1, "not a list or an object of records")
     named = data.items() if isinstance(data, dict) else enumerate(data, 1)
@@ -109,8 +114,8 @@ def split_records(
         record = each if isinstance(each, dict) else {}
         place = f"{source}, {record.get('id', name)}"
         try:
-            problem = as_text(record) if as_text and "problem" not in record else record["problem"]
-            yield Record(place, *map(_as_text, (problem, record.get("solution") or "")))
+            record = record if "problem" in record else as_record(record)
+            yield Record(place, *map(_as_text, (record["problem"], record.get("solution") or "")))
         except (KeyError, TypeError, IndexError) as error:
             yield FormatError(place, 1, f"the record states no puzzle ({error})")
 

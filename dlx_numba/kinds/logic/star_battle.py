@@ -1,8 +1,10 @@
 """Star battles, and queens in regions."""
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import combinations_with_replacement, pairwise, product
 from random import Random
@@ -16,6 +18,7 @@ from .boards import Record, Table, beside, cells_of, is_stated, parse_records, s
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
+STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
 MAX_DRAWN, MAX_MOVES = 9, 200  # rows of new puzzles; cells that change their regions
 
 Cells = dict[tuple[int, int], str]
@@ -23,32 +26,104 @@ Cells = dict[tuple[int, int], str]
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a star battle."""
-    levels = re.match(r'\s*(?:\[\s*)?\{[^{}]*"regions":\s*\[\s*\[', head)
-    is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
-    return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
+    if re.match(r'\s*(?:\[\s*){1,3}"[A-Za-z]', head):  # other lists do not repeat letters in a row
+        with suppress(ValueError):
+            record = next(iter(_records(head, "")))
+            rows = [line.split() for line in getattr(record, "text", "").split("\n")[1:]]
+            _regions(Table(record))  # type: ignore[arg-type]
+            return any(len(set(row)) < len(row) for row in rows)
+        return False
+    levels = re.match(
+        r'\s*(?:\{\s*"(?:levels|puzzles)":\s*)?(?:\[\s*)?\{[^{}]*"regions":\s*\[\s*[\["]', head
+    )
+    if levels or head.lstrip().startswith(("{", "[")):
+        is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
+        return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
+    [first, *_] = _blocks(head)
+    if re.match(r"\s*[0-9]+\s+[0-9]+\s*\n\s*[0-9]", head):
+        return False  # without the number of stars, this could be an exact cover problem
+    return is_stated(first, "Starbattle", partial(_regions, is_strict=True))
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text."""
-    return parse_records(text, source, _state, partial(split_records, as_text=_level))
+    return parse_records(text, source, _state, _records)
 
 
-def _level(record: dict[str, Any]) -> str:
-    """Return the text of a record that has a list of regions for each row."""
-    rows = record["regions"]
+def _records(text: str, source: str) -> Iterator[Record | FormatError]:
+    """Yield the puzzles of a text: JSON of boards or levels, or blocks of lines."""
+    if not text.lstrip().startswith(("{", "[")):
+        blocks = _blocks(text)
+        for number, block in enumerate(blocks, 1):
+            yield Record(f"{source}, {number}" if len(blocks) > 1 else source, block)
+        return
+    if re.match(r"\s*\[\s*[^\s{]", text):
+        with suppress(ValueError, LookupError, TypeError):  # which `split_records` reports
+            boards = json.loads(text)
+            is_one = isinstance(boards[0], str) or not isinstance(boards[0][0], list | str)
+            is_one |= isinstance(boards[0][0], str) and len(boards[0][0]) == 1
+            text = json.dumps([{"regions": each} for each in ([boards] if is_one else boards)])
+    yield from split_records(text, source, _as_record)
+
+
+def _blocks(text: str) -> list[str]:
+    """Return the puzzles of a text, without commas, and with all sizes on the first line."""
+    text = re.sub(r"[,;\t\r]", " ", text)
+    found = [block for block in re.split(r"\n(?:[ ]*\n)+", text.strip("\n ")) if "\n" in block]
+    blocks = list[str]()
+    for block in found or [text]:
+        first, *rows = block.split("\n")
+        if stated := re.fullmatch(r" *stars? *[=:]? *([0-9]{1,3}) *", first, re.IGNORECASE):
+            first = f"{len(rows)} {len(rows)} {stated[1]}"
+        elif re.fullmatch(r" *[0-9]{1,3} +[0-9]{1,3} *", first) and len(rows) > 2:
+            first += " 1"
+        if len(first.split()) == 3 and first.split()[0] == str(len(rows)):
+            rows = [" ".join(row.strip()) if " " not in row.strip() else row for row in rows]
+        blocks.append("\n".join([first, *rows]))
+    return blocks
+
+
+def _as_record(level: dict[str, Any]) -> dict[str, Any]:
+    """Return the texts of a level, which has a list or a text for each row, or cells by region.
+
+    A solution is a list of rows, of columns by row, or of cells.
+    """
+    rows, solution = level["regions"], level.get("solution")
+    if isinstance(rows[0][0], list):
+        label = {(r, c): k for k, cells in enumerate(rows) for r, c in cells}
+        first, n = min(label)[0], len(rows)
+        places = range(first, first + n)
+        rows = [[label.get((r, c), "#") for c in places] for r in places]
+    n = len(rows)
+    if isinstance(solution, list):
+        if not all(isinstance(row, str | list) and len(row) == n for row in solution):
+            cells = solution if isinstance(solution[0], list) else [*enumerate(solution)]
+            low = [min(axis) for axis in zip(*cells, strict=True)]
+            stars = {(r - low[0], c - low[1]) for r, c in cells}
+            solution = [[(r, c) in stars for c in range(n)] for r in range(n)]
+        words = ([str(word).lower() in STARS for word in row] for row in solution)
+        solution = "\n".join(" ".join("-x"[is_star] for is_star in row) for row in words)
     lines = (" ".join(map(str, row)) for row in rows)
-    return "\n".join([f"{len(rows)} {len(rows[0])} {record.get('stars', 1)}", *lines])
+    size = f"{n} {len(rows[0])} {level.get('stars', 1)}"
+    return {"problem": "\n".join([size, *lines]), "solution": solution}
 
 
-def _regions(table: Table) -> tuple[int, Cells]:
-    """Return the number of stars, and the region of each cell that may have one."""
+def _regions(table: Table, is_strict: bool = False) -> tuple[int, Cells]:
+    """Return the number of stars, and the region of each cell that may have one.
+
+    If `is_strict`, a square without numbers before it must have letters.
+    """
     try:
         n_rows, n_columns, stars = table.size(3)
         rows = table.rows(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
     except FormatError:
-        if not re.match("[A-Za-z]", "".join(table.words(1, r"\S+", ""))):
+        words = table.words(1, r"\S+", "")
+        is_letters = bool(words) and re.match("[A-Za-z]", words[0])
+        if not is_letters and (
+            is_strict or not words or (len(words) != len(table) and len(words[0]) < 4)
+        ):
             raise
-        rows, stars = table.square("[A-Za-z]+", "a region"), 1
+        rows, stars = table.square("[A-Za-z]+" if is_letters else r"\w+", "a region"), 1
         n_rows = n_columns = len(rows)
         if len(set(rows[0])) == n_rows:
             raise table.error(
