@@ -65,6 +65,8 @@ class Grid(Picture):
         ones in the same place.
     blank, separator : str
         The text of a cell without one, and between cells.
+    outside : str, optional
+        The text of a place that is no cell, between others; by default, as of an empty cell.
     size : float
         The font size in pictures, in sides of a cell.
     glyphs : tuple of (text, text), optional
@@ -111,6 +113,7 @@ class Grid(Picture):
     lattice: Lattice = "squares"
     blank: str = "."
     separator: str = " "
+    outside: str | None = None
     size: float = 0.5
     glyphs: tuple[tuple[str, str], ...] = ()
     clues: tuple[Mark, ...] = ()
@@ -188,9 +191,10 @@ class Grid(Picture):
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
         within = {"squares": columns, "cubes": {c for _, c in known}}.get(self.lattice, ())
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
-        # Beside empty cells, dots outside a board of pieces would look like cells
+        # Beside empty cells, dots outside a board of pieces would look like cells.
         is_dotted = not signs and not (self.style == "pieces" and self.blank in known.values())
-        outside = [self.blank if c in within and is_dotted else " " for c in columns]
+        beyond = self.blank if self.outside is None else self.outside
+        outside = [beyond if c in within and is_dotted else " " for c in columns]
 
         def painted(text: str, *places: tuple[int, int]) -> str:
             color, *others = {color_at.get(place, "") for place in places}

@@ -164,7 +164,7 @@ def test_the_kind_is_named():
     [
         (
             "AA  B   CC\nA   BB  CC\n    B\n\n....\n....\n...\n",
-            "A A C C\nA B C C\nB B B .",
+            "A A C C\nA B C C\nB B B",
         ),
         ("XX\nX\n\n#.\n##\n", "X .\nX X"),
     ],
@@ -184,3 +184,14 @@ def test_a_board_may_be_the_last_drawing(text, drawing):
 def test_a_last_drawing_without_one_reading(text, reason):
     with pytest.raises(FormatError, match=reason):
         list(read(text))
+
+
+def test_places_outside_the_board_are_drawn_as_they_are_stated():
+    board, pieces = "board\n ##\n#  #\n#  #\n ##\n", "\n##\n\n##\n\n##\n\n##\n"
+    for outside in (" ", "-"):
+        text = board.replace(" ", outside) + pieces
+        [puzzle] = read(text)
+        drawn = puzzle.text(puzzle.first()).splitlines()
+        assert [len(set(line) - {" ", "."}) for line in drawn] == [1, 2, 2, 1]
+        assert [line.count(".") for line in drawn] == ([0] * 4 if outside == " " else [2] * 4)
+        assert drawn[1][2:5].strip() == ("" if outside == " " else ". .")

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, count, cycle, islice, product
 from operator import sub
 from string import ascii_lowercase
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid, Mark
@@ -115,6 +115,9 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         for region, givens in sorted(_read_board(board), key=lambda read: -len(read[0])):
             try:
                 statement = _fill(region, givens, blocks, motion, source, board.line)
+                if len(region) + len(givens) == len(_cells(board.rows)):
+                    view = replace(cast(Grid, statement.view), outside=" ")  # as it is drawn
+                    statement = statement._replace(view=view)
                 puzzles.append(Puzzle("Pieces", statement, place=source))
             except FormatError as error:
                 errors.append(error)
