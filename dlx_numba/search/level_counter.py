@@ -36,6 +36,7 @@ PARTS_PER_SLOT = 4
 # Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
 # use. While a table grows, or its rows are copied, it uses twice as much.
 LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 8, 8, 16
+MIN_BYTES = 1 << 20  # with less, most levels would be counted row by row, slower than by a search
 MAX_BYTES = 1 << 28  # more memory is only used for levels without a folder: copies take a while
 THREAD_BYTES = 1 << 23  # several threads with less than that take longer: equal states meet late
 SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
@@ -83,9 +84,9 @@ class LevelCounter:
     ----------
     problem : Problem
     memory : int
-        The number of bytes for levels and tables. A level that needs more is written to the
-        folder; without a folder, its parts are counted one after the other, so that some states
-        are counted several times.
+        The number of bytes for levels and tables, of which MIN_BYTES are always used. A level that
+        needs more is written to the folder; without a folder, its parts are counted one after the
+        other, so that some states are counted several times.
     workers : Workers
         The threads of a count with a folder, or an executor for its tasks.
     folder : path-like, optional
@@ -102,7 +103,8 @@ class LevelCounter:
         workers: Workers = ALONE,
         folder: str | os.PathLike[str] | None = None,
     ) -> None:
-        self._problem, self._memory, self._executor = problem, memory, workers.executor
+        self._problem, self._executor = problem, workers.executor
+        self._memory = max(memory, MIN_BYTES)
         self._folder = None if folder is None else Path(folder)
         self._n_slots = 1
         if self._executor is not None:

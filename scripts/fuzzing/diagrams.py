@@ -5,11 +5,13 @@ import random
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search import level_counter
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.subproblems import ORDERS
 from tests.helpers import oracles
@@ -67,7 +69,8 @@ def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: in
     """Count with a memo that is full soon, interrupted at random."""
     problem = cover.search()._spec.problem
     if problem.has_sums:
-        counter = LevelCounter(problem, rng.choice([0, 1000, 100_000]))
+        with mock.patch.object(level_counter, "MIN_BYTES", 0):
+            counter = LevelCounter(problem, rng.choice([0, 1000, 100_000]))
         while not counter.is_done:
             counter.run(Stop(), counter.work + rng.choice([1, 10, 10_000]))
         check_equal("count of levels with little memory", counter.value, n_covers)

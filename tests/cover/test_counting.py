@@ -120,7 +120,8 @@ def random_problems(seed):
     yield oracles.stated_problem(seed, "smallest")[:2]
 
 
-def test_memos_count_totals_and_multiplicities_with_any_memory():
+def test_memos_count_totals_and_multiplicities_with_any_memory(monkeypatch):
+    monkeypatch.setattr(level_counter, "MIN_BYTES", 0)
     for seed in seeds(2500, 40):
         for cover, expected in random_problems(seed):
             for memory in (None, 3000, 0):
@@ -161,6 +162,7 @@ def test_potentials_of_items_reduce_the_states_of_totals(monkeypatch):
 @pytest.mark.parametrize("min_rows", [1, 4, 1000])
 def test_tasks_of_an_executor_share_a_memo(min_rows, monkeypatch):
     monkeypatch.setattr(level_counter, "MIN_ROWS", min_rows)
+    monkeypatch.setattr(level_counter, "MIN_BYTES", 0)
     with ThreadPoolExecutor(2) as pool:
         for seed in seeds(1000, 10):
             for cover, expected in random_problems(seed):
@@ -207,6 +209,7 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
 def test_counts_in_a_folder_continue_after_any_interruption(monkeypatch, tmp_path):
     monkeypatch.setattr(level_counter, "MIN_ROWS", 1)
     monkeypatch.setattr(level_counter, "THREAD_BYTES", 1)
+    monkeypatch.setattr(level_counter, "MIN_BYTES", 0)
     n_stopped = 0
     for seed in seeds(2500, 30):
         rng = random.Random(seed)
@@ -229,6 +232,7 @@ def test_counts_in_a_folder_continue_after_any_interruption(monkeypatch, tmp_pat
 def test_a_process_that_ends_at_any_point_loses_no_saved_level(monkeypatch, tmp_path):
     cover, expected = dlx.example("tilings", region="10x10").cover(), 258_584_046_368
     monkeypatch.setattr(level_counter, "SAVED_ROWS", 500)
+    monkeypatch.setattr(level_counter, "MIN_BYTES", 0)
     saves, rng, n_failures = level_counter.save_file, random.Random(1), 0
 
     def fail(path, *content):
@@ -325,6 +329,15 @@ def test_tilings_of_a_square_by_polyominoes_of_its_side_up_to_rotations(n, expec
     rotations = cover.symmetries("rotate90")
     assert rotations.order == (4 if n > 1 else 1)
     assert cover.count(up_to_symmetry=rotations) == expected
+
+
+def test_little_memory_suffices_for_counts_of_levels():
+    cover, expected = roster(8, 2), 187_530_840  # OEIS A001499
+    for memory in (0, 1000, 100_000):
+        assert cover.replace(memory=memory).count(method="memo") == expected
+        assert cover.statistics.nodes < 2_000_000
+    with pytest.raises(dlx.Stopped):
+        roster(8, 4).replace(memory=0).count(method="memo", seconds=0.05)
 
 
 def test_counts_with_multiplicities_become_wider():
