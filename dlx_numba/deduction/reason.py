@@ -25,7 +25,7 @@ PLAIN_WORDS = Grid(
     "",
     words=(
         (r"cell,(\d+),(\d+)", r"r\1c\2"),
-        (r"(row|column|box),(\w+)", r"\1 \2"),
+        (r"([a-z]{3,}),(\w+)", r"\1 \2"),
         (r"(row|column|box),(\w+),(\w+)", r"the \3 of \1 \2"),
     ),
 )

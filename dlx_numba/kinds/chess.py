@@ -1,6 +1,6 @@
 """Chessboards: the names of their cells, and their pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from string import ascii_lowercase
 
 from ..pictures.grid import Grid
@@ -23,6 +23,7 @@ def queens_picture(title: str, n: int) -> Grid:
             *((f"column,{k}", f"column {name[:-1]}") for k, name in enumerate(names, 1)),
             (r"(up|down),\d+", "a diagonal", "on a diagonal"),
             ("[a-z]+[0-9]+", r"\g<0>"),
+            *square_words({(r, c): square_name(r, c, n) for r, c in cells}),
         ),
     )
 
@@ -35,6 +36,11 @@ def square_name(row: int, column: int, n_rows: int) -> str:
     """
     lap, letter = divmod(column - 1, len(ascii_lowercase))
     return f"{ascii_lowercase[lap - 1] * (lap > 0)}{ascii_lowercase[letter]}{n_rows + 1 - row}"
+
+
+def square_words(names: Mapping[tuple[int, int], str]) -> tuple[tuple[str, str], ...]:
+    """Return what sentences call cells, from their names."""
+    return tuple((f"{r},{c}", name) for (r, c), name in names.items())
 
 
 def dark_cells(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -10,11 +10,10 @@ from dlx_numba.kinds.kind import examples, load_kind
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.seeds import seeds
 
-WITHOUT_WORDS = {"cover", "flights", "knight", "langford", "matchings", "partitions", "words"}
 STEPS = 60  # of each example
 
 
-@pytest.mark.parametrize("name", sorted(examples().keys() - WITHOUT_WORDS))
+@pytest.mark.parametrize("name", sorted(examples()))
 def test_sentences_do_not_show_the_names_of_items(name):
     puzzle = examples()[name]()._with_all_options()
     cover = puzzle.cover()

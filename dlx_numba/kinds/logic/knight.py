@@ -5,7 +5,7 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.lines import Lines
-from ..chess import dark_cells, square_name
+from ..chess import dark_cells, square_name, square_words
 from ..parameters import check_range
 from ..puzzle import Puzzle
 
@@ -64,6 +64,11 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
         tuple(((cell, str(step + 1)),) for step, cell in placed),
         cells=tuple(cells),
         shaded=dark_cells(cells),
+        words=(
+            ("at,.*", "", "a move starts where the last one ends"),
+            *((f"step,{k}", f"step {k + 1}") for k in range(n)),
+            *square_words(name),
+        ),
         lines=tuple(lines),
         labels=tuple(((cell, letters[step]),) if step in letters else () for step, cell in placed),
     )

@@ -122,6 +122,7 @@ def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle
         glyphs=tuple((letter, letter.upper()) for letter in sorted({each for _, each in givens})),
         lines=tuple(lines),
         line_style="ovals",
+        words=((r"cell,(\d+),(\d+)", r"r\1c\2", r"another letter in r\1c\2"),),
     )
     secondary = [("cell", *cell) for cell in cells]
     statement = Statement(options, list(words), secondary, view=picture)

@@ -129,10 +129,7 @@ def assign(
         tuple((position, str(day)) for position, day in enumerate(days)),
         LEGEND,
         ("room", "date" if isinstance(days[0], str) else "day"),
-        words=(
-            ("booking,(.*)", r"booking \1"),
-            (r"room,(.*),(.*)", r"room \1 in night \2"),
-        ),
+        words=((r"room,(.*),(.*)", r"room \1 in night \2"),),
     )
     items = [("booking", booking.name) for booking in bookings]
     secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
