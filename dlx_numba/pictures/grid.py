@@ -79,6 +79,8 @@ class Grid(Picture):
     box : (int, int)
         The rows and columns of a box of a Sudoku with rules; of other boards, their product is the
         number of columns.
+    legend : tuple of str, optional
+        What pictures show below a board, such as the pieces to place.
 
     Examples
     --------
@@ -119,6 +121,7 @@ class Grid(Picture):
     clues: tuple[Mark, ...] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     box: tuple[int, int] = (3, 3)
+    legend: tuple[str, ...] = ()
 
     @cached_property
     def positions(self) -> dict[Cell, tuple[int, int]]:
@@ -321,10 +324,15 @@ class Grid(Picture):
             for labels, (right, down), (x, y) in names
             for k, name in enumerate(labels)
         ]
+        elements += [
+            word(text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35, "soft")
+            for k, text in enumerate(self.legend)
+        ]
+        end = 0.5 * -(-len(self.legend) // columns) + 0.25 * bool(self.legend)
         edge, beyond = 0.4 * any(self.axes), 0.4 * any(rules.get(name) for name in CLUES)
         corners = [
             (-max(edge, beyond, left), -max(beyond, top)),
-            (columns + beyond, rows + max(edge, beyond)),
+            (columns + beyond, rows + max(edge, beyond, end)),
         ]
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
 

@@ -48,7 +48,7 @@ def test_sentences_name_the_rules_of_the_puzzle(name, text):
     assert any(text in step.text for step in steps)
 
 
-FRESH = {"star-battle": 6, "nonogram": 6, "tents": 6}
+FRESH = {"star-battle": 6, "nonogram": 6, "tents": 6, "pips": 3}
 KAKURO = [
     "3 4\n- 4, 6, 13,\n,9 0 0 0\n,14 0 0 0",
     "3 4\n- 16, 4, 6,\n,16 0 0 0\n,10 0 0 0",

@@ -7,9 +7,11 @@ from itertools import permutations, product
 
 import pytest
 
+from dlx_numba.deduction.boards import deduce_puzzle
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
 from tests.helpers.seeds import seeds
@@ -124,3 +126,18 @@ def test_a_stated_solution_is_the_answer():
     assert wrong.count() == 1
     with pytest.raises(ValueError, match="the stated solution is wrong"):
         find_answer(wrong)
+
+
+def test_pictures_show_the_conditions_and_the_dominoes():
+    [puzzle] = read(json.dumps(SMALL) + "\n")
+    drawn = puzzle.svg([])
+    assert all(f">{text}<" in drawn for text in ("=", "2", "0-2", "1-1"))
+
+
+def test_steps_use_sums():
+    [puzzle] = read(json.dumps(SMALL) + "\n")
+    whole = puzzle._with_all_options()
+    steps = deduce_puzzle(whole, whole.cover(), Stop())
+    start = "For the sum 2 in the region of r2c1, there is only what adds up to it. This excludes "
+    assert steps[0].text.startswith(start)
+    assert whole.text(steps.cover) == "1 1\n2 0"

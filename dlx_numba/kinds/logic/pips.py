@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, islice, product
 from random import Random
 from typing import Any
@@ -27,9 +27,11 @@ WORDS = (
     (r"domino,(\d),(\d)", r"the domino \1-\2"),
     (r"(\d-\d) at (\w+) and (\w+)", r"\1 in \2 and \3"),
     (r"pips,(\d+),(\d+)", ""),
+    ("the sum from .*", "what adds up to it"),
 )
 MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
 MAX_SOLUTIONS = 32  # of a problem that are found before it is stated with more values
+LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
 
 
@@ -63,12 +65,18 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
                 title = " ".join(filter(None, ["Pips", date, level]))
                 statement = _state(title, stated)
                 answer = stated_answer or _answer(stated, statement)
-                yield Puzzle(title, statement, answer=answer, place=place)
+                whole = partial(_whole, title, stated)
+                yield Puzzle(title, statement, answer=answer, place=place, _whole=whole)
             except (ValueError, TypeError, KeyError, AttributeError) as error:
                 yield FormatError(source, line, f"{level}: {error}".removeprefix(": "))
 
 
-def _state(title: str, stated: dict[str, Any]) -> Statement:
+def _whole(title: str, stated: dict[str, Any]) -> Puzzle:
+    """Return the puzzle with all options."""
+    return Puzzle(title, _state(title, stated, True))
+
+
+def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statement:
     """State a puzzle: place all dominoes on the cells, so that each region has its condition.
 
     Items: each domino; each cell.
@@ -76,6 +84,9 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
     region with different values; the pips in each cell, whose color is their number, so that
     solutions can be distinguished by them.
     Totals: each region whose sum is limited.
+
+    Values whose sum is not within the limits are left out; in the whole statement, an option that
+    has to be chosen excludes them.
     """
     if stated.get("dominoes") is None or stated.get("regions") is None:
         raise ValueError("the puzzle is missing")
@@ -83,7 +94,8 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
     regions: dict[Cell, int] = {}
     totals: dict[tuple[str, int], tuple[int | None, int | None]] = {}
     kinds = [region["type"] for region in stated["regions"]]
-    for k, (kind, region) in enumerate(zip(kinds, stated["regions"], strict=True)):
+    conditions = [*zip(kinds, stated["regions"], strict=True)]
+    for k, (kind, region) in enumerate(conditions):
         if kind not in ("empty", "equals", "unequal", *LIMITS):
             raise ValueError(f"the region type {kind!r} is unknown")
         for row, column in region["indices"]:
@@ -95,15 +107,20 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
     if 2 * dominoes.total() != len(regions):
         n_cells = 2 * dominoes.total()
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
-    options: dict[Any, list[Any]] = {}
-    marks, most, sizes = [], max(map(max, dominoes), default=0), Counter(regions.values())
+    options, limited = dict[Any, list[Any]](), set[int]()
+    marks: list[tuple[tuple[Cell, str], ...]] = []
+    most, sizes = max(map(max, dominoes), default=0), Counter(regions.values())
 
     @cache
     def entries_of(k: int, *values: int) -> list[tuple[Any, ...]] | None:
         low, high = totals.get(("sum", k), (None, None))
         n_others = sizes[k] - len(values)
         limits = None if low is None else low - most * n_others, high
-        return _entries(kinds[k], k, values, limits)
+        entries = _entries(kinds[k], k, values, limits)
+        if entries is None and is_whole and kinds[k] in LIMITS:
+            limited.add(k)
+            return [("sum is", k)]
+        return entries
 
     secondary: dict[Hashable, None] = dict.fromkeys(
         ("equal", k) for k, kind in enumerate(kinds) if kind == "equals"
@@ -122,21 +139,41 @@ def _state(title: str, stated: dict[str, Any]) -> Statement:
                 options[name] = [("domino", low, high), *cells, *entries]
                 secondary |= dict.fromkeys(each for each in entries if each[0] == "value")
                 marks.append((((r, c), str(a)), (other, str(b))))
-    items = [*(("domino", *each) for each in dominoes), *(("cell", *cell) for cell in regions)]
-    exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
-    borders = tuple((cell, str(k)) for cell, k in regions.items())
     first_cell = {k: "r{}c{}".format(*cell) for cell, k in reversed(regions.items())}
-    named = (
-        (f"{name},{k}(?:,.*)?", "", f"{rule} in the region of {cell}")
-        for k, cell in first_cell.items()
-        for name, rule in (("equal", "equal values"), ("value", "different values"))
+    fixed = [("fixed sum", k) for k in sorted(limited)]
+    for _, k in fixed:
+        options[f"the sum from {first_cell[k]}"] = [("fixed sum", k), ("sum is", k)]
+        secondary["sum is", k] = None
+        marks.append(())
+    items = [*fixed, *(("domino", *each) for each in dominoes)]
+    items += [("cell", *cell) for cell in regions]
+    exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
+    (top, left), (_, right) = (tuple(map(end, zip(*regions, strict=True))) for end in (min, max))
+    width = 1 + right - left
+    labels = [LABELS[kind].format(region.get("target")) for kind, region in conditions]
+    cages = (
+        (label, tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"]))
+        for label, (_, region) in zip(labels, conditions, strict=True)
+    )
+    words = [
+        (f"fixed sum,{k}", f"the sum {labels[k]} in the region of {first_cell[k]}")
+        for _, k in totals
+    ]
+    rules = {"equals": "equal", "unequal": "different"}
+    stated_rules = (
+        (rf"\w+,{k}(?:,.*)?", "", f"{rules[kind]} values in the region of {first_cell[k]}")
+        for k, kind in enumerate(kinds)
+        if kind in rules
     )
     picture = Grid(
         title,
         tuple(marks),
         cells=tuple(regions),
-        regions=borders,
-        words=(*WORDS, *named),
+        regions=tuple((cell, str(k)) for cell, k in regions.items()),
+        rules=(("cages", tuple(cage for cage in cages if cage[0])),),
+        box=(1, width),
+        legend=tuple(f"{a}-{b}" for a, b in sorted(dominoes.elements())),
+        words=(*WORDS, *words, *stated_rules, ("sum is,.*", "")),
     )
     return Statement(
         options, items, [*secondary], totals=totals or None, exactly=exactly or None, view=picture
