@@ -12,6 +12,7 @@ from .output import last_record
 from .search_run import SECONDS_PER_CALL
 from .terminal import report
 
+MAX_EXACT = 1e12  # of numbers with all digits
 ERRORS = 2  # standard errors on both sides of a mean: 95 % of estimates are that good
 
 
@@ -54,13 +55,18 @@ def estimate(
         typer.echo(f"Estimated from {n_paths}, with the standard error:")
         for name in ("solutions", "nodes", "updates"):
             mean, error = getattr(estimated, name), getattr(estimated, f"{name}_error")
-            typer.echo(f"{name:>9} {mean:15,.0f} ± {error:,.0f}")
+            typer.echo(f"{name:>9} {_amount(mean):>15} ± {_amount(error)}")
         if speed:
             seconds = estimated.updates / speed
-            typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {seconds:,.1f} s")
+            typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {_amount(seconds, 1)} s")
             if not math.isfinite(estimated.updates_error):
                 return  # of a single path, or of numbers that overflow
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
             memo = ";\n`count` would try a memo first" * (stated.problem.total_low is None)
             report(f"This takes {time} on one thread by searching{memo}.")
+
+
+def _amount(number: float, digits: int = 0) -> str:
+    """Return a number with some digits after the point; large numbers in powers of ten."""
+    return f"{number:,.{digits}f}" if number < MAX_EXACT else f"{number:.4g}"

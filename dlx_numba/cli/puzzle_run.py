@@ -41,6 +41,7 @@ from .run import Run
 from .terminal import deferred_signals, ending, fail, failing, painter, report, report_error
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
+INTERRUPTED = "interrupted"
 SOLIDS = ".xmpuzzle"  # files of Burr Tools
 QUICK_SECONDS, PROOF_SECONDS = 1.0, 10.0  # of the search for the cheapest solution
 MAX_DRAWN = 1000  # solutions on a sheet
@@ -79,7 +80,8 @@ def answer_puzzle(
             found = puzzle.solutions(stop=stop)
         for n_found, solution in enumerate(islice(found, max(2, limit)), 1):
             if n_found <= limit:
-                show(solution)
+                with deferred_signals(lambda: None):  # so that no drawing is cut off
+                    show(solution)
         if n_found > 1:
             or_more = " or more" if n_found >= max(2, limit) else ""
             return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
@@ -92,6 +94,9 @@ def answer_puzzle(
     except Stopped:
         known = "a solution, " if n_found else ""
         return Answer(UNDECIDED, f"{known}not decided in {seconds:.3g} s", n_found)
+    except KeyboardInterrupt:
+        known = f" after {plural(n_found, 'solution')}" if n_found else ""
+        return Answer(INTERRUPTED, f"interrupted{known}", n_found)
 
 
 def draw(puzzle: Puzzle, solution: Any) -> str:
@@ -196,8 +201,10 @@ def solve_puzzles(
                     reason = f": {answer.reason}" if answer.reason else ""
                     typer.echo(f"# {place}{answer.verdict}{reason}")
                 statuses.append(answer.status)
-                if answer.status == UNDECIDED and run.stop():
+                if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
                     break
+            if INTERRUPTED in statuses:
+                break
     if is_kept and output.lower().endswith(SOLIDS):
         check_output(output, *names)
         with failing(), safe_output(output):
@@ -215,7 +222,7 @@ def solve_puzzles(
     report(f"{plural(len(statuses), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
     bad = {NONE, MULTIPLE} if check else {NONE}
     raise ending(
-        is_interrupted=signals.is_interrupted(),
+        is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
         is_usable=not n_unreadable,
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),

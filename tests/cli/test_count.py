@@ -80,6 +80,9 @@ def test_an_estimate_is_a_text_or_a_json_record():
     out, err = invoke("estimate", "--seconds", 0, QUEENS)
     assert out.startswith("Estimated from 1 random path,")
     assert "This takes" not in err  # its standard error is infinite
+    out, _ = invoke("estimate", "queens:n=40")
+    assert re.search(r"solutions +\d\.?\d*e\+31 ± \d\.?\d*e\+\d\d\n", out)
+    assert re.search(r"updates per second, \d\.?\d*e\+\d\d s\n", out)
     items = " ".join(map(str, range(1100)))  # the number of paths is larger than any float
     pairs = "\n".join([items, *(str(k // 2) for k in range(2200))])
     assert "updates             inf ± inf" in invoke("estimate", "-", stdin=pairs)[0]

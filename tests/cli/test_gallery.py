@@ -1,12 +1,16 @@
 """`gallery`, and examples in place of files."""
 
+import os
 import re
+import signal
 
 import pytest
 
 from dlx_numba import example
 from dlx_numba.kinds.kind import KINDS
-from tests.helpers.processes import invoke
+from dlx_numba.runtime.text import plural
+from tests.helpers.hosts import wait_until
+from tests.helpers.processes import invoke, start
 
 pytestmark = pytest.mark.compiled
 
@@ -82,3 +86,22 @@ def test_time_limit():
         assert stopped == ("", "There are at least 0 covers.\n")
     for source in ("queens:n=20", "hotel"):
         assert "not decided" in invoke("solve", source, "--seconds", 0, status=3)[0]
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
+def test_interrupted_solve_says_how_many_solutions_are_written(tmp_path):
+    queens, sheet = example("queens", n=16), tmp_path / "sheet.html"
+    written = tmp_path / "solutions.txt"
+    with open(written, "w") as file:
+        process = start("solve", "--limit", "all", "--sheet", sheet, "queens:n=16", stdout=file)
+    wait_until(lambda: written.stat().st_size)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    *boards, verdict = written.read_text().replace("\n# ", "\n\n# ").strip().split("\n\n")
+    assert verdict == f"# interrupted after {plural(len(boards), 'solution')}"
+    found = queens.solutions()
+    assert all(board == queens.text(next(found)) for board in boards)
+    assert "1 puzzle read as an example of its kind: 1 interrupted" in err
+    assert "</html>" in sheet.read_text()
