@@ -11,12 +11,18 @@ from importlib.util import find_spec
 from inspect import Parameter, getdoc, signature
 from typing import Annotated, Any
 
+from .. import __version__
 from ..kinds.puzzle import Puzzle
 from ..runtime.errors import DlxError
 from . import options
 from .terminal import ending, fail
 from .tools import DESCRIPTIONS, STATUS, TOOLS, Tools
 
+INSTRUCTIONS = (
+    "Use these tools for rosters, timetables, tilings, Sudokus and other puzzles in which options "
+    "are chosen so that each item is covered once. Their answers are exact. State the problem, "
+    "and read the status of the result first."
+)
 POLL_SECONDS = 0.02
 _ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,99}"|-?[0-9]{1,18})')
 
@@ -143,7 +149,13 @@ async def _serve(tools: Tools, n_requests: int, max_input: int) -> None:
             while n_bytes > max_input:
                 await anyio.sleep(POLL_SECONDS)
 
-    server = Server("dlx-numba", on_list_tools=list_tools, on_call_tool=call_tool)
+    server = Server(
+        "dlx-numba",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
     async with stdio_server(stdin=lines()) as (messages, answers):
         await server.run(messages, answers, server.create_initialization_options())
 

@@ -277,6 +277,9 @@ def test_the_server_ends_with_its_input_or_at_a_signal(ending):
         process.stdin.flush()
         answers = [json.loads(process.stdout.readline()) for _ in range(2)]
         assert [answer["id"] for answer in answers] == [1, 3]
+        about = answers[0]["result"]
+        assert about["serverInfo"]["version"] == dlx.__version__
+        assert "read the status" in about["instructions"]
         if ending == "input":
             process.stdin.close()
         else:
