@@ -229,11 +229,16 @@ def parse_options(
 ) -> list[Hashable]:
     """Return the options in lists separated by commas: numbers from 0, and names.
 
-    Fails if a number, counted from `start`, is also the name of another option.
+    A name that contains commas needs no quotes if it is alone. Fails if a number, counted from
+    `start`, is also the name of another option.
     """
     number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
-    selected: list[Hashable] = []
-    for word in split_list("\n".join(texts or ())):
+    selected, words = list[Hashable](), list[str]()
+    for text in texts or ():
+        listed = split_list(text)
+        is_name = text in number_of and any(not each.isdigit() for each in listed)
+        words += [text] if is_name else listed
+    for word in words:
         try:
             number = option_of_word(word, number_of, start)
         except ValueError as error:

@@ -92,6 +92,9 @@ def answer_puzzle(
     except OptionSelectionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
+        if n_found > 1:
+            verdict = f"{n_found:,} or more solutions, stopped after {seconds:.3g} s"
+            return Answer(UNDECIDED, verdict, n_found)
         known = "a solution, " if n_found else ""
         return Answer(UNDECIDED, f"{known}not decided in {seconds:.3g} s", n_found)
     except KeyboardInterrupt:

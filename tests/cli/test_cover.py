@@ -75,7 +75,12 @@ def test_options_that_are_given_several_times_add_up(command):
 
 def test_given_and_forbidden_options_by_name():
     problem = ',A,B,C\nS1,1,0,0\n"S2,b",1,1,0\nS3,0,0,1\n'
-    for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbidden", "S1"]):
+    for arguments in (
+        ["--given", '"S2,b"'],
+        ["--given", "S2,b"],
+        ["--given", "S3, 1"],
+        ["--forbidden", "S1"],
+    ):
         assert invoke("cover", *arguments, "-", stdin=problem)[0] == "1 2\n"
     assert invoke("cover", "--forbidden", "S3", "-", stdin=problem, status=1)[0] == ""
 
