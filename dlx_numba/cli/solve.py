@@ -78,7 +78,8 @@ def solve(
     """
     form = table.form
     states_boards = records.box is not None or records.alphabet != "auto" or records.blank
-    is_clear = kind == "sudoku" or states_boards or all(map(_starts_with_board, records.files))
+    is_stated = kind == "sudoku" or states_boards
+    is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
     options.reject("--sheet", *_BOARDS_ONLY, "--box", "--alphabet", "--blank")
     if form is not None or sheet is not None or not is_clear:
         from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards

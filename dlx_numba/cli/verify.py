@@ -60,7 +60,10 @@ def verify(
                     claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
                     problem._stated.numbers_of(claimed, "cover")
                 except ValueError:
-                    if "\n" not in text.strip() or not isinstance(puzzle.picture, Grid):
+                    if not isinstance(puzzle.picture, Grid):
+                        raise
+                    words = text.split()
+                    if len(words) == 1 and len(words[0]) != len(puzzle.picture.positions):
                         raise
                     puzzle, claimed = replace(puzzle, answer=text), None  # a drawn solution
             record = check_answer(puzzle, problem, claimed)
@@ -72,12 +75,12 @@ def verify(
             cost = f" (cost {record['cost']:,})" if "cost" in record else ""
             place = "" if is_single else f"{puzzle.place}: "
             typer.echo(f"{place}{record['text']}{cost}")
-    if not n_checked:
+    if not n_checked and not inputs.n_unreadable:
         raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
     if n_without:
         verb = "states" if n_without == 1 else "state"
         report(f"{plural(n_without, 'puzzle')} {verb} no answer")
-    raise ending(is_solved=is_right)
+    raise ending(is_usable=not inputs.n_unreadable, is_solved=is_right)
 
 
 def _read_answer(answer: str) -> str:

@@ -1,13 +1,16 @@
 """Compare the solution that a file states with the puzzle."""
 
+import re
 from collections import defaultdict
 from typing import Any
 
 import numpy as np
 
+from ..cover.names import OptionSelectionError
 from ..pictures.grid import Cell, Grid
 from .puzzle import Puzzle
 
+BLOCKS = " ▀▄█"  # two cells in a character
 PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
 
 
@@ -44,7 +47,10 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     stated = _stated_cells(puzzle, picture)
     agreeing = _agreeing_options(picture, stated)
     others = set(range(len(picture.marks))) - set(agreeing)
-    cover = puzzle.cover(forbidden=sorted(others), presolve=False).first()
+    try:
+        cover = puzzle.cover(forbidden=sorted(others), presolve=False).first()
+    except OptionSelectionError:
+        raise ValueError(f"{puzzle.place}: the stated solution contradicts a given") from None
     if cover is None or (puzzle.condition is not None and not puzzle.condition(cover)):
         raise ValueError(
             f"{puzzle.place}: the stated solution is wrong: {_blame(puzzle, agreeing)}"
@@ -58,8 +64,8 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that the answer has for each cell. A first line with the size is ignored."""
     rows, columns = zip(*picture.positions, strict=True)
     top, left = min(rows), min(columns)
-    lines = [line.split() for line in str(puzzle.answer).rstrip().split("\n")]
     n_rows, width = max(rows) - top + 1, max(columns) - left + 1
+    lines = _answer_words(str(puzzle.answer), n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size
     if len(lines) != n_rows:
@@ -75,6 +81,23 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
         for c, word in enumerate(line, left)
         if (r, c) in picture.positions
     }
+
+
+def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
+    """Return the words in each line of an answer, also one that is drawn as pictures are."""
+    if not {*answer} - {*BLOCKS, "\n", "\r"}:  # black cells, two rows in a line
+        lines = [line.ljust(width) for line in answer.rstrip().splitlines()]
+        halves = (["▀█", "▄█"][k % 2] for k in range(n_rows))
+        rows = (lines[k // 2 : k // 2 + 1] or [" " * width] for k in range(n_rows))
+        return [
+            ["x" if each in half else "-" for each in line]
+            for half, [line] in zip(halves, rows, strict=True)
+        ]
+    if len(answer.split()) == 1 and len(answer.strip()) == n_rows * width > 1:
+        symbols = answer.strip()
+        return [[*symbols[k : k + width]] for k in range(0, len(symbols), width)]
+    drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer.rstrip().replace("\r", ""))
+    return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]
 
 
 def _agreeing_options(picture: Grid, stated: dict[Cell, str]) -> list[int]:

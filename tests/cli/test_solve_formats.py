@@ -99,3 +99,10 @@ def test_sheets_have_all_solutions(tmp_path):
     assert "--sheet needs a file named .svg or .html" in err
     _, err = invoke("solve", "--sheet", page, "--rules", "diagonals", boards, status=2)
     assert "--sheet cannot be combined with --rules" in err
+
+
+def test_the_stated_kind_overrides_boards():
+    """A file of lines that are boards is an exact cover problem if people say so."""
+    line = "123456789" * 9
+    out, err = invoke("solve", "--kind", "cover", "-", stdin=f"{line} b\n{line}\nb\n")
+    assert (out, "read as Knuth's format" in err) == (f"{line}; b\n# unique\n", True)

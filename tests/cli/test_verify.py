@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+from tests.helpers import SAMPLES
 from tests.helpers.processes import invoke
+
+COLLECTED = json.loads((SAMPLES / "collection.json").read_text(encoding="utf-8"))
 
 ROUTES = "1.5:0,1\n2:2\n0.5:1,2\n1:0\n"
 TENTS = [
@@ -55,3 +58,27 @@ def test_a_drawn_solution_in_a_file(file):
     assert invoke("verify", puzzle, file("1 2\nx o\n", "solution.txt"))[0] == "a cover\n"
     out, _ = invoke("verify", puzzle, file("1 2\nx -\n", "solution.txt"), status=1)
     assert out == "the stated solution is wrong: `tree,1,1` is not covered\n"
+
+
+def test_an_unreadable_puzzle_is_no_verified_one(file):
+    path = file(json.dumps([TENTS[0], {"problem": "x", "solution": ""}]), "tents.json")
+    out, err = invoke("verify", "--kind", "tents", path, status=2)
+    assert out == "a cover\n"
+    assert "1 words instead of 2" in err
+    alone = file(json.dumps([{"problem": "x", "solution": "x"}]), "bad.json")
+    assert "no answer is stated" not in invoke("verify", "--kind", "tents", alone, status=2)[1]
+
+
+@pytest.mark.parametrize("kind", ["nonogram", "killer", "tents", "takuzu", "sudoku"])
+def test_what_solve_prints_is_an_answer(file, kind):
+    board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    [*_, problem] = [each["problem"] for each in COLLECTED if each["kind"] == kind] or [board]
+    puzzle = file(problem)
+    lines = invoke("solve", "-q", "--kind", kind, puzzle)[0].splitlines()
+    solution = [line for line in lines if not line.startswith("#")]
+    assert (
+        invoke("verify", "--kind", kind, puzzle, file("\n".join(solution), "a"))[0] == "a cover\n"
+    )
+    solution = [line[::-1] for line in solution]  # no puzzle is symmetric
+    out, _ = invoke("verify", "--kind", kind, puzzle, file("\n".join(solution), "a"), status=1)
+    assert "the stated solution" in out
