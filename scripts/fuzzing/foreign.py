@@ -1,4 +1,4 @@
-"""Files that people bring, of fifty sorts: each is read as its own kind, or refused by name."""
+"""Files that people bring, of eighty sorts: each is read as its own kind, or refused by name."""
 
 import gzip
 import random
@@ -116,6 +116,12 @@ SORTS = {
     "opensudoku": Sort(f'<opensudoku><game data="{ZEROS}"/></opensudoku>', "sudoku"),
     "marks": Sort("123456789" * 81 + "\n", "sukaku"),
     "queens": Sort("AABBB\nACCBB\nADCCB\nDDDEE\nDDEEE\n", "star-battle"),
+    "queens json": Sort('[["A", "A", "B"], ["A", "C", "B"], ["C", "C", "B"]]', "star-battle"),
+    "queens level": Sort('{"regions": ["AAB", "ACB", "CCB"], "stars": 1}', "star-battle"),
+    "queens stars": Sort("stars=1\n11222\n13322\n14332\n44455\n44555\n", "star-battle"),
+    "nonogram links": Sort("https://puzz.link/p?nonogram/2/2/1g1g1g1g\n" * 2, "nonogram"),
+    "link": Sort("https://example.org/puzzle?id=3\n", refusal="a link without"),
+    "short link": Sort("https://sudokupad.app/abc123\n", refusal="only its name on a server"),
     "tents": Sort(TENTS, "tents"),
     "tents record": Sort(f'{{"problem": {TENTS.strip()!r}}}'.replace("'", '"'), "tents"),
     "nonogram": Sort("height 2 width 2\n1\n1\n1\n1\n", "nonogram"),
@@ -144,6 +150,18 @@ SORTS = {
     "json other": Sort('{"width": 3, "map": []}', refusal='keys "width" and "map"'),
     "prose": Sort("Dear all,\n\nplease find the puzzle below.\n", refusal="file"),
     "log": Sort("2025-01-01 12:00:00 INFO started\n2025-01-01 12:00:01 INFO end\n", refusal="file"),
+    "c": Sort("#include <stdio.h>\nint main(void) {\n  return 0;\n}\n", refusal="file"),
+    "javascript": Sort("const x = 3;\nfunction f(a) { return a; }\n", refusal="file"),
+    "sql": Sort("CREATE TABLE t (a INT);\nINSERT INTO t VALUES (1);\n", refusal="file"),
+    "graph": Sort("p edge 3 2\ne 1 2\ne 2 3\n", refusal="file"),
+    "tsp": Sort("NAME: x\nTYPE: TSP\nDIMENSION: 1\n1 0 0\nEOF\n", refusal="file"),
+    "opb": Sort("* #variable= 1\nmin: +1 x1 ;\n+1 x1 >= 1 ;\n", refusal="file"),
+    "notebook": Sort('{"cells": [], "metadata": {}, "nbformat": 4}', refusal="file"),
+    "diff": Sort("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n", refusal="file"),
+    "text": Sort("# Title\n\nSome text:\n\n- one\n- two\n", refusal="file"),
+    "decimals": Sort("1.5 2.25 3\n4 5 6.5\n7 8 9\n", refusal="file"),
+    "chess": Sort('[Event "x"]\n[Site "y"]\n\n1. e4 e5 *\n', refusal="file"),
+    "yaml other": Sort("name: x\nversion: 1\nparts:\n  - a\n", refusal="file"),
     "utf-16": Sort("Hello\n".encode("utf-16"), refusal="UTF-16"),
     "png": Sort(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", refusal="an image"),
     "zip": Sort(b"PK\x03\x04" + bytes(26), refusal="ZIP archive"),
@@ -153,7 +171,7 @@ SORTS = {
 
 
 def read_foreign_files(rng: random.Random, folder: Path) -> None:
-    """Read files of fifty sorts as their kinds, and damaged ones without surprises."""
+    """Read files of eighty sorts as their kinds, and damaged ones without surprises."""
     name = rng.choice(list(SORTS))
     sort = SORTS[name]
     content = sort.content.encode() if isinstance(sort.content, str) else sort.content
