@@ -538,6 +538,7 @@ NONOGRAMS = {
     "height and width": "height 3 width 2\n1\n2\n1\n3\n1",
     "lists": "row=[[1], [2], [1]];\ncolumn=[[3], [1]];\n",
     "JSON": '{"ver": [[3], [1]], "hor": [[1], [2], [1]]}\n',
+    "capitals": "Width 2\nHeight 3\nRows:\n1\n2\n1\nColumns:\n3\n1\n",
     "non": 'title "T"\nwidth 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n',
 }
 
@@ -607,3 +608,11 @@ def test_pictures_have_the_numbers_of_rows_and_columns(kind, numbers):
     puzzle = dlx.example(kind)
     texts = "".join(texts_of(parse_picture(puzzle.svg(puzzle.first()))))
     assert sorted(re.findall("[0-9]", texts)) == sorted(numbers)
+
+
+def test_blank_lines_before_a_puzzle_are_skipped():
+    text = "\n\n4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4\n"
+    assert read_any(named_stream(text.encode(), "file")).kind == "shikaku"
+    assert read_one(text).count() == 1
+    with pytest.raises(FormatError, match=":6: word 1, 'z', is not"):
+        read_one(text.replace("3 - 2", "z - 2"), "shikaku")

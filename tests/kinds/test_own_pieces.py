@@ -195,3 +195,17 @@ def test_places_outside_the_board_are_drawn_as_they_are_stated():
         assert [len(set(line) - {" ", "."}) for line in drawn] == [1, 2, 2, 1]
         assert [line.count(".") for line in drawn] == ([0] * 4 if outside == " " else [2] * 4)
         assert drawn[1][2:5].strip() == ("" if outside == " " else ". .")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5X8\nI2 O2 T2 L J S Z\n",
+        "5x8\r\nI: 2\r\nO: 2\r\nT: 2\r\nL: 1\r\nJ: 1\r\nS: 1\r\nZ: 1\r\n",
+        "5x8\n\nI2\n\nO2 T2\n\nL J S Z\n",
+    ],
+)
+def test_letters_on_several_lines_are_one_set(text):
+    """J and L, and S and Z, are different pieces, so none is turned over."""
+    [puzzle] = read(text)
+    assert puzzle.count() == 740

@@ -24,20 +24,22 @@ class Record(NamedTuple):
 
 
 class Table:
-    """The words of a text in lines, which are counted from 1.
+    """The words of a text in lines, which are counted from 1, without blank lines before them.
 
     The methods raise FormatError, which names the line and the number of the word.
     """
 
     def __init__(self, record: Record) -> None:
         self.place = record.place
-        self._lines = record.text.rstrip().split("\n")
+        lines = record.text.rstrip().split("\n")
+        self._n_blank = next((k for k, line in enumerate(lines) if line.strip()), 0)
+        self._lines = lines[self._n_blank :]
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def error(self, line: int, reason: str) -> FormatError:
-        return FormatError(self.place, line, reason)
+        return FormatError(self.place, self._n_blank + line, reason)
 
     def words(self, line: int, pattern: str, expected: str, length: int | None = None) -> list[str]:
         """Return the words of a line, each of which matches a pattern.

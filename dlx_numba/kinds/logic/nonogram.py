@@ -37,7 +37,7 @@ WORDS = (
 
 LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a-z.-]*)/?\s*")
 LISTS = re.compile(r"\b([a-z]+)\"?\s*[:=]\s*(\[\s*\[[][0-9,\s]*\])")
-SECTION = re.compile(r"(?m)^(rows|columns)[ \t\r]*\n")
+SECTION = re.compile(r"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n")
 NAMES = {"row": 0, "rows": 0, "hor": 0, "horizontal": 0, "column": 1, "columns": 1, "col": 1}
 NAMES |= {"cols": 1, "ver": 1, "vertical": 1}
 
@@ -45,7 +45,7 @@ NAMES |= {"cols": 1, "ver": 1, "vertical": 1}
 def recognize(head: str) -> bool:
     """Return whether a text starts like a nonogram."""
     lists = {NAMES.get(name) for name, _ in LISTS.findall(head)} if '"puzzle"' not in head else ()
-    has_sections = {"rows", "columns"} == set(SECTION.findall(head))
+    has_sections = {"rows", "columns"} == {name.lower() for name in SECTION.findall(head)}
     is_other = LINK.match(head) or {0, 1} <= set(lists) or has_sections
     return bool(is_other) or is_stated(head, "Nonogram", _layout)
 
@@ -68,10 +68,11 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
                 yield FormatError(source, number, str(error))
         return
     found: dict[int, Runs] = {NAMES.get(k, 2): json.loads(v) for k, v in LISTS.findall(text)}
-    if "rows" in (parts := SECTION.split(text)) and "columns" in parts:
+    parts = SECTION.split(text)
+    if {"rows", "columns"} <= {name.lower() for name in parts[1::2]}:
         for name, part in zip(parts[1::2], parts[2::2], strict=True):
             lines = re.match(r"(?:[0-9, \t\r]*\n)*", part.rstrip() + "\n")[0]  # type: ignore[index]
-            found[NAMES[name]] = [
+            found[NAMES[name.lower()]] = [
                 [int(word) for word in re.findall("[0-9]+", line)]
                 for line in lines.rstrip("\n").split("\n")
             ]

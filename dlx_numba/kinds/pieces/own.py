@@ -23,7 +23,7 @@ Motion = Literal["all", "rotations", "fixed"]
 
 BLANKS, FILLED = " .0_-", "#*█■"
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
-_SIZE = re.compile(r"\s*\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?\s*")
+_SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
 _LABEL = re.compile(r"\s*(board|region|pieces)\s*:?\s*", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
@@ -143,7 +143,13 @@ def _fill(
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     pieces: dict[Shape, Piece] = {}
     taken = dict[str, Shape]()  # the form of each name
-    is_named = all(map(_is_named, blocks))
+    if is_named := all(map(_is_named, blocks)):  # all letters state what the pieces are
+        names = (
+            f"{name}{int(n or 1) * block.count}"
+            for block in blocks
+            for name, n in re.findall(r"([A-Z])(\d*)", block.rows[0])
+        )
+        blocks = [_Block(blocks[0].line, rows=[" ".join(names)])]
     for block in blocks:
         try:
             drawn = _read_pieces(block, is_named, len(region), lattice, motion)
@@ -241,7 +247,7 @@ def _board_size(block: _Block) -> tuple[bool, int]:
 
 def _read_board(block: _Block) -> list[tuple[Shape, tuple[Mark, ...]]]:
     """Return readings of a board: the cells to fill, and those of pieces that are placed."""
-    size = block.rows[0].replace("×", "x")
+    size = block.rows[0].replace("×", "x").replace("X", "x")
     if _SIZE.fullmatch(size):
         return [(parse_cubes(size) if size.count("x") == 2 else parse_squares(size), ())]
     cells = _cells(block.rows)
