@@ -144,12 +144,12 @@ def _fill(
     pieces: dict[Shape, Piece] = {}
     taken = dict[str, Shape]()  # the form of each name
     if is_named := all(map(_is_named, blocks)):  # all letters state what the pieces are
-        names = (
+        stated = (
             f"{name}{int(n or 1) * block.count}"
             for block in blocks
             for name, n in re.findall(r"([A-Z])(\d*)", block.rows[0])
         )
-        blocks = [_Block(blocks[0].line, rows=[" ".join(names)])]
+        blocks = [_Block(blocks[0].line, rows=[" ".join(stated)])]
     for block in blocks:
         try:
             drawn = _read_pieces(block, is_named, len(region), lattice, motion)
