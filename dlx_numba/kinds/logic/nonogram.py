@@ -37,7 +37,7 @@ WORDS = (
 
 LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a-z.-]*)/?\s*")
 LISTS = re.compile(r"\b([a-z]+)\"?\s*[:=]\s*(\[\s*\[[][0-9,\s]*\])")
-SECTION = re.compile(r"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n")
+SECTION = re.compile(r"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n(?=[0-9, \t\r]*$)")  # unlike MPS
 NAMES = {"row": 0, "rows": 0, "hor": 0, "horizontal": 0, "column": 1, "columns": 1, "col": 1}
 NAMES |= {"cols": 1, "ver": 1, "vertical": 1}
 
