@@ -9,6 +9,8 @@ from .notation import Lines
 
 ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
 
+LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
+
 _HEAD = re.compile(
     rf"(?:(?:[#%-].*|[^\S\n]*)\n)*(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:#.*)?\r?\n"
 )
@@ -52,7 +54,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
         reason = "YAML needs the package PyYAML: pip install 'dlx-numba[yaml]'"
         raise ValueError(f"{source}: {reason}") from None
     with Lines(text, source) as lines:
-        if not re.search(rf"(?m)^(?:{'|'.join(OPTIONS)})[ \t]*:", text):  # a large text takes long
+        if len(text) > LARGE and not re.search(rf"(?m)^(?:{'|'.join(OPTIONS)})[ \t]*:", text):
             raise ValueError(f"the key {OPTIONS[0]!r} is missing")
         try:
             root = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -77,6 +79,8 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                     raise ValueError(f"expected names and texts under {key.value!r}")
                 title, description = (each.value if each else "" for each in stated)
                 found[names[0]].append((lines.number, title, description))
+        if OPTIONS[0] not in found:
+            raise ValueError(f"the key {OPTIONS[0]!r} is missing")
         items = [name for _, name, _ in found[ITEMS[0]]] if ITEMS[0] in found else None
         known = {*(items or ())}
         texts = Counter(text for _, _, text in found[OPTIONS[0]])
