@@ -120,7 +120,12 @@ def read_any(
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
     if kind in ("cover", *COVER_FORMATS) or columns is not None or form is not None:
         kind = None if kind == "cover" else kind
-        return _problem(parse_file(data, name, columns, kind, form), name)
+        try:
+            return _problem(parse_file(data, name, columns, kind, form), name)
+        except UnreadableError:
+            if described := describe_text(data):
+                raise ValueError(f"{name}: this is {described}") from None
+            raise
     if (found := kind or recognize(data, name)) is not None:
         reader = load_kind(found)
         try:

@@ -187,6 +187,16 @@ def test_commands_take_tables_in_long_form(command, tmp_path):
         assert "did you mean 'room'" in invoke(command, path, *words, status=2)[1]
 
 
+def test_spreadsheets_are_called_what_they_are(tmp_path):
+    pytest.importorskip("openpyxl")
+    path = tmp_path / "lessons.xlsx"
+    pd.DataFrame({"lesson": ["5a Math"]}).to_excel(path)
+    _, err = invoke("cheapest", path, *OPTIONS, status=2)
+    assert (
+        "lessons.xlsx: this is a ZIP archive or a spreadsheet; unpack it, or save it as CSV" in err
+    )
+
+
 def test_commands_write_plans(tmp_path):
     path, plan = tmp_path / "lessons.csv", tmp_path / "plan.csv"
     path.write_text(LESSONS)
