@@ -40,13 +40,14 @@ def test_one_solution_of_each_class_is_found(monkeypatch):
         pool = [*cover.items, *pairs]
         entries = rng.sample(pool, min(len(pool), rng.randint(0, 4)))
         classes = {class_of(cover, options, entries) for options in expected}
+        cover = cover.replace(threads=1)  # starting threads takes most of the time
         found = cover.solve(distinct=entries)
         assert all(options in expected for options in found)
         assert len(found) == len(classes) == cover.count(distinct=entries)
         assert {class_of(cover, options, entries) for options in found} == classes
         assert [*cover.iterate(2, distinct=iter(entries))] == found[:2]
         assert cover.count(1, distinct=entries) == min(1, len(classes))
-        if cover.choose != "random":
+        if cover.choose != "random" and seed % 3:
             assert cover.replace(threads=1 + seed % 3).solve(distinct=entries) == found
 
 
