@@ -78,6 +78,8 @@ def _choice(source: Source, step: Found, choice: int) -> str:
     others = [k for k in source.stated_options(step.items[0]) if k != number]
     given = source.stated.selected.given
     rules = _bracketed(source.broken_rules(given, given, others))
+    if chosen.startswith("no "):  # tent, star or bridge
+        return f"there can be {chosen}{rules}"
     return f"only {chosen} is left{rules}" if others else f"there is only {chosen}"
 
 
@@ -87,7 +89,8 @@ def _excludes(source: Source, options: list[int], step: Found, subject: str = "T
     before, excluding = source.chosen_before(step), source.stated_numbers(options)
     for other, number in zip(step.removed, source.stated_numbers(step.removed), strict=True):
         rules = source.broken_rules(before, excluding, [number])
-        groups[rules].append(source.option_words(other))
+        name = source.option_words(other)
+        groups[rules].append(f'"{name}"' if name.startswith("no ") else name)
     named = ((join(dict.fromkeys(own)), rules) for rules, own in groups.items() if own)
     text = "; ".join(names + _bracketed(rules) for names, rules in named)
     return f" {subject} excludes {text}." if text else ""

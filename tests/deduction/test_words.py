@@ -28,11 +28,11 @@ def test_sentences_do_not_show_the_names_of_items(name):
     [
         ("futoshiki", "Each excludes `r2c1=1` (r1c1 < r2c1)."),
         ("tents", "(tents do not touch each other, row 3 has no more tents)"),
-        ("tents", "For row 2, there is only no tent."),
+        ("tents", "For row 2, there can be no tent."),
         ("star-battle", "(stars do not touch each other)"),
         (
             "star-battle",
-            "For columns 2 to 5 outside of the whole regions in them, there is only no",
+            "For columns 2 to 5 outside of the whole regions in them, there can be no",
         ),
         ("takuzu", "For r3c2, only `r3c2=0` is left (no three 1s in a row)."),
         ("kakuro", "For the sum of 3 right of r2c1, there is only the combination 12 right of"),
