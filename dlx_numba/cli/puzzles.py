@@ -17,6 +17,7 @@ from ..pictures.book import Book
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
 from .cover_problem import Selection, find_quick_reason
@@ -98,21 +99,25 @@ def puzzles(
                 made = cover.puzzles(number, numbers, not minimal, level, seed=seed, stop=run.stop)
             except Stopped as stopped:
                 made = stopped.partial or []
-    with failing(f"{inputs.source}: "):
-        solutions = cover.solve_batch(given=made, limit=1).covers if style != TEXT else []
-        solved = [(clue, each) for clue, each in zip(made, solutions, strict=False) if each]
-        if style == JSON:
-            text = "".join(f"{json.dumps(_record(*each), ensure_ascii=False)}\n" for each in solved)
-        elif style == TEXT:
-            text = "\n".join(f"{_drawn(puzzle, each)}\n" for each in made)
-        else:
-            for each, solution in solved:
-                stated, given = _with_givens(puzzle, each)
+    texts, interrupted = list[str](), Stop()  # an interrupt keeps what is drawn
+    failures = failing(f"{inputs.source}: ")
+    with failures, suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
+        solutions = cover.solve_batch(given=made, limit=1).covers if style != TEXT else made
+        for clue, solution in zip(made, solutions, strict=False):
+            if interrupted():
+                break
+            if style == TEXT:
+                texts.append(f"{_drawn(puzzle, clue)}\n")
+            elif style == JSON:
+                texts.append(f"{json.dumps(_record(clue, solution), ensure_ascii=False)}\n")
+            else:
+                stated, given = _with_givens(puzzle, clue)
                 book.add(stated.svg(given), stated.svg(solution))
-            text = book.document()
+    text = book.document() if style == BOOK else ("\n" * (style == TEXT)).join(texts)
     write_text(output, text, inputs.file)
-    report(f"({plural(len(made), 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
-    raise ending(is_complete=len(made) == number)
+    n_written = len(texts) or len(book)
+    report(f"({plural(n_written, 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
+    raise ending(is_complete=n_written == number)
 
 
 def _draw_fresh(

@@ -1,8 +1,11 @@
 """`puzzles`, as text, JSON and books."""
 
+import signal
+
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli import puzzles as commands
 from dlx_numba.cli.terminal import ExitStatus
 from tests.helpers.processes import invoke, invoke_json
 
@@ -81,3 +84,18 @@ def test_new_puzzles_of_a_kind(kind, size, tmp_path):
 )
 def test_the_status_states_what_is_known(options, status, end):
     assert end in invoke("puzzles", *options, status=status)[1]
+
+
+def test_an_interrupt_keeps_what_is_drawn(monkeypatch):
+    draw, drawn = commands._drawn, []
+
+    def interrupted(*arguments):
+        drawn.append(draw(*arguments))
+        if len(drawn) == 2:
+            signal.raise_signal(signal.SIGINT)
+        return drawn[-1]
+
+    monkeypatch.setattr(commands, "_drawn", interrupted)
+    out, err = invoke("puzzles", "-n", 5, "--seed", 1, "queens:n=6", status=3)
+    assert out == "\n".join(f"{text}\n" for text in drawn)
+    assert "(2 puzzles" in err
