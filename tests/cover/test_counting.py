@@ -17,7 +17,7 @@ from dlx_numba.cover import component_counter
 from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
-from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.search import level_counter
 from dlx_numba.search.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.search.thread_runner import Workers
@@ -136,7 +136,8 @@ def test_potentials_of_items_reduce_the_states_of_totals(monkeypatch):
         cover, expected, _ = total_problem(seed)
         problem = cover.problem
         for steps in np.zeros(problem.n_options, np.int64), np.arange(problem.n_options):
-            sharp = potentials.sharpen_totals(problem, np.where(problem.has_primary, steps, -1))
+            step_of = np.where(problem.has_primary, steps, -1)
+            sharp = complete(potentials.sharpen_totals(problem, step_of), Stop())
             low, high, *_ = sharp.totals
             for options in expected:
                 assert np.all(
@@ -153,7 +154,12 @@ def test_potentials_of_items_reduce_the_states_of_totals(monkeypatch):
     sums = [m + n for _ in pairs for m, n in product(range(2), range(2))]
     board = dlx.ExactCover(options, totals={"sum": (sums, 14, None)})
     expected, n_states = board.count(method="search"), list[int]()
-    for sharpen in (potentials.sharpen_totals, lambda problem, _: problem):
+
+    def keep(problem, step_of):
+        yield
+        return problem
+
+    for sharpen in (potentials.sharpen_totals, keep):
         monkeypatch.setattr(frontier, "sharpen_totals", sharpen)
         assert board.count(method="memo") == expected == 36 * math.comb(16, 2) + 36 * 17
         n_states.append(board.statistics.nodes)

@@ -88,8 +88,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     if problem.total_low is not None:
         steps = np.full(problem.n_options, -1)
         steps[numbers] = step_of
-        problem = sharpen_totals(problem, steps)
-        yield
+        problem = yield from sharpen_totals(problem, steps)
 
     # The entries of all fields: primary items, secondary items, totals
     least, most, total, weighted, weight = problem.totals

@@ -11,15 +11,17 @@ which is positive. The opposite signs yield a bound from below.
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.interrupts import Steps
 from ..problem import UNBOUNDED, Problem
 
 MIN_SHARE = 0.5  # of the options of an item with a potential, those with a weight
+TOTALS_PER_SLICE = 64  # which take a few milliseconds
 
 
-def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Problem:
+def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Problem]:
     """Return the problem with a further total for each bound that potentials make sharper.
 
-    `step_of` is the step that chooses each option, or -1.
+    `step_of` is the step that chooses each option, or -1. Yields after some totals.
     """
     least, most, total, option, weight = problem.totals
     _, low, high = problem.costs_and_bounds
@@ -31,6 +33,8 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Problem:
     total_start = np.searchsorted(total[by_total], np.arange(len(least) + 1))
     bounds, weights = list[int](), [np.zeros((3, 0), np.int64)]
     for k in range(len(least)):
+        if k % TOTALS_PER_SLICE == 0:
+            yield
         entries = by_total[total_start[k] : total_start[k + 1]]
         weighted, own = option[entries], weight[entries]
         nodes, _ = _join_ranges(problem.indptr, weighted)
