@@ -22,6 +22,7 @@ formats = "a board (5x8, or drawn) and drawn pieces, or letters of tetrominoes a
 Motion = Literal["all", "rotations", "fixed"]
 
 BLANKS, FILLED = " .0_-", "#*█■"
+SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
 _LABEL = re.compile(r"\s*(board|region|pieces)\s*:?\s*", re.IGNORECASE)
@@ -80,7 +81,7 @@ def recognize(head: str) -> bool:
 
     >>> [recognize(text) for text in ("2x4\nI2\n", "###\n#.#\n\n##\n", "5x8\n1 2 3\n", "#a\n\nb\n")]
     [True, True, False, False]
-    >>> [recognize(text) for text in ("@ BB\n@\n\n....\n", "....\n\n....\n", "1 22\n1\n\n....\n")]
+    >>> [recognize(text) for text in ("@ BB\n@\n\n....\n", "1 22\n1\n\n....\n", ". . .\n\n. < .\n")]
     [True, False, False]
     """
     board, pieces, _ = _blocks(head)
@@ -92,7 +93,7 @@ def recognize(head: str) -> bool:
     words = [{*word}.difference(BLANKS) for row in rows for word in row.split()]
     is_plain = all(len(word) <= 1 and not "".join(word).isdigit() for word in words)
     drawn = "".join(board.rows)
-    has_other_symbols = any(word.difference(FILLED) for word in words)
+    has_other_symbols = bool({*chain(*words)}.difference(FILLED, SIGNS))
     return is_plain and not set(drawn) - set("#. |") and ("#" in drawn or has_other_symbols)
 
 
