@@ -20,6 +20,8 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 
+MAX_LEVELS = 24  # whose branches are shown
+
 
 class Progress(NamedTuple):
     """The progress of a search, a count, an optimization or a construction.
@@ -91,7 +93,8 @@ def describe_search(
         parts.append(f"{speed / 1e6:.1f} M updates/s")
     elif speed > 0:
         parts.append(f"{speed:,.0f} updates/s")
-    path = " ".join(f"{branch}/{branches}" for branch, branches in choices)
+    path = " ".join(f"{branch}/{branches}" for branch, branches in choices[:MAX_LEVELS])
+    path += " …" * (len(choices) > MAX_LEVELS)
     text = ", ".join([*parts, *[path] * bool(path)])
     return Progress(fraction, text, solutions, nodes, updates, seconds)
 
