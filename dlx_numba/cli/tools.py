@@ -15,9 +15,10 @@ from ..deduction.boards import deduce_puzzle
 from ..diagnose import Diagnosis, find_diagnosis
 from ..diagnose.boards import diagnose_board
 from ..kinds.exact.json import parse_object
-from ..kinds.puzzle import Puzzle
+from ..kinds.puzzle import EXACT_COVER, Puzzle
 from ..kinds.reading import read_any
 from ..kinds.sudoku import PLAIN, BoardPuzzle
+from ..pictures.picture import Picture
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
@@ -119,7 +120,7 @@ class Tools:
         """Return the puzzles that are stated. Names of files are not accepted."""
         puzzles: Iterable[Puzzle | FormatError]
         if isinstance(problem, dict) and "options" in problem:
-            puzzles = [Puzzle("Exact cover", parse_object(problem), place="problem")]
+            puzzles = [Puzzle(EXACT_COVER, parse_object(problem), place="problem")]
         else:
             text = problem if isinstance(problem, str) else json.dumps(problem)
             found = read_any(named_stream(text.encode(), "problem"))
@@ -127,7 +128,7 @@ class Tools:
                 raise ValueError(f"there is no stored problem {text!r}")
             puzzles = found.puzzles
         return [
-            replace(each, settings={**each.settings, **self.settings})
+            replace(_without_patterns(each), settings={**each.settings, **self.settings})
             if isinstance(each, Puzzle)
             else each
             for each in puzzles
@@ -373,6 +374,15 @@ def _diagnose(puzzle: Puzzle, stop: Stop) -> Diagnosis:
         shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
         return diagnose_board(board, *shape, stop, lambda step: None)
     return find_diagnosis(puzzle._problem._stated, stop, lambda step: None)
+
+
+def _without_patterns(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle without regular expressions of a stranger, which may take forever."""
+    view = puzzle.statement.view
+    if puzzle.title != EXACT_COVER or not isinstance(view, Picture) or not view.words:
+        return puzzle
+    plain = puzzle.statement._replace(view=replace(view, words=()))
+    return replace(puzzle, statement=plain)
 
 
 def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) -> Result:

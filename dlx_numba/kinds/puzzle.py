@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from ..pictures.document import Svg
 
+EXACT_COVER = "Exact cover"  # the title of the problems in general formats
+
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:

@@ -23,7 +23,7 @@ from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, p
 from .foreign import describe_text
 from .kind import COVER_FORMATS, load_kind, readers
 from .parameters import find_stated_example
-from .puzzle import Puzzle
+from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
 
 _ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+"  # boards and game IDs
@@ -168,7 +168,7 @@ def _is_unmistakable(head: bytes) -> bool:
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:
-    puzzle = Puzzle("Exact cover", file.statement, place=name, answer=file.answer)
+    puzzle = Puzzle(EXACT_COVER, file.statement, place=name, answer=file.answer)
     return Reading("cover", iter([puzzle]), file.format, statement=file.statement)
 
 

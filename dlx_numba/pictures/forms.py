@@ -1,5 +1,6 @@
 """The list of the forms of pictures, which objects of JSON name."""
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -38,8 +39,11 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
             **{key: as_tuples(value) for key, value in values.items()}
         )
         picture.svg([])
+        for pattern, *texts in picture.words:
+            for text in texts or ("",):
+                re.compile(pattern).sub(text, "")  # raises re.error if either is invalid
         return picture  # type: ignore[no-any-return]
-    except (TypeError, ValueError, LookupError, AttributeError) as error:
+    except (TypeError, ValueError, LookupError, AttributeError, re.error) as error:
         raise ValueError(f"view: {error}") from None
 
 

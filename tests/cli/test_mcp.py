@@ -106,6 +106,14 @@ def test_hints():
     assert ask("hint", problem=f"{NONE}\n")["status"] == "NO_COVER"
 
 
+def test_patterns_of_strangers_are_not_matched():
+    """This one would take forever for the name of the first option."""
+    view = {"form": "grid", "title": "", "marks": [[[[0, 0], "a"]], []], "words": [["(a+)+", "a"]]}
+    problem = {"options": {"a" * 40 + "b": ["a"], "c": ["b"]}, "view": view}
+    assert ask("hint", problem=problem)["status"] == "DONE"
+    assert ask("hint", problem=json.dumps(problem))["status"] == "DONE"
+
+
 def test_puzzles_have_one_solution():
     made = ask("puzzles", problem=QUEENS, number=3, level="only")["covers"]
     counts = [ask("count", problem=QUEENS, given=each["options"])["count"] for each in made]

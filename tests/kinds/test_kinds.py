@@ -52,6 +52,12 @@ def test_pictures_are_plain_data(name):
     assert restored.svg([0]) == picture.svg([0])
 
 
+@pytest.mark.parametrize("words", [("(a", "x"), ("a", r"\3"), ("a", 5), 7])
+def test_words_that_are_not_valid(words):
+    with pytest.raises(ValueError, match="view: "):
+        picture_from_json({"form": "grid", "title": "", "marks": [], "words": [words]})
+
+
 @pytest.mark.parametrize("name", readers())
 def test_each_reader_states_its_formats(name):
     assert load_kind(name).formats
