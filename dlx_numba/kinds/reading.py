@@ -224,7 +224,7 @@ def read_unless_boards(
         )
         is_claimed = not is_board and find_formats(head.decode("utf-8-sig", "replace"))
         return read_any(source) if is_claimed else None
-    if found is not None and (found.chunks is not None or (is_pipe and _is_trivial(found))):
+    if found is not None and (found.chunks is not None or (is_pipe and _is_trivial(found, head))):
         return None
     if is_part:
         try:
@@ -233,13 +233,16 @@ def read_unless_boards(
             if is_pipe:
                 raise
             return None
-    is_other = found is not None and (found.chunks is None or is_pipe) and not _is_trivial(found)
-    return found if is_other else None
+    if found is None or (found.chunks is not None and not is_pipe) or _is_trivial(found, head):
+        return None
+    return found
 
 
-def _is_trivial(found: Reading) -> bool:
+def _is_trivial(found: Reading, head: bytes) -> bool:
     """Return whether a file is a problem that may have another meaning."""
-    return found.statement is not None and is_trivial(found.statement)
+    return (
+        found.statement is not None and is_trivial(found.statement) and not _is_unmistakable(head)
+    )
 
 
 def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:

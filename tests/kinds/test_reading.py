@@ -131,6 +131,10 @@ def test_solve_reads_exact_cover_problems(tmp_path):
         assert re.search("1 puzzle read as (Knuth's format|JSON|a table|a matrix of NumPy)", err)
         assert re.search(r"^# (unique|2 or more|no solution)", out, re.MULTILINE)
     assert "unique" in invoke("solve", "-", stdin="a b\na\nb\n")[0]
+    program = "Minimize\n x + 2 y\nSubject To\n x + y = 1\nBinary\n x y\nEnd\n"
+    (tmp_path / "small.lp").write_text(program)
+    for source in ("-", tmp_path / "small.lp"):
+        assert invoke("solve", source, stdin=program)[0] == "x (cost 1)\n# cost 1, the cheapest\n"
     (tmp_path / "letter").write_text("Dear Sudoku,\n")
     for name in ("letter", "absent"):
         invoke("solve", tmp_path / name, status=2)
