@@ -78,11 +78,13 @@ class ExactCoverBase:
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
-        rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
-        work = SearchKeywords(threads=threads, executor=executor, memory=memory, progress=progress)
+        settings: SearchKeywords = {
+            **{"given": given, "forbidden": forbidden, "presolve": presolve, "seed": seed},
+            **{"choose": choose, "consistency": consistency, "algorithm": algorithm},
+            **{"threads": threads, "executor": executor, "memory": memory, "progress": progress},
+        }
         self._statistics = ThreadStatistics()
-        stated = Stated(*encoded, check_settings({**conditions, **rule, **work}))
+        stated = Stated(*encoded, check_settings(settings))
         self._state(stated if view is None else stated.viewed(view))
 
     def _state(self, stated: Stated) -> None:

@@ -37,8 +37,8 @@ class ClassFilter:
         """Return which covers are the first ones of their classes."""
         covers, first = join_covers([covers]), list[int]()
         uses = select_covers(self._uses, covers.options.astype(np.int64))
-        lengths = np.diff(uses.indptr[covers.indptr])
-        found = sort_covers(uses.options, lengths, Translation())
+        ends = uses.indptr[covers.indptr]
+        found = sort_covers(uses.options.view(np.uint32), ends, Translation())
         content, ends = found.options.tobytes(), (found.options.itemsize * found.indptr).tolist()
         for k, (begin, end) in enumerate(pairwise(ends)):
             if (key := content[begin:end]) not in self._known:

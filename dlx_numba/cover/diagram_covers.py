@@ -57,6 +57,7 @@ def draw_covers(
     equally likely. `below` is the number of covers of each node. All covers contain `fixed`.
     """
     n_limbs, longest = below.shape[1], max(1, min(n_options, graph.n_nodes))
+    translation = Translation(given=np.array(fixed, np.int64))
     bits = (1 << (to_integer(below[-1]) - 1).bit_length()) - 1
     mask = np.frombuffer(bits.to_bytes(4 * n_limbs, "little"), "<u4")
     while n > 0 and not stop():
@@ -71,6 +72,5 @@ def draw_covers(
         indptr = np.zeros(len(positions) + 1, np.int64)
         options = np.empty(len(positions) * longest + 1, np.uint32)
         find_covers(graph, below, positions, n_options, options, indptr[1:])
-        translation = Translation(None, fixed)
-        yield sort_covers(options[: indptr[-1]], np.diff(indptr), translation)
+        yield sort_covers(options[: indptr[-1]], indptr, translation)
         n -= len(positions)

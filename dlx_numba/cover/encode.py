@@ -89,7 +89,8 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     penalties: list[Any] = []
     if stated.penalty is not None and (penalty := as_mapping(stated.penalty, "penalty", "numbers")):
         problem, names, penalties = add_penalties(problem, names, penalty)
-    names = names._replace(table=getattr(stated.options, "table", None))
+    if (table := getattr(stated.options, "table", None)) is not None:
+        names = names._replace(table=table)
     return encode_costs(problem, names, stated.costs, stated.maximize, penalties)
 
 
@@ -421,7 +422,7 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     TypeError
         If an argument or a multiplicity has another type.
     """
-    if all(getattr(stated, kind) is None for kind in BOUNDS):
+    if stated.multiplicity is stated.at_most is stated.at_least is stated.exactly is None:
         return problem
     arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in BOUNDS}}
     low, high = 0, None  # of an item that has only one of them

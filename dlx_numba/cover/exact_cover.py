@@ -644,7 +644,7 @@ class ExactCover(ExactCoverBase):
             covers = find_covers(varied, self._statistics, limit, 1, order="any", engine=engine)
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
-        return next(iter(covers), None)
+        return covers[0] if covers else None
 
     def solve(
         self,

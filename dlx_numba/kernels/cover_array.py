@@ -8,16 +8,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit import inlined, njit
+
 COVERS_PER_BATCH = 1024  # that an iteration converts to lists at a time
-PADDING = 2**31 - 1  # fills a row after the options of a cover
 OPTIONS_AHEAD = 1 << 26  # for which memory is reserved before there are so many
+
+
+NO_NUMBERS = np.zeros(0, np.int64)
 
 
 class Translation(NamedTuple):
     """The numbers of the options of a simplified problem, and the options that were given."""
 
-    option_numbers: NDArray[np.int64] | None = None  # (options,) by default the same
-    given: Sequence[int] = ()  # options that belong to each solution
+    option_numbers: NDArray[np.int64] = NO_NUMBERS  # (options,) empty if they are the same
+    given: NDArray[np.int64] = NO_NUMBERS  # options that belong to each solution
+
+
+UNCHANGED = Translation()
 
 
 class CoverArray(Sequence[list[int]]):
@@ -71,20 +78,56 @@ def as_array(covers: Iterable[Sequence[int]]) -> CoverArray:
     return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
 
 
+@inlined
+def write_cover(stored, numbers, given, options, start):
+    """Translate and sort the options of a cover, and write them.
+
+    Parameters: `stored` (n,) uint32; `numbers` and `given` (n,) int64 as in `Translation`;
+    `options` (n,) int32, which is written from `start` on. Returns the end of the cover.
+    """
+    end = np.int64(start)
+    for option in stored:
+        options[end] = option if len(numbers) == 0 else numbers[option]
+        end += 1
+    for i in range(len(given)):
+        options[end] = given[i]
+        end += 1
+    # Shellsort with Knuth's increments (TAOCP 5.2.1), because most covers are short
+    gap = 1
+    while 3 * gap + 1 < end - start:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(start + gap, end):
+            moved, hole = options[i], i
+            while hole >= start + gap and options[hole - gap] > moved:
+                options[hole] = options[hole - gap]
+                hole -= gap
+            options[hole] = moved
+        gap //= 3
+    return end
+
+
+@njit
+def write_covers(stored, indptr, numbers, given, options, ends):
+    """Write covers, of which `k` consists of `stored[indptr[k] : indptr[k + 1]]`.
+
+    Parameters: `stored`, `numbers`, `given` and `options` as in `write_cover`; `indptr` and `ends`
+    (covers + 1,) int64, the latter of which is written.
+    """
+    ends[0] = 0
+    for k in range(len(ends) - 1):
+        cover = stored[indptr[k] : indptr[k + 1]]
+        ends[k + 1] = write_cover(cover, numbers, given, options, ends[k])
+
+
 def sort_covers(
-    options: NDArray[Any], lengths: NDArray[Any], translation: Translation
+    stored: NDArray[np.uint32], indptr: NDArray[np.int64], translation: Translation
 ) -> CoverArray:
-    """Translate and sort the options of covers of some lengths, one cover after another."""
-    numbers, given = translation
-    width = int(lengths.max(initial=0))
-    rows = np.full((len(lengths), width + len(given)), PADDING, np.int32)
-    is_option = np.arange(width) < lengths[:, None]
-    rows[:, :width][is_option] = options if numbers is None else numbers[options]
-    rows[:, width:] = given
-    rows.sort(axis=1)
-    indptr = np.zeros(len(lengths) + 1, np.int64)
-    (lengths + len(given)).cumsum(out=indptr[1:])
-    return CoverArray(rows[rows != PADDING], indptr)
+    """Translate and sort covers. Cover `k` consists of `stored[indptr[k] : indptr[k + 1]]`."""
+    n_given = len(translation.given) * (len(indptr) - 1)
+    options, ends = np.empty(len(stored) + n_given, np.int32), np.empty_like(indptr)
+    write_covers(stored, indptr, *translation, options, ends)
+    return CoverArray(options, ends)
 
 
 def join_covers(parts: Collection[CoverArray]) -> CoverArray:

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from ..jit.calling import PreparedCall
 from ..jit.compile import prepare_call
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
-from .cover_array import CoverQueue, Translation, as_array, sort_covers
+from .cover_array import (
+    NONE,
+    UNCHANGED,
+    CoverArray,
+    CoverQueue,
+    Translation,
+    as_array,
+    sort_covers,
+)
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
 from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, QUEUE, UNLIMITED, Register
@@ -144,35 +152,39 @@ class Subtree(ABC):
             max_covers = min(max_covers, max(1, MAX_STORED_CHOICES // n_levels))
             found = np.empty((max_covers, 1 + n_levels), np.uint32)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
-        status = self._run_kernel(found, updates_before + updates)
+        status, covers = self._find(found, translate or UNCHANGED, updates_before + updates)
         n_covers, _, updates_after = register[COUNTERS].tolist()
-        n_covers -= n_before
-        if translate is not None and n_covers:
-            lengths = found[:n_covers, 0].astype(np.int64)
-            choices = found[:n_covers, 1 : 1 + int(lengths.max())]
-            choices = choices[np.arange(choices.shape[1]) < lengths[:, None]]
-            options = self._stored_options(choices)
-            self.found.append(sort_covers(options, lengths, translate))
+        if len(covers):
+            self.found.append(covers)
         if status == EXHAUSTED:
             self.finish()
-        return n_covers, updates_after - updates_before
+        return n_covers - n_before, updates_after - updates_before
 
-    def _stored_options(self, found: NDArray[np.uint32]) -> NDArray[np.integer]:
-        """Return the options of the choices that the kernel has stored."""
-        return self._options_of(found)
+    def _find(
+        self, found: NDArray[np.uint32], translation: Translation, budget: int
+    ) -> tuple[int, CoverArray]:
+        """Run the kernel until a total of `budget` updates. It stores covers in `found`.
 
-    def _run_kernel(self, found: NDArray[np.uint32], budget: int) -> int:
-        """Run the kernel until a total of `budget` updates. It stores covers in `found`."""
-        call = self._call
+        Returns its status, and these covers.
+        """
+        n_before, call = int(self.register[Register.SOLUTIONS]), self._call
         if call is None:
             call = self._call = prepare_call(self.kernel, *self.arrays, budget)
         if call is None:
             *arrays, state = self.arrays
-            return self.kernel(*arrays, state._replace(found=found), budget)
-        call.replace(-1, budget)
-        call.replace(-3, found)  # followed by the register and the budget
-        status: int = call()
-        return status
+            status: int = self.kernel(*arrays, state._replace(found=found), budget)
+        else:
+            call.replace(-1, budget)
+            call.replace(-3, found)  # followed by the register and the budget
+            status = call()
+        stored = found[: int(self.register[Register.SOLUTIONS]) - n_before]
+        if not len(stored):
+            return status, NONE
+        indptr = np.append(0, np.cumsum(stored[:, 0], dtype=np.int64))
+        choices = stored[:, 1 : 1 + int(stored[:, 0].max())]
+        choices = choices[np.arange(choices.shape[1]) < stored[:, :1]]
+        options = self._options_of(choices).astype(np.uint32)
+        return status, sort_covers(options, indptr, translation)
 
     def claim(self, now: float) -> None:
         """Mark the subtree as busy."""

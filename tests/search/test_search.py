@@ -191,17 +191,17 @@ def test_few_frames_lie_between_a_public_method_and_the_kernel(keywords, monkeyp
     cover = dlx.ExactCover([["a"], ["a"], ["b"]], **keywords)
     alone = cover.replace(threads=1)
     subtree, depths = type(cover.search().subtrees[0]), []
-    run_kernel, package = subtree._run_kernel, os.path.dirname(dlx.__file__)
+    find, package = subtree._find, os.path.dirname(dlx.__file__)
 
     def observed(*arguments):
         frames = traceback.extract_stack()
         depths.append(sum(frame.filename.startswith(package) for frame in frames))
-        return run_kernel(*arguments)
+        return find(*arguments)
 
-    monkeypatch.setattr(subtree, "_run_kernel", observed)
+    monkeypatch.setattr(subtree, "_find", observed)
     monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 1 << 60)  # no further threads
     search = partial(alone.count, method="search")
-    for call, limit in ((cover.solve, 5), (cover.first, 5), (cover.count, 6), (search, 6)):
+    for call, limit in ((cover.solve, 4), (cover.first, 4), (cover.count, 5), (search, 5)):
         depths.clear()
         call()
         assert max(depths) <= limit

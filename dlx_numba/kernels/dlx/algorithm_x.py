@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ..cover_array import NONE, CoverArray, Translation, write_cover
 from ..problem import Problem, color_nodes
 from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
 from .linked_subtree import LinkedSubtree, copy_colors
@@ -241,21 +242,38 @@ def link_block(block, found, register, indptr, items, n_primary, n_items):
 
 @njit
 def search_in_block(
-    block, colors, register, indptr, items, n_primary, n_items, found, budget, literal
+    block,
+    colors,
+    register,
+    indptr,
+    items,
+    n_primary,
+    n_items,
+    found,
+    budget,
+    literal,
+    numbers,
+    given,
+    options,
+    ends,
 ):
     """Link a problem in a block of memory at the first call, and search as `search` does.
 
     Parameters: `block`, `register`, `indptr`, `items`, `n_primary`, `n_items` and `found` are those
     of `link_block`; `colors`, `budget` and `literal` are those of `search`. In `found`, options
-    replace the nodes.
+    replace the nodes. `numbers`, `given`, `options` and `ends`, to which the covers are written,
+    are those of `write_covers`.
     """
     link_block(block, found, register, indptr, items, n_primary, n_items)
     links, state = carve(block, found, register)
     before = register[Register.SOLUTIONS]
     status = search(links, colors, state, budget, literal)
+    ends[0] = 0
     for row in range(min(len(found), register[Register.SOLUTIONS] - before)):
         for k in range(1, found[row, 0] + 1):
             found[row, k] = find_option(indptr, np.int64(found[row, k]) - n_items - 1)
+        chosen = found[row, 1 : 1 + found[row, 0]]
+        ends[row + 1] = write_cover(chosen, numbers, given, options, ends[row])
     return status
 
 
@@ -309,13 +327,19 @@ class SubtreeX(LinkedSubtree):
     def n_levels(self) -> int:
         return 1 + int(self.arrays[5])
 
-    def _run_kernel(self, found: NDArray[np.uint32], budget: int) -> int:
-        literal = self.literal or (None,)
-        status: int = search_in_block(*self.arrays, found, budget, *literal)
-        return status
-
-    def _stored_options(self, found: NDArray[np.uint32]) -> NDArray[np.integer]:
-        return found
+    def _find(
+        self, found: NDArray[np.uint32], translation: Translation, budget: int
+    ) -> tuple[int, CoverArray]:
+        n_before, n_most = int(self.register[Register.SOLUTIONS]), len(found)
+        options = np.empty(n_most * (found.shape[1] + len(translation.given)), np.int32)
+        ends, literal = np.empty(n_most + 1, np.int64), self.literal or (None,)
+        status: int = search_in_block(
+            *self.arrays, found, budget, *literal, *translation, options, ends
+        )
+        if not n_most:
+            return status, NONE
+        ends = ends[: int(self.register[Register.SOLUTIONS]) - n_before + 1]
+        return status, CoverArray(options[: ends[-1]].copy(), ends)
 
     def finish(self) -> None:
         self.is_done = True
