@@ -11,6 +11,7 @@ from ..pictures.grid import Cell, Grid
 from .puzzle import Puzzle
 
 BLOCKS = " ▀▄█"  # two cells in a character
+HALVES = str.maketrans(BLOCKS, "-x-x"), str.maketrans(BLOCKS, "--xx")
 PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
 
 
@@ -68,13 +69,14 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     lines = _answer_words(str(puzzle.answer), n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size
-    if len(lines) != n_rows:
-        reason = f"{len(lines)} rows instead of {n_rows}"
-        raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reason}")
-    for number, line in enumerate(lines, 1):
-        if len(line) != width:
-            reason = f"row {number} has {len(line)} words instead of {width}"
-            raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reason}")
+    reasons = [] if len(lines) == n_rows else [f"{len(lines)} rows instead of {n_rows}"]
+    reasons += [
+        f"row {number} has {len(line)} words instead of {width}"
+        for number, line in enumerate(lines, 1)
+        if len(line) != width
+    ]
+    if reasons:
+        raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reasons[0]}")
     return {
         (r, c): word
         for r, line in enumerate(lines, top)
@@ -87,12 +89,8 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
     """Return the words in each line of an answer, also one that is drawn as pictures are."""
     if not {*answer} - {*BLOCKS, "\n", "\r"}:  # black cells, two rows in a line
         lines = [line.ljust(width) for line in answer.rstrip().splitlines()]
-        halves = (["▀█", "▄█"][k % 2] for k in range(n_rows))
-        rows = (lines[k // 2 : k // 2 + 1] or [" " * width] for k in range(n_rows))
-        return [
-            ["x" if each in half else "-" for each in line]
-            for half, [line] in zip(halves, rows, strict=True)
-        ]
+        lines += [" " * width] * n_rows
+        return [[*line.translate(half)] for line in lines for half in HALVES][:n_rows]
     if len(answer.split()) == 1 and len(answer.strip()) == n_rows * width > 1:
         symbols = answer.strip()
         return [[*symbols[k : k + width]] for k in range(0, len(symbols), width)]

@@ -113,14 +113,6 @@ def examples() -> dict[str, Callable[..., Puzzle]]:
     return {n: module.example for n, module in modules.items() if hasattr(module, "example")}
 
 
-def find_example(kind: str) -> Callable[..., Puzzle]:
-    """Return the function that creates an example of a kind. Raises ValueError if there is none."""
-    create: Callable[..., Puzzle] | None = getattr(load_kind(kind), "example", None)
-    if create is None:
-        raise ValueError(f"the kind {kind!r} has no example")
-    return create
-
-
 def example(kind: str, **parameters: Any) -> Puzzle:
     """Return an example of a kind of puzzle.
 
@@ -151,7 +143,9 @@ def example(kind: str, **parameters: Any) -> Puzzle:
     Q . . .
     . . Q .
     """
-    create = find_example(kind)
+    create: Callable[..., Puzzle] | None = getattr(load_kind(kind), "example", None)
+    if create is None:
+        raise ValueError(f"the kind {kind!r} has no example")
     if unknown := parameters.keys() - inspect.signature(create).parameters.keys():
         known = ", ".join(inspect.signature(create).parameters)
         raise ValueError(f"{kind} has no parameter {min(unknown)!r}; it has {known}")

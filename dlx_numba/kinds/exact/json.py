@@ -27,7 +27,7 @@ _NAMES = ([_NAME], type(None)), "a list of strings and integers"
 _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
 _COUNTS = {"": int}, "an object of integers"
 _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
-_BOUNDS = "multiplicity", "at_most", "at_least", "exactly"  # as in Statement
+_OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Statement
 _BOARD = "puzzle"  # a key of Sudoku boards
 _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
 _ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
@@ -215,23 +215,18 @@ def parse_object(
     options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
     items = value.get("items")
     known = {str(name): name for name in items or chain.from_iterable(options.values())}
-    bounds = [_rename(value.get(key), known) for key in _BOUNDS]
+    renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
+    renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
     view = value.get("view")
     return Statement(
         options,
         items,
         [*(value.get("secondary") or ()), *(value.get("optional") or ())],
-        bounds[0],
-        _rename(value.get("costs"), names),
-        _rename(value.get("maximize"), names),
-        _rename(value.get("penalty"), known),
-        {name: tuple(_rename(each, names) for each in total) for name, total in totals.items()},
-        at_most=bounds[1],
-        at_least=bounds[2],
-        exactly=bounds[3],
+        totals={k: tuple(_rename(each, names) for each in total) for k, total in totals.items()},
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),
         view=picture_from_json(view) if isinstance(view, dict) else view,
+        **renamed,
     )
 
 

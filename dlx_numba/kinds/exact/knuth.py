@@ -148,10 +148,9 @@ def _parse_option(
             cost = (cost or 0) + int(token[1:])
             continue
         item, colon, color = token.partition(":")
-        weight = _WEIGHT.fullmatch(token)
-        is_weighted = weight is not None and weight[1] in totals
-        if weight is not None and is_weighted:
-            item = weight[1]
+        entry: Any = (item, color) if colon else item
+        if (weight := _WEIGHT.fullmatch(token)) is not None and weight[1] in totals:
+            item, entry = weight[1], (weight[1], int(weight[2] or 1))
         elif item not in items:
             reason = f"unknown item {item!r}: the first line lists all items"
             raise ValueError(reason + suggest(item, simplify_names(items)))
@@ -162,9 +161,7 @@ def _parse_option(
         if colon and not color:
             raise ValueError(f"the color after ':' is missing: {token!r}")
         seen.add(item)
-        option.append((item, color) if colon else item)
-        if weight is not None and is_weighted:
-            option[-1] = item, int(weight[2] or 1)
+        option.append(entry)
     return option, cost
 
 

@@ -1,12 +1,14 @@
 """Matrices after a line that states their width, dense or sparse."""
 
+import re
+
 from ...cover.encode import Statement
 from ...cover.names import find_duplicate
 from .notation import COMMENT_MARKS, Lines, first_lines
 from .numbered import MAX_ITEMS
 
 _N_LINES = 6  # that recognition examines
-MAX_DIGITS = 10  # of a number
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")  # of a column
 
 
 def looks_like_width(text: str) -> bool:
@@ -18,8 +20,7 @@ def looks_like_width(text: str) -> bool:
     """
     first, *rows = first_lines(text, _N_LINES, COMMENT_MARKS) or [""]
     *others, width = _split(first) or ["0"]
-    is_number = width.isdecimal() and len(width) < MAX_DIGITS
-    if is_number and _are_dense(list(map(_split, rows)), int(width)):
+    if re.fullmatch("[0-9]{1,9}", width) and _are_dense(list(map(_split, rows)), int(width)):
         first = width  # not all rows are here
     elif not others and not width.strip("01"):
         return False  # the first row of a matrix
@@ -75,12 +76,7 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
             ones = [k for k, digit in enumerate(_digits(row)) if digit == "1"]
             options.append(ones if is_dense else [])
             for word in () if is_dense else row:
-                if (
-                    not word.isdecimal()
-                    or len(word) >= MAX_DIGITS
-                    or word != str(int(word))
-                    or int(word) >= width
-                ):
+                if _NUMBER.fullmatch(word) is None or int(word) >= width:
                     raise ValueError(f"expected columns from 0 to {width - 1}, not {word[:40]!r}")
                 options[-1].append(int(word))
             if (duplicate := find_duplicate(options[-1])) is not None:

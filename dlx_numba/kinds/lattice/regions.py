@@ -1,8 +1,10 @@
 """Regions of squares, triangles or cubes, parsed from text."""
 
 import re
+from collections.abc import Mapping
 from itertools import product
 from math import prod
+from typing import Any
 
 from .shapes import LatticePoint, Shape
 
@@ -38,12 +40,9 @@ def parse_squares(text: str) -> Shape:
     top, left = rows - hole_rows, columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):
         raise ValueError(f"region {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
-    area = product(range(1, rows + 1), range(1, columns + 1))
-    first_row, first_column = top // 2 + 1, left // 2 + 1
-    hole = product(
-        range(first_row, first_row + hole_rows), range(first_column, first_column + hole_columns)
-    )
-    return frozenset(area).difference(hole)
+    area = range(1, rows + 1), range(1, columns + 1)
+    hole = (axis[n // 2 : len(axis) - n // 2] for axis, n in zip(area, (top, left), strict=True))
+    return frozenset(product(*area)).difference(product(*hole) if match[3] else ())
 
 
 def parse_triangles(text: str) -> Shape:
@@ -115,6 +114,22 @@ def parse_cubes(text: str) -> Shape:
         return frozenset(product(*(range(1, length + 1) for length in lengths)))
     cells = _parse_drawing(text, "cubes must be AxBxC, layers with | between them", "#./|")
     return frozenset((z + 1, y + 1, x + 1) for z, y, x in cells)
+
+
+def components(cells: Mapping[Any, str]) -> list[Shape]:
+    """Return the cells that are connected by their sides and have the same symbol."""
+    left, shapes = dict(cells), list[Shape]()
+    while left:
+        first = next(iter(left))
+        symbol, shape = left.pop(first), [first]
+        for cell in shape:  # the list grows during the iteration
+            for k, step in product(range(len(cell)), (-1, 1)):
+                near = (*cell[:k], cell[k] + step, *cell[k + 1 :])
+                if left.get(near) == symbol:
+                    del left[near]
+                    shape.append(near)
+        shapes.append(frozenset(shape))
+    return shapes
 
 
 def _parse_drawing(

@@ -143,6 +143,18 @@ def parse_records(
             yield known or FormatError(record.place, 1, str(error))
 
 
+def parse_lines(
+    text: str, source: str, state: Callable[[str, str], Any]
+) -> Iterator[Any | FormatError]:
+    """Yield what `state` returns for each line and its place, and an exception for a bad one."""
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                yield state(line, f"{source}:{number}")
+        except ValueError as error:
+            yield FormatError(source, number, str(error))
+
+
 def is_stated(head: str, name: str, check: Callable[[Table], object]) -> bool:
     """Return whether a text starts with puzzles of one kind.
 

@@ -110,14 +110,9 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         (f"{name},{r},{c}", f"the sum of {total or 'the cells'} {side[name]} r{r}c{c}")
         for (name, r, c), (total, _) in runs.items()
     ]
-    named += [
-        row
-        for name, where in side.items()
-        for row in (
-            (rf"{name},(\d+),(\d+),(\d)", rf"the \3 {where} r\1c\2"),
-            (rf"{name} r(\d+)c(\d+)=(\d+)", rf"the combination \3 {where} r\1c\2"),
-        )
-    ]
+    for name, where in side.items():
+        named.append((rf"{name},(\d+),(\d+),(\d)", rf"the \3 {where} r\1c\2"))
+        named.append((rf"{name} r(\d+)c(\d+)=(\d+)", rf"the combination \3 {where} r\1c\2"))
     picture = Grid(
         "Kakuro",
         tuple(marks),

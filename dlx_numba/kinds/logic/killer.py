@@ -14,7 +14,7 @@ from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Record, Table, cells_of, is_stated, parse_records
+from .boards import Record, Table, cells_of, is_stated, parse_lines, parse_records
 
 formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
 
@@ -28,15 +28,9 @@ def recognize(head: str) -> bool:
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text; each line may be a game ID of Simon Tatham's collection."""
-    if not GAME_ID.match(text):
-        yield from parse_records(text, source, _state)
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            if line.strip():
-                yield _parse_id(line, f"{source}:{number}")
-        except ValueError as error:
-            yield FormatError(source, number, str(error))
+    if GAME_ID.match(text):
+        return parse_lines(text, source, _parse_id)
+    return parse_records(text, source, _state)
 
 
 def _layout(table: Table) -> tuple[int, list[str], list[str]]:

@@ -16,7 +16,7 @@ from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Record, Table, is_stated, parse_records, split_records
+from .boards import Record, Table, is_stated, parse_lines, parse_records, split_records
 
 formats = "rows and columns, the runs of each column, then of each row; .non; JSON; puzz.link"
 
@@ -58,14 +58,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text, in the form that begins with the numbers of rows and columns."""
     if LINK.match(text):
-        links = text.strip().split("\n")
-        for number, line in enumerate(links, 1):
-            place = f"{source}:{number}" if len(links) > 1 else source
-            try:
-                if line.strip():
-                    yield _as_record(place, *_decode(line))
-            except ValueError as error:
-                yield FormatError(source, number, str(error))
+        is_one = len(text.split()) == 1
+        yield from parse_lines(text, source, lambda x, at: _decode(x, source if is_one else at))
         return
     found: dict[int, Runs] = {NAMES.get(k, 2): json.loads(v) for k, v in LISTS.findall(text)}
     parts = SECTION.split(text)
@@ -88,8 +82,8 @@ def _as_record(place: str, rows: Runs, columns: Runs) -> Record:
     return Record(place, "\n".join([f"height {len(rows)} width {len(columns)}", *lines]))
 
 
-def _decode(text: str) -> tuple[Runs, Runs]:
-    """Return the runs of each row and column in a link, which has those of columns first.
+def _decode(text: str, place: str) -> Record:
+    """Return the puzzle of a link, which has the runs of columns first.
 
     Each line has a number of places, those next to the board first. A letter from g skips places.
     """
@@ -105,7 +99,7 @@ def _decode(text: str) -> tuple[Runs, Runs]:
     for n_places in [(height + 1) // 2] * width + [(width + 1) // 2] * height:
         lines.append([run for run in places[start : start + n_places][::-1] if run])
         start += n_places
-    return lines[width:], lines[:width]
+    return _as_record(place, lines[width:], lines[:width])
 
 
 def _layout(table: Table) -> tuple[Runs, Runs]:

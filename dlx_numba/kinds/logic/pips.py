@@ -94,9 +94,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     regions: dict[Cell, int] = {}
     totals: dict[tuple[str, int], tuple[int | None, int | None]] = {}
     kinds = [region["type"] for region in stated["regions"]]
-    conditions = [*zip(kinds, stated["regions"], strict=True)]
-    for k, (kind, region) in enumerate(conditions):
-        if kind not in ("empty", "equals", "unequal", *LIMITS):
+    for k, (kind, region) in enumerate(zip(kinds, stated["regions"], strict=True)):
+        if kind not in LABELS:
             raise ValueError(f"the region type {kind!r} is unknown")
         for row, column in region["indices"]:
             if regions.setdefault((row + 1, column + 1), k) != k:
@@ -113,14 +112,19 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
 
     @cache
     def entries_of(k: int, *values: int) -> list[tuple[Any, ...]] | None:
+        """Return what values in region k state, or None if they are impossible."""
+        if kinds[k] == "equals":
+            return [(("equal", k), values[0])] if len({*values}) == 1 else None
+        if kinds[k] == "unequal":
+            is_possible = len({*values}) == len(values)
+            return [("value", k, value) for value in values] if is_possible else None
         low, high = totals.get(("sum", k), (None, None))
-        n_others = sizes[k] - len(values)
-        limits = None if low is None else low - most * n_others, high
-        entries = _entries(kinds[k], k, values, limits)
-        if entries is None and is_whole and kinds[k] in LIMITS:
+        total, rest = sum(values), most * (sizes[k] - len(values))
+        if (low is None or low <= total + rest) and (high is None or total <= high):
+            return [(("sum", k), total)] if total and kinds[k] in LIMITS else []
+        if is_whole:
             limited.add(k)
-            return [("sum is", k)]
-        return entries
+        return [("sum is", k)] if is_whole else None
 
     secondary: dict[Hashable, None] = dict.fromkeys(
         ("equal", k) for k, kind in enumerate(kinds) if kind == "equals"
@@ -150,10 +154,10 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
     (top, left), (_, right) = (tuple(map(end, zip(*regions, strict=True))) for end in (min, max))
     width = 1 + right - left
-    labels = [LABELS[kind].format(region.get("target")) for kind, region in conditions]
+    labels = [LABELS[region["type"]].format(region.get("target")) for region in stated["regions"]]
     cages = (
         (label, tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"]))
-        for label, (_, region) in zip(labels, conditions, strict=True)
+        for label, region in zip(labels, stated["regions"], strict=True)
     )
     words = [
         (f"fixed sum,{k}", f"the sum {labels[k]} in the region of {first_cell[k]}")
@@ -192,24 +196,6 @@ def _answer(stated: dict[str, Any], statement: Statement) -> tuple[int, ...] | s
         return tuple(number_of[each] for each in placed)
     writing = replace(picture, marks=tuple(map(tuple, placed)))  # it breaks a rule
     return str(writing.text(range(len(placed))))
-
-
-def _entries(
-    kind: str, k: int, values: tuple[int, ...], limits: tuple[int | None, int | None]
-) -> list[tuple[Any, ...]] | None:
-    """Return what an option with these values in region k states, or None if it is impossible.
-
-    The sum of the values has `limits`.
-    """
-    if kind == "equals":
-        return [(("equal", k), values[0])] if len({*values}) == 1 else None
-    if kind == "unequal":
-        is_possible = len({*values}) == len(values)
-        return [("value", k, value) for value in values] if is_possible else None
-    total, (low, high) = sum(values), limits
-    if (low is not None and total < low) or (high is not None and total > high):
-        return None
-    return [(("sum", k), total)] if total and kind in LIMITS else []
 
 
 def random(seed: int, size: int) -> str:
@@ -269,24 +255,20 @@ def _draw_dominoes(
         value_of = dict[Cell, int]()
         for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
             value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
-        value_of = {cell: value_of[cell] for cell in cells}
-        if _count_tilings(value_of, {*dominoes}) == 1:
+        if _is_unique(value_of, {*dominoes}):
             return dominoes, value_of
 
 
-def _count_tilings(free: dict[Cell, int], dominoes: set[tuple[int, int]]) -> int:
-    """Return in how many ways dominoes lie on cells with values, by rows; 2 if there are more."""
-    if not free:
-        return 1
-    (r, c), value = next(iter(free.items()))
-    n_found = 0
-    for other in ((r, c + 1), (r + 1, c)):
-        if other in free and n_found < 2:
-            low, high = sorted((value, free[other]))
-            if (low, high) in dominoes:
-                rest = {cell: v for cell, v in free.items() if cell not in ((r, c), other)}
-                n_found += _count_tilings(rest, dominoes - {(low, high)})
-    return min(2, n_found)
+def _is_unique(value_of: dict[Cell, int], dominoes: set[tuple[int, int]]) -> bool:
+    """Return whether dominoes lie on cells with values in one way."""
+    options = [
+        [("domino", *domino), (r, c), other]
+        for r, c in value_of
+        for other in ((r, c + 1), (r + 1, c))
+        for domino in dominoes
+        if other in value_of and {*domino} == {value_of[r, c], value_of[other]}
+    ]
+    return ExactCover(options).count(2) == 1
 
 
 def _split(

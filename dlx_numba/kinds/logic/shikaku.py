@@ -4,6 +4,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..parameters import check_range
@@ -30,10 +32,9 @@ def _layout(table: Table) -> tuple[int, int, dict[tuple[int, int], int]]:
 
 def _state(table: Table) -> Puzzle:
     n_rows, n_columns, areas = _layout(table)
-    sums = [[0] * (n_columns + 1) for _ in range(n_rows + 1)]  # of areas above and to the left
-    for r, c in product(range(1, n_rows + 1), range(1, n_columns + 1)):
-        here = (r, c) in areas
-        sums[r][c] = here + sums[r - 1][c] + sums[r][c - 1] - sums[r - 1][c - 1]
+    is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
+    is_number[tuple(zip(*areas, strict=True))] = 1
+    sums = is_number.cumsum(0).cumsum(1).tolist()  # of the cells above and to the left
     options, marks = {}, []
     for number, ((r, c), area) in enumerate(areas.items(), 1):
         for height in range(1, min(area, n_rows) + 1):

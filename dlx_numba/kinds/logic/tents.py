@@ -167,8 +167,7 @@ def random(seed: int, size: int) -> str:
         if word_of[r, c] == "-" and free and not near & tents and DENSITY * size**2 > len(tents):
             tents.add((r, c))
             word_of[generator.choice(free)] = "x"
-    counts = (str(sum(cell[k] == j for cell in tents)) for k in (1, 0) for j in range(1, size + 1))
-    numbers = list(counts)
-    rows = (" ".join(word_of[r, c] for c in range(1, size + 1)) for r in range(1, size + 1))
-    lines = f"{size} {size}", " ".join(numbers[:size]), " ".join(numbers[size:]), *rows
-    return "\n".join([*lines, ""])
+    places = range(1, size + 1)
+    counts = (" ".join(str(sum(c[k] == j for c in tents)) for j in places) for k in (1, 0))
+    rows = (" ".join(word_of[r, c] for c in places) for r in places)
+    return "\n".join([f"{size} {size}", *counts, *rows, ""])

@@ -105,11 +105,8 @@ def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle
     marks, lines = [], []
     for text in words:
         for arrow, covered in _placements(text, cells):
-            (r, c), colors = (
-                covered[0],
-                zip((("cell", *cell) for cell in covered), text, strict=True),
-            )
-            options[f"{text} at {r},{c} {arrow}"] = [text, *colors]
+            (r, c), entries = covered[0], [("cell", *cell) for cell in covered]
+            options[f"{text} at {r},{c} {arrow}"] = [text, *zip(entries, text, strict=True)]
             marks.append(tuple(zip(covered, text, strict=True)))
             lines.append(((covered[0], covered[-1]),))
     # In texts, letters that no word covers are in lower case.

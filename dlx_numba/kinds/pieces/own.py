@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, count, cycle, islice, product
+from itertools import chain, count, cycle, islice
 from operator import sub
 from string import ascii_lowercase
 from typing import Any, Literal, NamedTuple, cast
@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, cast
 from ...cover.encode import Statement
 from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
-from ..lattice.regions import parse_cubes, parse_squares
+from ..lattice.regions import components, parse_cubes, parse_squares
 from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, Shape
 from ..puzzle import Puzzle
 from .packing import LETTERS, WORDS, place_pieces
@@ -243,7 +243,7 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
 def _board_size(block: _Block) -> tuple[bool, int]:
     """Return whether a block is one connected shape, as no list of pieces is, and its cells."""
     cells = dict.fromkeys(_cells(block.rows), "#")
-    return len(_components(cells)) == 1, len(cells)
+    return len(components(cells)) == 1, len(cells)
 
 
 def _read_board(block: _Block) -> list[tuple[Shape, tuple[Mark, ...]]]:
@@ -284,7 +284,7 @@ def _read_pieces(
         drawn = [(name, shapes[name], int(n or 1)) for name, n in names]
     else:
         cells = {cell: s for cell, s in _cells(block.rows).items() if s not in BLANKS}
-        drawn = [(block.name or cells[min(shape)], shape, 1) for shape in _components(cells)]
+        drawn = [(block.name or cells[min(shape)], shape, 1) for shape in components(cells)]
     dimension = len(lattice.first_cell)
     if any(len(cell) > dimension for _, shape, _ in drawn for cell in shape):
         raise ValueError("a piece has layers, and the board has none")
@@ -312,22 +312,6 @@ def _cells(rows: list[str]) -> dict[tuple[int, ...], str]:
         for c, symbol in enumerate(layer, 1)
         if symbol != " "
     }
-
-
-def _components(cells: dict[tuple[int, ...], str]) -> list[Shape]:
-    """Return the cells that are connected by their sides and have the same symbol."""
-    left, shapes = dict(cells), list[Shape]()
-    while left:
-        first = next(iter(left))
-        symbol, shape = left.pop(first), [first]
-        for cell in shape:  # the list grows during the iteration
-            for k, step in product(range(len(cell)), (-1, 1)):
-                near = (*cell[:k], cell[k] + step, *cell[k + 1 :])
-                if left.get(near) == symbol:
-                    del left[near]
-                    shape.append(near)
-        shapes.append(frozenset(shape))
-    return shapes
 
 
 def _moved(shape: Shape) -> Shape:
