@@ -92,9 +92,7 @@ def draw_matrix(
     is_drawn = np.arange(n_items) < n_drawn
     drawn_options = np.arange(problem.n_options) < len(labels)
     drawn, _, _ = restrict(problem, drawn_options, is_drawn[problem.items], is_drawn)
-    titles, colors = (
-        [quote_name(name) for name in each] for each in (names.items[:n_drawn], names.colors)
-    )
+    titles, colors = ([*map(quote_name, each)] for each in (names.items[:n_drawn], names.colors))
     if width is not None:
         titles = _truncate(titles)
 

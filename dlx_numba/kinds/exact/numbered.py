@@ -45,9 +45,8 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     with Lines(text, source) as lines:
         rows = (words for words in map(str.split, lines) if words[0] != "c")
         words = next(rows, [])
-        if words[:2] != ["p", "ec"]:
-            words = []
-        items = range(1, _parse_sizes(words[2:], ["'p ec' and the number of items"])[0] + 1)
+        sizes = words[2:] if words[:2] == ["p", "ec"] else []
+        items = range(1, _parse_sizes(sizes, ["'p ec' and the number of items"])[0] + 1)
         for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 
+Cell = tuple[int, int]  # (row, column), from 1
+
 NUMBER = "[0-9]{1,9}"
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 COLLECTIONS = "data", "levels", "puzzles"  # names of lists or objects of records
@@ -77,6 +79,11 @@ class Table:
             raise self.error(line + n_rows, f"there are more than {n_rows} rows")
         lines = range(line, line + n_rows)
         return [self.words(number, pattern, expected, n_columns) for number in lines]
+
+    def board(self, pattern: str, expected: str) -> dict[Cell, str]:
+        """Return the word of each cell of a board, which follows its size."""
+        n_rows, n_columns = self.size()
+        return cells_of(self.rows(2, (n_rows, n_columns), pattern, expected))
 
     def square(self, pattern: str, expected: str) -> list[list[str]]:
         """Return the symbols of a square that is the whole text, with or without spaces."""
@@ -182,12 +189,12 @@ def records_of(
     return partial(is_stated, name=name, check=check), partial(parse_records, state=state)
 
 
-def beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
+def beside(cell: Cell) -> list[Cell]:
     """Return the cells above and below, to the left and to the right."""
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
-def cells_of(rows: Iterable[Iterable[str]]) -> dict[tuple[int, int], str]:
+def cells_of(rows: Iterable[Iterable[str]]) -> dict[Cell, str]:
     """Return the word of each cell, by row and column, which are counted from 1."""
     return {(r, c): word for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1)}

@@ -6,16 +6,14 @@ from itertools import combinations_with_replacement
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import CELL_WORDS, NUMBER, Record, Table, cells_of, records_of
+from .boards import CELL_WORDS, NUMBER, Cell, Record, Table, records_of
 
 formats = "rows and columns, then the number in each cell"
 
 
-def _layout(table: Table) -> tuple[int, dict[tuple[int, int], int]]:
+def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
     """Return the largest number, and the number in each cell."""
-    n_rows, n_columns = table.size()
-    words = cells_of(table.rows(2, (n_rows, n_columns), NUMBER, "a number"))
-    numbers = {cell: int(word) for cell, word in words.items()}
+    numbers = {cell: int(word) for cell, word in table.board(NUMBER, "a number").items()}
     counts = Counter(numbers.values())
     most = max(counts)
     if set(counts) != {*range(most + 1)} or set(counts.values()) != {most + 2}:

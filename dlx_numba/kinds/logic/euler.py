@@ -5,12 +5,12 @@ from itertools import product
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, cells_of, records_of
 
 formats = "rows and columns, then two digits for each cell, 0 for each unknown one"
 
 
-def _layout(table: Table) -> dict[tuple[int, int], str]:
+def _layout(table: Table) -> dict[Cell, str]:
     """Return the two digits of each cell."""
     n, n_columns = table.size(most=9)
     if n != n_columns:

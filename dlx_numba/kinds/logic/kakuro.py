@@ -12,20 +12,18 @@ from ...kernels.network import DISTINCT, Constraint, Network, narrow
 from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, records_of
 
 formats = "rows and columns, then 0 for a cell, and `down,right` sums, or - for other cells"
 
 DIGITS = range(1, 10)
-Cell = tuple[int, int]
 Run = tuple[str, int, int]  # the direction of a sum, and its cell
 
 
 def _layout(table: Table) -> dict[Cell, str]:
     """Return the word of each cell."""
-    n_rows, n_columns = table.size()
     word = r"[0-9.-]|[0-9]{0,2}[,\\][0-9]{0,2}"
-    cells = cells_of(table.rows(2, (n_rows, n_columns), word, "0, - or sums such as 16,4"))
+    cells = table.board(word, "0, - or sums such as 16,4")
     if not any("," in word or "\\" in word for word in cells.values()):
         raise table.error(2, "there are no sums, such as 16,4")
     return cells

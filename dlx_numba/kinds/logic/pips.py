@@ -17,11 +17,9 @@ from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import beside
+from .boards import Cell, beside
 
 formats = "Pips: the newspaper's JSON, with dominoes and regions"
-
-Cell = tuple[int, int]
 
 WORDS = (
     (r"domino,(\d),(\d)", r"the domino \1-\2"),

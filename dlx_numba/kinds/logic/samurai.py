@@ -7,7 +7,7 @@ from typing import Any
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, cells_of, records_of
 
 formats = "21 rows of 21 digits, and - or . for other cells"
 
@@ -22,7 +22,7 @@ WORDS = (
 )
 
 
-def _layout(table: Table) -> dict[tuple[int, int], str]:
+def _layout(table: Table) -> dict[Cell, str]:
     """Return the word of each cell."""
     if table.size() != [N, N]:
         raise table.error(1, f"the size must be {N} {N}")
@@ -33,12 +33,12 @@ def _layout(table: Table) -> dict[tuple[int, int], str]:
     return words
 
 
-def _empty_board() -> dict[tuple[tuple[int, int], str], list[Item]]:
+def _empty_board() -> dict[tuple[Cell, str], list[Item]]:
     """Return the items of each digit in each cell: rows and columns are named by their first cell.
 
     The last item names the box.
     """
-    options: dict[tuple[tuple[int, int], str], dict[Item, None]] = {}
+    options: dict[tuple[Cell, str], dict[Item, None]] = {}
     for (top, left), r, c in product(CORNERS, range(1, 10), range(1, 10)):
         row, column = top + r, left + c
         corner = row - (row - 1) % 3, column - (column - 1) % 3

@@ -10,17 +10,17 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import CELL_WORDS, Record, Table, cells_of, records_of
+from .boards import CELL_WORDS, Cell, Record, Table, records_of
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
 MAX_DRAWN, LONGEST = 30, 4  # of a new puzzle: its rows, and a side of a rectangle
 
 
-def _layout(table: Table) -> tuple[int, int, dict[tuple[int, int], int]]:
+def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
     """Return the numbers of rows and columns, and the stated areas."""
-    n_rows, n_columns = table.size()
-    words = cells_of(table.rows(2, (n_rows, n_columns), "[1-9][0-9]{0,8}|[.-]", "a number, - or ."))
+    words = table.board("[1-9][0-9]{0,8}|[.-]", "a number, - or .")
+    n_rows, n_columns = max(words)
     areas = {cell: int(word) for cell, word in words.items() if word.isdigit()}
     if len(areas) == len(words):
         raise table.error(1, "each cell has a number")

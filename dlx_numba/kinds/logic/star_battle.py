@@ -16,14 +16,12 @@ from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..lattice.regions import components
 from ..puzzle import Puzzle
-from .boards import Record, Table, beside, cells_of, is_stated, parse_records, split_records
+from .boards import Cell, Record, Table, beside, cells_of, is_stated, parse_records, split_records
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
 MAX_DRAWN, MAX_MOVES = 9, 200  # rows of new puzzles; cells that change their regions
-
-Cells = dict[tuple[int, int], str]
 
 
 def recognize(head: str) -> bool:
@@ -110,7 +108,7 @@ def _as_record(level: dict[str, Any]) -> dict[str, Any]:
     return {"problem": "\n".join([size, *lines]), "solution": solution}
 
 
-def _regions(table: Table, is_strict: bool = False) -> tuple[int, Cells]:
+def _regions(table: Table, is_strict: bool = False) -> tuple[int, dict[Cell, str]]:
     """Return the number of stars, and the region of each cell that may have one.
 
     If `is_strict`, a square without numbers before it must have letters.
@@ -147,7 +145,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """
     stars, region = _regions(table)
     n = len(set(region.values()))
-    options: dict[tuple[int, int], list[Any]] = {
+    options: dict[Cell, list[Any]] = {
         (r, c): [("row", r), ("column", c), ("region", region[r, c])] for r, c in region
     }
     lines = [(name, k) for name in ("row", "column") for k in range(1, n + 1)]
@@ -198,7 +196,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Star battle", statement, settings={"presolve": True}, _whole=whole)
 
 
-def _words(region: Cells) -> tuple[tuple[str, ...], ...]:
+def _words(region: dict[Cell, str]) -> tuple[tuple[str, ...], ...]:
     """Return what sentences call items: regions by their first cells."""
     first_cell = {label: f"r{r}c{c}" for (r, c), label in reversed(region.items())}
     return (
@@ -270,7 +268,7 @@ def random(seed: int, size: int) -> str:
             cell, region[cell] = generator.choice(moves)
 
 
-def _grow(generator: Random, stars: list[int]) -> dict[tuple[int, int], int]:
+def _grow(generator: Random, stars: list[int]) -> dict[Cell, int]:
     """Return the region of each cell: regions that grow from stars, one in each row."""
     region = {(r, c): r for r, c in enumerate(stars)}
     cells = set(product(range(len(stars)), repeat=2))
@@ -285,14 +283,14 @@ def _grow(generator: Random, stars: list[int]) -> dict[tuple[int, int], int]:
     return region
 
 
-def _is_loose(region: dict[tuple[int, int], int], cell: tuple[int, int]) -> bool:
+def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
     """Return whether the region of a cell is connected without it."""
     label = region[cell]
     others = {each: "" for each in region if region[each] == label and each != cell}
     return len(components(others)) < 2
 
 
-def _find_other(region: dict[tuple[int, int], int], stars: list[int]) -> list[int] | None:
+def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     """Return the columns of the stars in another solution, or None if there is none."""
     cells = sorted(region)
     blocks = list(product(range(len(stars) + 1), repeat=2))

@@ -6,17 +6,16 @@ from functools import partial
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, cells_of, records_of
 
 formats = (
     "a square of 0, 1 and .; or its rows and columns, then 1, 2 and -, where lines may be equal"
 )
 
-Cells = dict[tuple[int, int], str]
-Mark = tuple[tuple[int, int], str]
+Mark = tuple[Cell, str]
 
 
-def _layout(table: Table) -> tuple[Cells, bool]:
+def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     """Return the word of each cell: 1, 2 or -, or 0, 1 or a blank; and whether lines may be equal.
 
     They may be equal in the collection whose puzzles begin with their numbers of rows and columns.

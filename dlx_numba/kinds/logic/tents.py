@@ -10,13 +10,12 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import Record, Table, beside, cells_of, records_of
+from .boards import Cell, Record, Table, beside, cells_of, records_of
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
 MAX_DRAWN, DENSITY = 30, 0.2  # of a new puzzle: its rows, and its tents in each cell
 
-Cell = tuple[int, int]
 WORDS = (
     (r"(r\d+c\d+)-(r\d+c\d+)", r"a tent in \2 for the tree in \1"),
     (r"no tent .*", "no tent"),
