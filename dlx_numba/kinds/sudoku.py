@@ -155,10 +155,9 @@ class BoardPuzzle(Puzzle):
         return [n if n >= 0 else f"r{r + 1}c{c + 1}={v}" for n, (r, c), v in named]
 
     def _excluded(self) -> list[str]:
-        for_cell = ((divmod(cell, self.box.n), each) for cell, each in enumerate(self.candidates))
         return [
-            f"r{row + 1}c{column + 1}={digit}"
-            for (row, column), possible in for_cell
+            f"r{row}c{column}={digit}"
+            for (row, column), possible in zip(board_cells(9), self.candidates, strict=False)
             for digit in "123456789"
             if digit not in possible
         ]

@@ -178,17 +178,16 @@ def parse_file(
     if columns is not None:
         return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
     readings = list[tuple[Format, Statement]]()
-    error: ValueError | None = None
+    errors = list[ValueError]()
     suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
-    for each in find_formats(text, suffix, kind):
+    # Without a format that claims the text, an error in Knuth's format is reported.
+    for each in find_formats(text, suffix, kind) or find_formats(text, name="knuth"):
         try:
             readings.append((each, each.parse(text, name)))
-        except ValueError as caught:
-            error = error or caught
-    if error is not None and not readings:
-        raise error
-    if not readings:  # an error in Knuth's format
-        return ProblemFile("Knuth's format", knuth.parse_knuth(text, name))
+        except ValueError as error:
+            errors.append(error)
+    if not readings:
+        raise errors[0]
     (first, statement), *others = readings
     if different := [each for each, stated in others if not _are_equal(statement, stated)]:
         *titles, last = (each.title for each in (first, *different))

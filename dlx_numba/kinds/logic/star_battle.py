@@ -299,7 +299,8 @@ def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
         + [(r + down, c + right) for down, right in product((0, 1), repeat=2)]
         for r, c in cells
     ]
-    for cover in ExactCover(options, secondary=blocks).iterate():
+    items = list(product(("row", "column", "region"), range(len(stars))))
+    for cover in ExactCover(options, items, blocks, choose="leftmost").iterate():
         found = [column for _, column in sorted(cells[k] for k in cover)]
         if found != stars:
             return found

@@ -24,11 +24,8 @@ def recognize(head: str) -> bool:
     if lines and _LINE.fullmatch(lines[0].strip()):
         return True
     rows = [_cells(line) for line in lines[:9]]
-    return (
-        len(rows) == 9
-        and all(len(row) == 9 and all(map(_MARKS.fullmatch, row)) for row in rows)
-        and any(len(marks) > 1 for row in rows for marks in row)
-    )
+    is_drawing = len(rows) == 9 and all(map(_is_row, rows))
+    return is_drawing and any(len(marks) > 1 for row in rows for marks in row)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -44,19 +41,20 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
             continue
         symbols = line.strip()
         if _LINE.fullmatch(symbols) and not rows:
+            if any(c not in ("0", ".", str(k % 9 + 1)) for k, c in enumerate(symbols)):
+                yield FormatError(source, number, "a digit is not in its place")
+                continue
             groups = (symbols[k : k + 9] for k in range(0, 729, 9))
-            cells = [re.sub("[0.]", "", group) for group in groups]
-            misplaced = any(c not in ("0", ".", str(k % 9 + 1)) for k, c in enumerate(symbols))
-            yield _state(cells, source, number, "a digit is not in its place" * misplaced)
+            yield _state([re.sub("[0.]", "", group) for group in groups], f"{source}:{number}")
             continue
         first = first if rows else number
         rows += _cells(line)
-        if len(_cells(line)) != 9 or not all(map(_MARKS.fullmatch, _cells(line))):
+        if not _is_row(_cells(line)):
             reason = "expected nine cells with increasing digits, or 729 symbols"
             yield FormatError(source, number, reason)
             rows = []
         elif len(rows) == 81:
-            yield _state(rows, source, first)
+            yield _state(rows, f"{source}:{first}")
             rows = []
     if rows:
         yield FormatError(source, first, f"expected nine rows, found {len(rows) // 9}")
@@ -67,11 +65,13 @@ def _cells(line: str) -> list[str]:
     return re.sub("[|:*!]", " ", line).split()
 
 
-def _state(cells: list[str], source: str, line: int, reason: str = "") -> Puzzle | FormatError:
-    """Return a puzzle with these candidates, or an exception with the reason."""
-    if reason:
-        return FormatError(source, line, reason)
+def _is_row(cells: list[str]) -> bool:
+    """Return whether words are the candidates of nine cells."""
+    return len(cells) == 9 and all(map(_MARKS.fullmatch, cells))
+
+
+def _state(cells: list[str], place: str) -> Puzzle:
+    """Return a puzzle with these candidates."""
     givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
-    place = f"{source}:{line}"
     empty = Statement([])
     return BoardPuzzle("pencil marks", empty, place=place, values=givens, candidates=tuple(cells))
