@@ -124,10 +124,6 @@ def _layout(table: Table) -> tuple[Runs, Runs]:
     raise table.error(1, "the runs of rows and of columns do not fit each other")
 
 
-def _texts(lines: Runs) -> tuple[str, ...]:
-    return tuple(" ".join(map(str, runs)) for runs in lines)
-
-
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, without options that are in no solution, if a short search finds them.
 
@@ -138,12 +134,10 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """
     rows, columns = _layout(table)
     every = tuple(product(range(1, len(rows) + 1), range(1, len(columns) + 1)))
-    margins = _texts(rows), _texts(columns)
+    left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
     look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
-    picture, whole = (
-        Grid("Nonogram", (), every, margins=margins, **look),
-        partial(_state, table, True),
-    )
+    picture = Grid("Nonogram", (), every, margins=(left, top), **look)
+    whole = partial(_state, table, True)
     lengths = [*((len(columns), runs) for runs in rows), *((len(rows), runs) for runs in columns)]
     narrowed = (
         (np.full((len(rows), len(columns)), BOTH), [_all_starts(*each) for each in lengths])
