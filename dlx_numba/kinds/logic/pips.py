@@ -253,20 +253,24 @@ def _draw_dominoes(
         value_of = dict[Cell, int]()
         for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
             value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
-        if _is_unique(value_of, {*dominoes}):
+        value_of = {cell: value_of[cell] for cell in cells}
+        if _count_tilings(value_of, {*dominoes}) == 1:
             return dominoes, value_of
 
 
-def _is_unique(value_of: dict[Cell, int], dominoes: set[tuple[int, int]]) -> bool:
-    """Return whether dominoes lie on cells with values in one way."""
-    options = [
-        [("domino", *domino), (r, c), other]
-        for r, c in value_of
-        for other in ((r, c + 1), (r + 1, c))
-        for domino in dominoes
-        if other in value_of and {*domino} == {value_of[r, c], value_of[other]}
-    ]
-    return ExactCover(options).count(2) == 1
+def _count_tilings(free: dict[Cell, int], dominoes: set[tuple[int, int]]) -> int:
+    """Return in how many ways dominoes lie on cells with values, by rows; 2 if there are more."""
+    if not free:
+        return 1
+    (r, c), value = next(iter(free.items()))
+    n_found = 0
+    for other in ((r, c + 1), (r + 1, c)):
+        if other in free and n_found < 2:
+            low, high = sorted((value, free[other]))
+            if (low, high) in dominoes:
+                rest = {cell: v for cell, v in free.items() if cell not in ((r, c), other)}
+                n_found += _count_tilings(rest, dominoes - {(low, high)})
+    return min(2, n_found)
 
 
 def _split(

@@ -11,10 +11,8 @@ from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
-from ...cover.exact_cover import ExactCover
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
-from ..lattice.regions import components
 from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, beside, cells_of, is_stated, parse_records, split_records
 
@@ -285,23 +283,33 @@ def _grow(generator: Random, stars: list[int]) -> dict[Cell, int]:
 
 def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
     """Return whether the region of a cell is connected without it."""
-    label = region[cell]
-    others = {each: "" for each in region if region[each] == label and each != cell}
-    return len(components(others)) < 2
+    others = {each for each, label in region.items() if label == region[cell]} - {cell}
+    reached = [next(iter(others))] if others else []
+    others -= {*reached}
+    for each in reached:
+        near = others.intersection(beside(each))
+        reached += near
+        others -= near
+    return not others
 
 
 def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     """Return the columns of the stars in another solution, or None if there is none."""
-    cells = sorted(region)
-    blocks = list(product(range(len(stars) + 1), repeat=2))
-    options = [
-        [("row", r), ("column", c), ("region", region[r, c])]
-        + [(r + down, c + right) for down, right in product((0, 1), repeat=2)]
-        for r, c in cells
-    ]
-    items = list(product(("row", "column", "region"), range(len(stars))))
-    for cover in ExactCover(options, items, blocks, choose="leftmost").iterate():
-        found = [column for _, column in sorted(cells[k] for k in cover)]
-        if found != stars:
-            return found
-    return None
+    n, due = len(stars), [0] * len(stars)  # the regions that end in a row, as bits
+    last = {label: r for (r, _), label in sorted(region.items())}
+    for label, r in last.items():
+        due[r] |= 1 << label
+    bits = [[1 << region[r, c] for c in range(n)] for r in range(n)]
+
+    def extend(begun: list[int], columns: int, used: int) -> list[int] | None:
+        r, before = len(begun), begun[-1] if begun else -2
+        if r == n:
+            return None if begun == stars else begun
+        for c, bit in enumerate(bits[r]):
+            if columns >> c & 1 or used & bit or -2 < before - c < 2 or due[r] & ~(used | bit):
+                continue
+            if (found := extend([*begun, c], columns | 1 << c, used | bit)) is not None:
+                return found
+        return None
+
+    return extend([], 0, 0)
