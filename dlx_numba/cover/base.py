@@ -78,13 +78,11 @@ class ExactCoverBase:
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        settings: SearchKeywords = {
-            **{"given": given, "forbidden": forbidden, "presolve": presolve, "seed": seed},
-            **{"choose": choose, "consistency": consistency, "algorithm": algorithm},
-            **{"threads": threads, "executor": executor, "memory": memory, "progress": progress},
-        }
+        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
+        rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
+        work = SearchKeywords(threads=threads, executor=executor, memory=memory, progress=progress)
         self._statistics = ThreadStatistics()
-        stated = Stated(*encoded, check_settings(settings))
+        stated = Stated(*encoded, check_settings({**conditions, **rule, **work}))
         self._state(stated if view is None else stated.viewed(view))
 
     def _state(self, stated: Stated) -> None:
