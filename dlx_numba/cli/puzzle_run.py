@@ -70,7 +70,7 @@ def answer_puzzle(
     With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
     """
     seconds, n_found = stop.seconds_left(), 0
-    puzzle = puzzle if seed is None else replace(puzzle, order_seed=seed)
+    puzzle = puzzle if seed is None else replace(puzzle, _order_seed=seed)
     try:
         found: Any = puzzle._boards(stop) if shows_boards else None
         if found is None:

@@ -67,7 +67,7 @@ def deduce(
     values, box, _ = convert_puzzle(board, None, "auto")
     alphabet = Alphabet("1-9A-", box.n)
     shape = tuple(values), box, alphabet, rules or PLAIN
-    puzzle = BoardPuzzle("board", Statement([]), None, None, "", *shape, narrows=False)
+    puzzle = BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
     return deduce_puzzle(puzzle, puzzle.cover(), Stop(seconds, stop))
 
 

@@ -42,8 +42,6 @@ class Puzzle:
         The items and options, and the picture of its solutions.
     condition : callable, optional
         Returns whether a cover satisfies the conditions that items do not express.
-    order_seed : int, optional
-        The seed of the random order of `solutions`, if the first ones look too regular.
     place : str, optional
         The file and the line from which the puzzle was read.
     answer : str or tuple of int, optional
@@ -51,6 +49,8 @@ class Puzzle:
         numbers of the options.
     settings : mapping, optional
         How to search, if not as by default: `presolve`, `consistency` and others.
+    _order_seed : int, optional
+        The seed of the random order of `solutions`, if the first ones look too regular.
     _whole : callable, optional
         For kinds that leave out options that are in no solution: returns the puzzle with all
         options, so that steps give a reason for each of them.
@@ -66,10 +66,10 @@ class Puzzle:
     title: str
     statement: Statement
     condition: Callable[[list[int]], bool] | None = None
-    order_seed: int | None = None
     place: str = ""
     answer: str | tuple[int, ...] = field(default="", kw_only=True)
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    _order_seed: int | None = field(default=None, kw_only=True)
     _whole: Callable[[], Puzzle] | None = field(default=None, kw_only=True)
     counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
 
@@ -118,7 +118,7 @@ class Puzzle:
         """
         if self._is_contradictory:
             return
-        seed = self.order_seed
+        seed = self._order_seed
         problem = self._problem if seed is None else self.cover(choose="random", seed=seed)
         covers: Any = problem.iterate(seconds=seconds, stop=stop)
         yield from covers if self.condition is None else filter(self.condition, covers)
@@ -142,7 +142,7 @@ class Puzzle:
         """
         if self._is_contradictory:
             return None
-        if self.condition is not None or (self.order_seed is not None and not self._has_costs):
+        if self.condition is not None or (self._order_seed is not None and not self._has_costs):
             return next(self.solutions(seconds=seconds, stop=stop), None)
         if not self._has_costs:  # faster than the first one in the order of the search
             first: Any = self._problem.first(seconds=seconds, stop=stop)

@@ -118,7 +118,7 @@ class BoardPuzzle(Puzzle):
         return format_cells(np.array([*values], np.uint8), self.alphabet)
 
     def _boards(self, stop: Stop) -> Iterator[Boards] | None:
-        if not self.rules.stated() or self.candidates or self.order_seed is not None:
+        if not self.rules.stated() or self.candidates or self._order_seed is not None:
             return None
         board = np.array(self.values, np.uint8)
         blocks = iterate_blocks(board, self.box, stop, rules=self.rules)
@@ -182,7 +182,7 @@ def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
                 values = tuple(records.boards[k].tolist())
                 place = f"{records.source}:{records.lines[k]}"
                 shape = records.box, records.alphabet, rules
-                yield BoardPuzzle("board", Statement([]), None, None, place, values, *shape)
+                yield BoardPuzzle("board", Statement([]), None, place, values, *shape)
 
 
 def example(
@@ -232,4 +232,5 @@ def example(
         raise ValueError(f"windows require a square box, for example 3x3, not {box}")
     rules = SudokuRules(diagonals=diagonals, windows=windows, regions=regions or None)
     symbols = Alphabet("1-9A-", shape.n)
-    return BoardPuzzle("Sudoku", Statement([]), None, 3, "", values, shape, symbols, rules)
+    board = values, shape, symbols, rules
+    return BoardPuzzle("Sudoku", Statement([]), None, "", *board, _order_seed=3)

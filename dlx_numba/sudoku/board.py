@@ -73,24 +73,8 @@ class Board:
         n = self.box.n
         self.values, self.givens = _frozen(board.reshape(n, n)), _frozen(known.reshape(n, n))
 
-    def completed(self, solution: NDArray[np.uint8]) -> Board:
-        """Return the board with the values of a solution; the givens remain the same.
-
-        Parameters
-        ----------
-        solution : ndarray of uint8, shape (n, n) or (cells,)
-            The values of all cells.
-
-        Returns
-        -------
-        Board
-
-        Examples
-        --------
-        >>> board = Board("1..." "..3." ".4.." "...2")
-        >>> board.completed(Board("1324423124133142").values)
-        <Board of 4x4 cells: 4 givens, solved>
-        """
+    def _completed(self, solution: NDArray[np.uint8]) -> Board:
+        """Return the board with the values of all cells; the givens remain the same."""
         return Board(solution, self.box, self._alphabet.name, givens=self.givens)
 
     def string(self) -> str:

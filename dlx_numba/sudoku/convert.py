@@ -60,7 +60,7 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
         return Puzzle(
             puzzle.values.tobytes(),
             puzzle.box,
-            lambda solution: puzzle.completed(np.frombuffer(solution, np.uint8)),
+            lambda solution: puzzle._completed(np.frombuffer(solution, np.uint8)),
         )
     if isinstance(puzzle, str):
         board, symbols, checked_box = parse_board(puzzle, checked_box, alphabet)

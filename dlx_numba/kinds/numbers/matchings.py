@@ -41,7 +41,7 @@ def example(graph: str = "K8") -> Puzzle:
     title, (vertices, positions, edges) = f"A perfect matching of {graph[:40]}", parse_graph(graph)
     picture = Graph(title, edges, vertices, positions, edges, width=0.2)
     options = {"-".join(edge): edge for edge in edges}
-    return Puzzle(title, Statement(options, vertices, view=picture), order_seed=4)
+    return Puzzle(title, Statement(options, vertices, view=picture), _order_seed=4)
 
 
 def parse_graph(text: str) -> tuple[tuple[str, ...], tuple[Point, ...], tuple[Edge, ...]]:

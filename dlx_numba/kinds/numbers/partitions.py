@@ -48,4 +48,4 @@ def example(n: int = 8, sizes: str = "") -> Puzzle:
     title, groups = f"A partition of {n} numbers", [tuple(map(str, block)) for block in blocks]
     picture = Graph(title, tuple(groups), tuple(map(str, numbers)), separators=(" ", " | "))
     options = {f"{{{','.join(group)}}}": block for group, block in zip(groups, blocks, strict=True)}
-    return Puzzle(title, Statement(options, numbers, view=picture), order_seed=393)
+    return Puzzle(title, Statement(options, numbers, view=picture), _order_seed=393)
