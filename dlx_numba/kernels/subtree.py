@@ -149,7 +149,8 @@ class Subtree(ABC):
         max_covers = max(1, max_covers)  # another thread may have found enough meanwhile
         if translate is not None:
             n_levels = self.n_levels
-            max_covers = min(max_covers, max(1, MAX_STORED_CHOICES // n_levels))
+            n_most = MAX_STORED_CHOICES // (n_levels + len(translate.given))
+            max_covers = min(max_covers, max(1, n_most))
             found = np.empty((max_covers, 1 + n_levels), np.uint32)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
         status, covers = self._find(found, translate or UNCHANGED, updates_before + updates)

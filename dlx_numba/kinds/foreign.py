@@ -19,6 +19,10 @@ _FOREIGN = (
     ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
     ("a calendar", r"BEGIN:VCALENDAR"),
+    (
+        "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
+        r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+\n?)+\Z",
+    ),
 )
 _BINARY = (
     ("a PDF document", rb"%PDF-"),

@@ -97,6 +97,7 @@ def test_a_collection_is_recognized_by_its_name():
         ("tents", "2 2\n1 1\n1 1\n- x\n- y", ":5: word 2, 'y', is not x, - or ."),
         ("tents", "2 2\n1 1\n1 1\n- x", ":5: the line is missing"),
         ("shikaku", "2 2\n- -\n3 -", ":1: the areas sum to 3, not to 2×2"),
+        ("shikaku", "2 2\n\n- -\n3 x", ":4: word 2, 'x', is not a number, - or ."),
         ("dominosa", "1 2\n0 1", ":1: each number from 0 to 1 must appear 3 times"),
         ("star-battle", "2 2 1\n1 1\n1 1", ":1: 2 rows, 2 columns and 1 regions"),
         ("kakuro", "2 2\n- 4,\n,3 -", ":2: word 2, '4,': there are 0 cells down"),
@@ -114,6 +115,11 @@ def test_a_collection_is_recognized_by_its_name():
 def test_errors_name_the_place(kind, text, message):
     with pytest.raises(FormatError, match=re.escape(message)):
         list(dlx.read(text + "\n", kind=kind))
+
+
+def test_a_blank_line_may_follow_the_size_of_a_board():
+    text, n_solutions, _ = FILES["shikaku"]
+    assert read_one(text.replace("\n", "\n\n", 1)).count() == n_solutions
 
 
 def test_a_square_of_binary_digits_and_blanks_is_no_sudoku():

@@ -27,6 +27,7 @@ def reading(text, kind=None):
         ('{"width": 3, "map": []}', 'JSON with the keys "width" and "map"'),
         ('[{"level": 3}]', 'JSON in a list with the key "level"'),
         ("BEGIN:VCALENDAR\n", "a calendar"),
+        ("Ann: Mon Tue\nBob: Tue\n", "a list for each name"),
     ],
 )
 def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described):

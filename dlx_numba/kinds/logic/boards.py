@@ -36,12 +36,14 @@ class Table:
         lines = record.text.rstrip().split("\n")
         self._n_blank = next((k for k, line in enumerate(lines) if line.strip()), 0)
         self._lines = lines[self._n_blank :]
+        self._n_skipped = 0  # blank lines after the first line
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def error(self, line: int, reason: str) -> FormatError:
-        return FormatError(self.place, self._n_blank + line, reason)
+        n_skipped = self._n_blank + (self._n_skipped if line > 1 else 0)
+        return FormatError(self.place, n_skipped + line, reason)
 
     def words(self, line: int, pattern: str, expected: str, length: int | None = None) -> list[str]:
         """Return the words of a line, each of which matches a pattern.
@@ -81,8 +83,11 @@ class Table:
         return [self.words(number, pattern, expected, n_columns) for number in lines]
 
     def board(self, pattern: str, expected: str) -> dict[Cell, str]:
-        """Return the word of each cell of a board, which follows its size."""
+        """Return the word of each cell of a board, which follows its size and blank lines."""
         n_rows, n_columns = self.size()
+        first = next((k for k, line in enumerate(self._lines) if k and line.strip()), 1)
+        del self._lines[1:first]
+        self._n_skipped = first - 1
         return cells_of(self.rows(2, (n_rows, n_columns), pattern, expected))
 
     def square(self, pattern: str, expected: str) -> list[list[str]]:
