@@ -7,10 +7,9 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.resources import as_file
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-import typer
 
 from ..bench.covers import ALGORITHMS, PROBLEMS, CoverMeasurement, measure_covers
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
@@ -25,34 +24,29 @@ from .terminal import ending, fail, failing, report_error
 
 STYLES = ("text", "markdown", "json")
 
+_FOR_COVERS = ", ".join(ALGORITHMS)
+
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
 
 
 def bench(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="FILE",
-            help="Files of puzzles; each file is a set.",
-            show_default="the bundled sets",
-        ),
-    ] = None,
-    engines: Annotated[
-        list[str] | None,
-        options.choice(
-            (*ENGINES, *ALGORITHMS),
-            f"Measure this engine ({', '.join(ALGORITHMS)} are for exact cover); can be repeated",
-            "--engine",
-            show_default="all that solve batches",
-        ),
-    ] = None,
-    limit: Annotated[int, options.limit(show_default=True)] = 1,
-    repeat: Annotated[int, options.number("Take the fastest of N runs.")] = 3,
-    cutoff: Annotated[
-        float, options.seconds("Time limit of each solver for each set.", 0.01)
-    ] = 5.0,
-    boards: Annotated[int | None, options.number("Use the first N puzzles of each set.")] = None,
-    style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
+    files: list[str] | None = options.argument(
+        "Files of puzzles; each file is a set.",
+        "FILE",
+        show_default="the bundled sets",
+        default=None,
+    ),
+    engines: list[str] | None = options.choice(
+        (*ENGINES, *ALGORITHMS),
+        f"Measure this engine ({_FOR_COVERS} are for exact cover); can be repeated",
+        "--engine",
+        show_default="all that solve batches",
+    ),
+    limit: int = options.limit(show_default=True, default=1),
+    repeat: int = options.number("Take the fastest of N runs.", default=3),
+    cutoff: float = options.seconds("Time limit of each solver for each set.", 0.01, default=5.0),
+    boards: int | None = options.number("Use the first N puzzles of each set."),
+    style: str = options.style(STYLES, "Output format", default=STYLES[0]),
     output: options.OutputFile = "-",
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.

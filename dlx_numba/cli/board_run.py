@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, BinaryIO, NoReturn, TypeVar
+from typing import BinaryIO, NoReturn, TypeVar
 
 import numpy as np
-import typer
 
 from ..kinds.foreign import describe_table, describe_text
 from ..runtime.errors import UnreadableError
@@ -46,18 +45,15 @@ ResultT = TypeVar("ResultT")
 class RecordOptions:
     """The options of all commands that read boards and write records."""
 
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE", help="Files of puzzles; - for standard input. Or a board: 8....3..."
-        ),
-    ]
+    files: list[str] = options.argument(
+        "Files of puzzles; - for standard input. Or a board: 8....3...", "FILE"
+    )
     output: options.OutputFile = "-"
     threads: options.Threads = None
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""
-    strict: Annotated[bool, options.flag("Stop at the first record that cannot be read.")] = False
+    strict: bool = options.flag("Stop at the first record that cannot be read.")
     seconds: options.TimeLimit = None
 
     @property

@@ -1,7 +1,6 @@
 """`canonical`: write canonical forms of boards."""
 
 from collections.abc import Callable
-from typing import Annotated
 
 import numpy as np
 
@@ -19,10 +18,8 @@ EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
 
 def canonical(
     *,
-    style: Annotated[str, options.style(STYLES)] = "line",
-    unique: Annotated[
-        bool, options.flag("Drop boards that are equivalent to an earlier one.")
-    ] = False,
+    style: str = options.style(STYLES, default="line"),
+    unique: bool = options.flag("Drop boards that are equivalent to an earlier one."),
     records: RecordOptions,
 ) -> None:
     """Write canonical forms of boards, or find the boards that are not equivalent.

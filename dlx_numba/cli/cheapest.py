@@ -1,6 +1,6 @@
 """`cheapest`: find the covers of lowest cost."""
 
-from typing import Annotated, cast
+from typing import cast
 
 import typer
 
@@ -17,12 +17,10 @@ def cheapest(
     *,
     number: options.Number = 1,
     style: CoverStyle = None,
-    verbose: Annotated[
-        bool, options.flag("Report better covers and bounds.", "--verbose", "-v")
-    ] = False,
-    engine: Annotated[str, options.choice(ENGINES, "What seeks the covers")] = ENGINES[0],
+    verbose: bool = options.flag("Report better covers and bounds.", "--verbose", "-v"),
+    engine: str = options.choice(ENGINES, "What seeks the covers", default=ENGINES[0]),
     certificate: options.CertificateFile = None,
-    svg: Annotated[str | None, options.svg("Draw the problem and its first cover as SVG.")] = None,
+    svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
     run: RunOptions,
     problem: ProblemOptions,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import chain, islice
-from typing import Annotated, Any, NoReturn, cast
+from typing import Any, NoReturn, cast
 
 import typer
 
@@ -26,25 +26,18 @@ from .terminal import ending, fail, failing
 
 def count(
     *,
-    method: Annotated[str, options.choice(METHODS, "How to count")] = "auto",
-    frequencies: Annotated[
-        bool, options.flag("Print for each option how many covers contain it.")
-    ] = False,
-    style: Annotated[
-        str | None,
-        options.style(
-            (*COVER_STYLES, "csv", "svg"), "json, or the format of --frequencies and --batch"
-        ),
-    ] = None,
+    method: str = options.choice(METHODS, "How to count", default="auto"),
+    frequencies: bool = options.flag("Print for each option how many covers contain it."),
+    style: str | None = options.style(
+        (*COVER_STYLES, "csv", "svg"), "json, or the format of --frequencies and --batch"
+    ),
     batch: options.BatchFile = None,
     certificate: options.CertificateFile = None,
     memory: options.MemoryLimit = None,
     folder: options.LevelFolder = None,
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
-    mirror_images: Annotated[
-        bool, options.flag("Count the mirror image of an assembly of pieces, too.")
-    ] = False,
+    mirror_images: bool = options.flag("Count the mirror image of an assembly of pieces, too."),
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:

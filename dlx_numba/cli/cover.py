@@ -3,7 +3,7 @@
 import sys
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, cast, get_args
+from typing import Any, cast, get_args
 
 from ..cover.counting import Order
 from ..cover.covers import Covers
@@ -29,12 +29,12 @@ MAX_SHOWN = 20  # covers on a terminal without --limit
 
 def cover(
     *,
-    style: Annotated[str | None, options.style((*COVER_STYLES, DRAWING, "csv"))] = None,
+    style: str | None = options.style((*COVER_STYLES, DRAWING, "csv")),
     batch: options.BatchFile = None,
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
-    svg: Annotated[str | None, options.svg("Draw the problem and its first cover as SVG.")] = None,
-    order: Annotated[str, options.choice(ORDERS, "Order of the covers")] = ORDERS[0],
+    svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
+    order: str = options.choice(ORDERS, "Order of the covers", default=ORDERS[0]),
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:

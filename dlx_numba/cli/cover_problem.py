@@ -45,22 +45,16 @@ _RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
 class Selection:
     """The options that select parts of an exact cover problem, and the order of the search."""
 
-    given: Annotated[
-        list[str] | None, options.text("Options in every cover, by number or name.", "N,N,...")
-    ] = None
-    forbidden: Annotated[
-        list[str] | None, options.text("Options in no cover, by number or name.", "N,N,...")
-    ] = None
-    choose: Annotated[
-        str,
-        options.text(
-            f"Next item: {_RULES}, or a list A,B,...",
-            "RULE",
-            show_default=False,
-            parser=options.choice_of(CHOICES, ", or a list A,B,... of items"),
-        ),
-    ] = "smallest"
-    seed: Annotated[int | None, options.number("Seed for random choices.", minimum=None)] = None
+    given: list[str] | None = options.text("Options in every cover, by number or name.", "N,N,...")
+    forbidden: list[str] | None = options.text("Options in no cover, by number or name.", "N,N,...")
+    choose: str = options.text(
+        f"Next item: {_RULES}, or a list A,B,...",
+        "RULE",
+        show_default=False,
+        parser=options.choice_of(CHOICES, ", or a list A,B,... of items"),
+        default="smallest",
+    )
+    seed: int | None = options.number("Seed for random choices.", minimum=None)
 
     def check_seed(self) -> None:
         """Fail if there is a seed of choices that are not random."""
@@ -92,11 +86,11 @@ class Selection:
 class ProblemOptions(Selection, InputOptions):
     """The options of all commands that read a problem and search it."""
 
-    algorithm: Annotated[str, options.choice((AUTO, *ALGORITHMS), "How to search")] = AUTO
-    presolve: Annotated[bool, options.flag("First remove options that are in no cover.")] = False
-    consistency: Annotated[
-        str | None, options.choice(get_args(Consistency), "Keep this consistent at each node")
-    ] = None
+    algorithm: str = options.choice((AUTO, *ALGORITHMS), "How to search", default=AUTO)
+    presolve: bool = options.flag("First remove options that are in no cover.")
+    consistency: str | None = options.choice(
+        get_args(Consistency), "Keep this consistent at each node"
+    )
     output: options.OutputFile = "-"
 
     def limited(self, call: Callable[[Stop], ResultT]) -> ResultT:

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -27,9 +26,9 @@ TOUR = {
 
 
 def demo(
-    directory: Annotated[
-        str, typer.Argument(metavar="DIRECTORY", help="Where to write the examples.")
-    ] = "dlx-numba-demo",
+    directory: str = options.argument(
+        "Where to write the examples.", "DIRECTORY", default="dlx-numba-demo"
+    ),
 ) -> None:
     """Show what the commands do, with examples that are written to a directory.
 

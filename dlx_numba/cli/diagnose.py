@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import typer
@@ -29,13 +29,11 @@ STYLES = ("text", "json", "svg")
 
 def diagnose(
     *,
-    style: Annotated[
-        str, options.style(STYLES, "Sentences, JSON, or a board that shows the reason")
-    ] = STYLES[0],
+    style: str = options.style(
+        STYLES, "Sentences, JSON, or a board that shows the reason", default=STYLES[0]
+    ),
     rules: options.RulesOption = None,
-    relaxes: Annotated[
-        bool, options.flag("Also print the cheapest set of requirements to drop.", "--relax")
-    ] = False,
+    relaxes: bool = options.flag("Also print the cheapest set of requirements to drop.", "--relax"),
     given: ProblemOptions,
 ) -> None:
     """Explain why a problem has no cover, or a Sudoku puzzle no solution.

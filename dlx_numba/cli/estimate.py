@@ -1,7 +1,6 @@
 """`estimate`: estimate the size of a search."""
 
 import math
-from typing import Annotated
 
 import typer
 
@@ -18,10 +17,10 @@ ERRORS = 2  # standard errors on both sides of a mean: 95 % of estimates are tha
 
 def estimate(
     *,
-    paths: Annotated[
-        int, options.number("Number of random paths.", "--paths", "--number", "-n")
-    ] = 1000,
-    style: Annotated[str, options.style(("text", "json"))] = "text",
+    paths: int = options.number(
+        "Number of random paths.", "--paths", "--number", "-n", default=1000
+    ),
+    style: str = options.style(("text", "json"), default="text"),
     problem: ProblemOptions,
 ) -> None:
     """Estimate the size of the search for all covers, without running it.

@@ -3,7 +3,7 @@
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -34,38 +34,24 @@ def _parse_step(step: str) -> tuple[int, int | None]:
 
 def explain(
     *,
-    output: Annotated[
-        str | None, options.output(show_default="NAME.html for a page, otherwise standard output")
-    ] = None,
-    style: Annotated[str, options.style(FORMATS, "Page, trace or picture")] = "html",
-    title: Annotated[
-        str | None, options.text("Title of the page.", "TITLE", show_default="name of the file")
-    ] = None,
-    steps: Annotated[int, options.number("Maximum number of recorded steps.")] = 1000,
-    step: Annotated[
-        Any,
-        options.text(
-            "Draw step N, or its sub-step M.",
-            "N[.M]",
-            parser=_parse_step,
-            show_default="first cover",
-        ),
-    ] = None,
-    links: Annotated[
-        bool, options.flag("Draw the links instead of the matrix or the board.")
-    ] = False,
-    condensed: Annotated[
-        bool, options.flag("Draw only the rows and columns that are left.")
-    ] = False,
-    steps_per_sheet: Annotated[
-        int | None, options.number("Draw N steps on one sheet, from --step on.")
-    ] = None,
-    animated: Annotated[
-        bool, options.flag("Show the steps one after another, for slides.")
-    ] = False,
-    limit: Annotated[int, options.limit("Find at most N covers.")] = UNLIMITED,
-    opens: Annotated[bool, options.flag("Open the page in the browser.", "--open")] = False,
-    show_givens: Annotated[bool, options.flag("Record how the given options are chosen.")] = False,
+    output: str | None = options.output(
+        show_default="NAME.html for a page, otherwise standard output"
+    ),
+    style: str = options.style(FORMATS, "Page, trace or picture", default="html"),
+    title: str | None = options.text(
+        "Title of the page.", "TITLE", show_default="name of the file"
+    ),
+    steps: int = options.number("Maximum number of recorded steps.", default=1000),
+    step: Any = options.text(
+        "Draw step N, or its sub-step M.", "N[.M]", parser=_parse_step, show_default="first cover"
+    ),
+    links: bool = options.flag("Draw the links instead of the matrix or the board."),
+    condensed: bool = options.flag("Draw only the rows and columns that are left."),
+    steps_per_sheet: int | None = options.number("Draw N steps on one sheet, from --step on."),
+    animated: bool = options.flag("Show the steps one after another, for slides."),
+    limit: int = options.limit("Find at most N covers.", default=UNLIMITED),
+    opens: bool = options.flag("Open the page in the browser.", "--open"),
+    show_givens: bool = options.flag("Record how the given options are chosen."),
     rules: options.RulesOption = None,
     selection: Selection,
     inputs: InputOptions,

@@ -1,26 +1,25 @@
 """`gallery`: list the kinds of puzzles and problems, and describe them."""
 
 import inspect
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from ..kinds.kind import KINDS, load_kind
 from ..kinds.parameters import parameters
+from . import options
 from .terminal import failing
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
 
 
 def gallery(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="Kind of puzzle; all are listed if omitted.",
-            autocompletion=lambda: list(KINDS),
-        ),
-    ] = None,
+    name: str | None = options.argument(
+        "Kind of puzzle; all are listed if omitted.",
+        "NAME",
+        autocompletion=lambda: list(KINDS),
+        default=None,
+    ),
 ) -> None:
     """List the kinds of puzzles and problems, or describe one of them.
 

@@ -2,7 +2,7 @@
 
 import re
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import typer
@@ -37,56 +37,43 @@ def _parse_clues(text: str) -> tuple[int, int]:
 
 
 def generate(
-    n: Annotated[
-        int | None,
-        typer.Argument(
-            metavar="N", parser=options.at_least(0), help="Number of puzzles.", show_default="1"
-        ),
-    ] = None,
-    number: Annotated[
-        int | None, options.number("The same, as an option.", "--number", "-n", minimum=0)
-    ] = None,
-    difficulty: Annotated[
-        str | None,
-        options.choice(DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"),
-    ] = None,
-    level: Annotated[
-        str | None,
-        options.choice(
-            TECHNIQUES, "Hardest step of the puzzles, as of rate (9x9 only)", show_default="any"
-        ),
-    ] = None,
-    symmetry: Annotated[
-        str, options.choice(SYMMETRIES, "Symmetry of the cells with a clue")
-    ] = "none",
-    clues: Annotated[
-        Any, options.text("Number of clues: a range, or one number.", "A-B", parser=_parse_clues)
-    ] = None,
-    minimal: Annotated[
-        bool | None,
-        typer.Option(
-            "--minimal/--no-minimal",
-            help="No clue can be removed without a second solution.",
-            show_default="minimal without --difficulty",
-        ),
-    ] = None,
+    n: int | None = options.argument(
+        "Number of puzzles.", "N", parser=options.at_least(0), show_default="1", default=None
+    ),
+    number: int | None = options.number("The same, as an option.", "--number", "-n", minimum=0),
+    difficulty: str | None = options.choice(
+        DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"
+    ),
+    level: str | None = options.choice(
+        TECHNIQUES, "Hardest step of the puzzles, as of rate (9x9 only)", show_default="any"
+    ),
+    symmetry: str = options.choice(SYMMETRIES, "Symmetry of the cells with a clue", default="none"),
+    clues: Any = options.text(
+        "Number of clues: a range, or one number.", "A-B", parser=_parse_clues
+    ),
+    minimal: bool | None = typer.Option(
+        None,
+        "--minimal/--no-minimal",
+        help="No clue can be removed without a second solution.",
+        show_default="minimal without --difficulty",
+    ),
     box: options.BoxShape = None,
     alphabet: options.AlphabetName = "1-9A-",
     output: options.OutputFile = "-",
-    style: Annotated[
-        str | None, options.style((*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT)
-    ] = None,
+    style: str | None = options.style(
+        (*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT
+    ),
     per_page: options.PerPage = None,
-    solution: Annotated[bool, options.flag("Write the solution after each puzzle.")] = False,
-    seed: Annotated[int | None, options.number("Seed for random choices.", minimum=0)] = None,
+    solution: bool = options.flag("Write the solution after each puzzle."),
+    seed: int | None = options.number("Seed for random choices.", minimum=0),
     threads: options.Threads = None,
     rules: options.RulesOption = None,
-    cages: Annotated[int | None, options.placed("cages")] = None,
-    thermometers: Annotated[int | None, options.placed("thermometers")] = None,
-    arrows: Annotated[int | None, options.placed("arrows")] = None,
-    differences: Annotated[int | None, options.placed("differences")] = None,
-    ratios: Annotated[int | None, options.placed("ratios")] = None,
-    sums: Annotated[int | None, options.placed("sums")] = None,
+    cages: int | None = options.placed("cages"),
+    thermometers: int | None = options.placed("thermometers"),
+    arrows: int | None = options.placed("arrows"),
+    differences: int | None = options.placed("differences"),
+    ratios: int | None = options.placed("ratios"),
+    sums: int | None = options.placed("sums"),
     seconds: options.TimeLimit = None,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any
 
 from ..cover.names import json_name
 from ..deduction import Deduction
@@ -22,11 +22,9 @@ STYLES = ("text", "html", "json")
 
 def hint(
     *,
-    number: Annotated[int, options.number("Show at most N steps.", "--number", "-n")] = 1,
-    show_all: Annotated[
-        bool, options.flag("Show all steps, until no rule applies.", "--all")
-    ] = False,
-    style: Annotated[str, options.style(STYLES)] = STYLES[0],
+    number: int = options.number("Show at most N steps.", "--number", "-n", default=1),
+    show_all: bool = options.flag("Show all steps, until no rule applies.", "--all"),
+    style: str = options.style(STYLES, default=STYLES[0]),
     rules: options.RulesOption = None,
     output: options.OutputFile = "-",
     selection: Selection,

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any
@@ -26,17 +24,9 @@ if TYPE_CHECKING:
 class InputOptions(options.LongFormOptions):
     """The options of all commands that read one puzzle or problem."""
 
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="Puzzles, a problem or a board; - for standard input.",
-        ),
-    ]
+    file: str = options.argument("Puzzles, a problem or a board; - for standard input.", "FILE")
     kind: options.KindName = None
-    puzzle: Annotated[
-        int | None, options.number("Number of the puzzle in the file.", show_default="1")
-    ] = None
+    puzzle: int | None = options.number("Number of the puzzle in the file.", show_default="1")
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from functools import partial
 from importlib.util import find_spec
 from inspect import Parameter, getdoc, signature
-from typing import Annotated, Any
+from typing import Any
 
 from .. import __version__
 from ..kinds.puzzle import Puzzle
@@ -31,11 +31,11 @@ _size = ContextVar[int]("_size", default=0)  # of the message that is being answ
 
 def mcp(
     *,
-    requests: Annotated[int, options.number("Calls that run at the same time.")] = 16,
-    max_input: Annotated[
-        int, options.size("Maximum size of unanswered calls, and of stored problems.", "64M")
-    ] = 1 << 26,
-    seconds: Annotated[float, options.seconds("Time limit of each call.")] = 10.0,
+    requests: int = options.number("Calls that run at the same time.", default=16),
+    max_input: int = options.size(
+        "Maximum size of unanswered calls, and of stored problems.", "64M", default=1 << 26
+    ),
+    seconds: float = options.seconds("Time limit of each call.", default=10.0),
     threads: options.Threads = None,
 ) -> None:
     """Offer tools to language models and other programs: a server of the protocol MCP.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated
 
 import numpy as np
 
@@ -21,12 +20,11 @@ BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
 
 def minimize(
     *,
-    style: Annotated[str, options.style(STYLES)] = "line",
-    solution: Annotated[bool, options.flag("Write the solution after each puzzle.")] = False,
-    seed: Annotated[
-        int | None,
-        options.number("Consider the clues in a random order with this seed.", minimum=0),
-    ] = None,
+    style: str = options.style(STYLES, default="line"),
+    solution: bool = options.flag("Write the solution after each puzzle."),
+    seed: int | None = options.number(
+        "Consider the clues in a random order with this seed.", minimum=0
+    ),
     rules: options.RulesOption = None,
     records: RecordOptions,
 ) -> None:

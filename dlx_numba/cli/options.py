@@ -1,7 +1,8 @@
 """The vocabulary of options that the commands share, and functions that interpret their values.
 
 An option with a name that is listed here has the same meaning in every command that has it. The
-commands differ in defaults and limits, so most options are made by functions.
+commands differ in defaults and limits, so most options are made by functions, whose results are the
+default values of parameters. Those that are always the same are annotations.
 """
 
 import inspect
@@ -11,9 +12,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 from typer.models import OptionInfo
@@ -85,9 +87,9 @@ def parse_size(text: Any) -> int:
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
-def size(help: str, show_default: str) -> Any:
+def size(help: str, show_default: str, default: int | None = None) -> Any:
     """Return an option whose value is a number of bytes."""
-    return text(help, "SIZE", parser=parse_size, show_default=show_default)
+    return text(help, "SIZE", parser=parse_size, show_default=show_default, default=default)
 
 
 def _parse_rules(text: str) -> Any:
@@ -104,14 +106,19 @@ def _parse_rules(text: str) -> Any:
         raise typer.BadParameter(f"{text}: {reason}") from None
 
 
+def argument(help: str, metavar: str, **details: Any) -> Any:
+    """Return an argument, which is required unless there is a default."""
+    return typer.Argument(metavar=metavar, help=help, **details)
+
+
 def flag(help: str, *names: str) -> Any:
     """Return an option without a value."""
-    return typer.Option(*names, help=help)
+    return typer.Option(False, *names, help=help)
 
 
-def text(help: str, metavar: str, *names: str, **details: Any) -> Any:
+def text(help: str, metavar: str, *names: str, default: Any = None, **details: Any) -> Any:
     """Return an option whose value is text, which a parser may convert."""
-    return typer.Option(*names, metavar=metavar, help=help, **details)
+    return typer.Option(default, *names, metavar=metavar, help=help, **details)
 
 
 def number(help: str, *names: str, minimum: int | None = 1, **details: Any) -> Any:
@@ -124,32 +131,29 @@ def placed(name: str) -> Any:
     return number(f"Number of {name} to place at random.", f"--{name}", minimum=0)
 
 
-def seconds(help: str, minimum: float = 0) -> Any:
+def seconds(help: str, minimum: float = 0, default: float | None = None) -> Any:
     """Return an option whose value is a time."""
-    return text(help, "SECONDS", parser=at_least(minimum, float, "number"))
+    return text(help, "SECONDS", parser=at_least(minimum, float, "number"), default=default)
 
 
 def choice(choices: Iterable[str], help: str, *names: str, **details: Any) -> Any:
     """Return an option with a list of values, which end its help, and which shells complete."""
     values = list(choices)
-    details = {"metavar": "NAME", "parser": choice_of(values), **details}
-    text = f"{help}: {', '.join(values)}."
-    return typer.Option(*names, autocompletion=lambda: values, help=text, **details)
+    details |= {"parser": choice_of(values), "autocompletion": lambda: values}
+    return text(f"{help}: {', '.join(values)}.", "NAME", *names, **details)
 
 
 def _parse_limit(text: Any) -> int:
     return UNLIMITED if text == "all" else int(at_least(1, noun="whole number, or all,")(text))
 
 
-def limit(
-    help: str = "Find at most N solutions of each puzzle.", show_default: str | bool = "all"
-) -> Any:
+def limit(help: str = "Find at most N solutions of each puzzle.", **details: Any) -> Any:
     """Return the option `--limit`: the largest number of solutions of each problem, or all.
 
     The value is UNLIMITED for all of them.
     """
-    names = ("--limit", "--number", "-n")
-    return text(help, "N|all", *names, parser=_parse_limit, show_default=show_default)
+    details = {"parser": _parse_limit, "show_default": "all", **details}
+    return text(help, "N|all", "--limit", "--number", "-n", **details)
 
 
 def check_path(text: str, kind: str = "SVG") -> str:
@@ -189,9 +193,6 @@ def output(show_default: str | bool) -> Any:
 
 
 OutputFile = Annotated[str, output(show_default=False)]
-_Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices.")
-]
 Threads = Annotated[
     int | None,
     number("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
@@ -236,13 +237,12 @@ MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
 _KIND_NAMES = [*KINDS, *COVER_FORMATS]
 KindName = Annotated[
     str | None,
-    typer.Option(
-        "--kind",
-        metavar="NAME",
+    text(
+        "Kind of the puzzles, such as sudoku or matrix; a wrong NAME lists all.",
+        "NAME",
         parser=choice_of(_KIND_NAMES),
         autocompletion=lambda: _KIND_NAMES,
         show_default="detected",
-        help="Kind of the puzzles, such as sudoku or matrix; a wrong NAME lists all.",
     ),
 ]
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
@@ -296,10 +296,10 @@ def _columns(help: str) -> Any:
 class LongFormOptions:
     """The options that describe a table with one option a row."""
 
-    items: Annotated[Any, _columns("Columns of items: a,b+c; a row is an option.")] = None
-    optional: Annotated[Any, _columns("Columns of optional items.")] = None
-    cost: Annotated[str | None, text("Column of the costs.", "COLUMN")] = None
-    name: Annotated[str | None, text("Column of the names of options.", "COLUMN")] = None
+    items: Any = _columns("Columns of items: a,b+c; a row is an option.")
+    optional: Any = _columns("Columns of optional items.")
+    cost: str | None = text("Column of the costs.", "COLUMN")
+    name: str | None = text("Column of the names of options.", "COLUMN")
 
     @property
     def form(self) -> "LongForm | None":
@@ -338,10 +338,9 @@ def open_cluster(address: str | None) -> Iterator[Executor | None]:
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command whose options are those of a function, one by one.
 
-    A parameter of the function that is a dataclass stands for all options that are its fields. An
-    option without a name has that of its parameter. All commands have the option `--quiet`.
+    A parameter of the function that is a dataclass stands for all options that are its fields. All
+    commands have the option `--quiet`.
     """
-    quiet = inspect.Parameter("quiet", inspect.Parameter.KEYWORD_ONLY, default=False)
     groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
@@ -352,7 +351,9 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             parameters += members.values()
         else:
             parameters.append(parameter)
-    parameters.append(quiet.replace(annotation=_Quiet))
+    help = "Print errors only, no notices."
+    quiet = typer.Option(False, "--quiet", "-q", callback=set_quiet, help=help)
+    parameters.append(parameters[0].replace(name="quiet", annotation=bool, default=quiet))
 
     @wraps(function)
     def command(quiet: bool, **values: Any) -> None:
@@ -360,11 +361,19 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             values[name] = group(**{member: values.pop(member) for member in members})
         function(**values)
 
-    for parameter in parameters:
-        for info in getattr(parameter.annotation, "__metadata__", ()):
-            if isinstance(info, OptionInfo) and info.default is ...:  # Typer keeps names there
-                info.param_decls = (f"--{parameter.name.replace('_', '-')}",)
-    keyword_only = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
-    command.__signature__ = inspect.Signature(keyword_only)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    signature = inspect.Signature(list(map(_as_option, parameters)))
+    command.__signature__ = signature  # type: ignore[attr-defined]
+    command.__annotations__ = {k: each.annotation for k, each in signature.parameters.items()}
     return command
+
+
+def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter whose default value is its option, which has a name."""
+    annotation, info = parameter.annotation, parameter.default
+    if get_origin(annotation) is Annotated:  # a shared option
+        annotation, info = get_args(annotation)
+        info = copy(info)
+        info.default = parameter.default
+    if isinstance(info, OptionInfo):
+        info.param_decls = info.param_decls or (f"--{parameter.name.replace('_', '-')}",)
+    return parameter.replace(kind=parameter.KEYWORD_ONLY, annotation=annotation, default=info)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import islice
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
@@ -31,24 +31,18 @@ TEXT, JSON, BOOK = "text", "json", "html"
 
 def puzzles(
     *,
-    number: Annotated[int, options.number("Number of puzzles.", "--number", "-n")] = 1,
-    clues: Annotated[
-        list[str] | None,
-        options.text("Show only clues with such names, such as Q*.", "NAME", show_default="all"),
-    ] = None,
-    minimal: Annotated[
-        bool,
-        options.flag("Stop removing clues at the first one that is needed.", "--no-minimal"),
-    ] = False,
-    level: Annotated[
-        str | None, options.text("Hardest step: only, conflict, set, chain, set of 2.", "LEVEL")
-    ] = None,
-    size: Annotated[
-        int | None, options.number("Make new puzzles of the kind FILE with N rows.")
-    ] = None,
-    style: Annotated[
-        str | None, options.style((TEXT, JSON, BOOK), show_default="by the output file")
-    ] = None,
+    number: int = options.number("Number of puzzles.", "--number", "-n", default=1),
+    clues: list[str] | None = options.text(
+        "Show only clues with such names, such as Q*.", "NAME", show_default="all"
+    ),
+    minimal: bool = options.flag(
+        "Stop removing clues at the first one that is needed.", "--no-minimal"
+    ),
+    level: str | None = options.text(
+        "Hardest step: only, conflict, set, chain, set of 2.", "LEVEL"
+    ),
+    size: int | None = options.number("Make new puzzles of the kind FILE with N rows."),
+    style: str | None = options.style((TEXT, JSON, BOOK), show_default="by the output file"),
     per_page: options.PerPage = None,
     output: options.OutputFile = "-",
     threads: options.Threads = None,

@@ -1,7 +1,6 @@
 """`rate`: rate the difficulty of files of Sudoku puzzles."""
 
 from collections.abc import Callable
-from typing import Annotated
 
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
@@ -21,13 +20,10 @@ ORDERED_CLASSES = (*CLASSES[1:], INVALID)
 
 def rate(
     *,
-    style: Annotated[str, options.style(RATING_STYLES)] = "line",
-    difficulty: Annotated[
-        str | None,
-        options.choice(
-            ORDERED_CLASSES, "Write only the puzzles of this class, as lines without remarks"
-        ),
-    ] = None,
+    style: str = options.style(RATING_STYLES, default="line"),
+    difficulty: str | None = options.choice(
+        ORDERED_CLASSES, "Write only the puzzles of this class, as lines without remarks"
+    ),
     records: RecordOptions,
 ) -> None:
     """Rate the difficulty of 9x9 puzzles, in the classes of qqwing.

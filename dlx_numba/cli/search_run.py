@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import typer
 
@@ -50,13 +50,9 @@ class RunOptions:
     """The options of commands whose work can be divided among threads, saved and resumed."""
 
     threads: options.Threads = None
-    checkpoint: Annotated[
-        str | None, options.text("Save the search at intervals and at its end.", "FILE")
-    ] = None
-    every: Annotated[float, options.seconds("Time between checkpoints.")] = DEFAULT_EVERY
-    resume: Annotated[bool, options.flag("Resume the search in the checkpoint, if it exists.")] = (
-        False
-    )
+    checkpoint: str | None = options.text("Save the search at intervals and at its end.", "FILE")
+    every: float = options.seconds("Time between checkpoints.", default=DEFAULT_EVERY)
+    resume: bool = options.flag("Resume the search in the checkpoint, if it exists.")
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
         """Return the search to resume, if any, which is of the class `saved`.
@@ -100,7 +96,7 @@ class RunOptions:
 class SearchOptions(RunOptions):
     """The options of commands that search for all covers."""
 
-    requested_limit: Annotated[int | None, options.limit("Find at most N covers.")] = None
+    requested_limit: int | None = options.limit("Find at most N covers.")
     dask: options.DaskAddress = None
 
     @property
@@ -178,7 +174,10 @@ class SearchRun(Run):
     ) -> None:
         self.work: Any = work
         super().__init__(total=1, start=describe_progress(work)[0] or 0, seconds=seconds)
-        self.options, self.limit, self.is_complete = options or RunOptions(), limit, False
+        self.limit, self.is_complete = limit, False
+        self.checkpoint, self.every = (
+            (None, DEFAULT_EVERY) if options is None else (options.checkpoint, options.every)
+        )
         self._technique = "search"
         self.executor = executor
         self.smallest, self.n_smallest = smallest, 0
@@ -194,8 +193,7 @@ class SearchRun(Run):
         advance
             Runs the work for some seconds, and returns whether it is complete.
         """
-        every = self.options.every
-        call_seconds = min(SECONDS_PER_CALL, max(every, MIN_SECONDS_PER_CALL))
+        call_seconds = min(SECONDS_PER_CALL, max(self.every, MIN_SECONDS_PER_CALL))
         try:
             with self.display, deferred_signals(self._end_soon):
                 self._save(is_required=True)
@@ -210,7 +208,7 @@ class SearchRun(Run):
                         report_error(f"a task failed: {error!r}")
                         self.stop.cancel()
                     self._show_progress()
-                    if time.monotonic() - save_time >= every:
+                    if time.monotonic() - save_time >= self.every:
                         self._save()
                         save_time = time.monotonic()
                 self.display.close()
@@ -250,8 +248,7 @@ class SearchRun(Run):
 
     def _save(self, is_required: bool = False) -> None:
         """Save the search after everything that it has found so far has been written."""
-        path = self.options.checkpoint
-        if path is None:
+        if (path := self.checkpoint) is None:
             return
         sys.stdout.flush()
         try:
@@ -314,7 +311,7 @@ class SearchRun(Run):
         elif self.is_complete:
             typer.echo(all_digits(n_covers))
         advice = ""
-        if self.options.checkpoint is not None:
+        if self.checkpoint is not None:
             advice = " To continue the count, add --resume."
         elif not isinstance(work, OrbitCounter):
             advice = " To continue a count later, use --checkpoint."

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
-from typing import Annotated, Any
+from typing import Any
 
 from ..cover.names import Names
 from ..cover.stated import Stated
@@ -37,16 +37,12 @@ DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 def show(
     *,
-    matrix: Annotated[bool, options.flag("Show a puzzle as an exact cover problem.")] = False,
-    full: Annotated[bool, options.flag("Print everything, regardless of its size.")] = False,
-    style: Annotated[str, options.style(STYLES, "Output format")] = STYLES[0],
-    symmetries: Annotated[
-        bool, options.flag("Print the symmetries of a problem: order, generators.")
-    ] = False,
+    matrix: bool = options.flag("Show a puzzle as an exact cover problem."),
+    full: bool = options.flag("Print everything, regardless of its size."),
+    style: str = options.style(STYLES, "Output format", default=STYLES[0]),
+    symmetries: bool = options.flag("Print the symmetries of a problem: order, generators."),
     output: options.OutputFile = "-",
-    svg: Annotated[
-        str | None, options.svg("Draw a puzzle or a matrix as SVG; - for standard output.")
-    ] = None,
+    svg: str | None = options.svg("Draw a puzzle or a matrix as SVG; - for standard output."),
     inputs: InputOptions,
 ) -> None:
     """Show the boards of a Sudoku file, another puzzle, or an exact cover problem.

@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,27 +31,18 @@ _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 
 def solve(
     *,
-    style: Annotated[
-        str | None, options.style((*STYLES, CANDIDATES), show_default=options.BOARDS_DEFAULT)
-    ] = None,
-    limit: Annotated[
-        int | None, options.limit(show_default="1, 2 with --check, all with --all")
-    ] = None,
-    all_solutions: Annotated[
-        bool, options.flag("Write all solutions of each puzzle.", "--all")
-    ] = False,
-    check: Annotated[bool, options.flag("Check that each puzzle has a unique solution.")] = False,
-    engine: Annotated[str, options.choice(("auto", *ENGINES), "Solver")] = "auto",
+    style: str | None = options.style((*STYLES, CANDIDATES), show_default=options.BOARDS_DEFAULT),
+    limit: int | None = options.limit(show_default="1, 2 with --check, all with --all"),
+    all_solutions: bool = options.flag("Write all solutions of each puzzle.", "--all"),
+    check: bool = options.flag("Check that each puzzle has a unique solution."),
+    engine: str = options.choice(("auto", *ENGINES), "Solver", default="auto"),
     rules: options.RulesOption = None,
-    svg: Annotated[
-        str | None, options.svg("Draw the givens and the solution of a single board as SVG.")
-    ] = None,
-    sheet: Annotated[str | None, options.sheet()] = None,
+    svg: str | None = options.svg("Draw the givens and the solution of a single board as SVG."),
+    sheet: str | None = options.sheet(),
     kind: options.KindName = None,
-    seed: Annotated[
-        int | None,
-        options.number("Find random solutions of a puzzle of another kind.", minimum=None),
-    ] = None,
+    seed: int | None = options.number(
+        "Find random solutions of a puzzle of another kind.", minimum=None
+    ),
     dask: options.DaskAddress = None,
     records: RecordOptions,
     table: options.LongFormOptions,

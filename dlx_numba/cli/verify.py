@@ -4,7 +4,7 @@ import json
 import os
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -25,11 +25,10 @@ STYLES = ("text", "json")
 def verify(
     *,
     inputs: InputOptions,
-    answer: Annotated[
-        str | None,
-        typer.Argument(metavar="ANSWER", help="The options: N,N,... or names; or a file."),
-    ] = None,
-    style: Annotated[str, options.style(STYLES)] = STYLES[0],
+    answer: str | None = options.argument(
+        "The options: N,N,... or names; or a file.", "ANSWER", default=None
+    ),
+    style: str = options.style(STYLES, default=STYLES[0]),
 ) -> None:
     """Check a claimed answer: which items are covered twice or not at all, and what it costs.
 

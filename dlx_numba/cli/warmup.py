@@ -1,7 +1,6 @@
 """`warmup`: compile all kernels ahead of time."""
 
 import time
-from typing import Annotated
 
 from ..jit.library import Store
 from ..precompile import compile_kernels
@@ -13,9 +12,7 @@ from .terminal import fail, report
 
 
 def warmup(
-    clear: Annotated[
-        bool, options.flag("Remove the stored kernels of all versions instead.", "--clear")
-    ] = False,
+    clear: bool = options.flag("Remove the stored kernels of all versions instead.", "--clear"),
 ) -> None:
     """Compile all kernels for this processor, and store them.
 
