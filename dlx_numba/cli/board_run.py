@@ -29,8 +29,8 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from . import options
 from .output import is_shown, source_name
-from .run import MAX_REPORTED_PROBLEMS, Run
-from .terminal import ending, fail, report, report_error
+from .run import Run
+from .terminal import MAX_REPORTED_PROBLEMS, ending, fail, report, report_error
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16

@@ -1,7 +1,7 @@
 """`count`: count the covers of an exact cover problem."""
 
 from collections.abc import Iterable
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, NoReturn, cast
 
 import typer
@@ -55,17 +55,25 @@ def count(
     unreadable input, 3 if the count was stopped before its end.
     """
     problem.check_seed()
-    if style == "csv" and batch is None:
-        raise fail("--format csv needs --batch")
-    if style in ("numbers", "names") and batch is None and not frequencies:
-        raise fail(f"--format {style} needs --frequencies or --batch")
-    if style == "svg" and not frequencies:
-        raise fail("--format svg needs --frequencies")
     searches = search.used()
+    options.require("--batch", "--format csv")
+    options.require("--frequencies or --batch", "--format numbers", "--format names")
+    options.require("--frequencies", "--format svg")
+    others = "--frequencies", "--method", "--up-to-symmetry", "--distinct"
+    options.reject("--certificate", "--batch", "--algorithm", "--choose", *others, *searches)
+    options.reject("--batch", *others, "--memory")
+    options.reject("--method memo", "--algorithm", "--choose", *searches)
+    options.reject("--method search", "--memory", "--folder")
+    options.reject("--frequencies", "--algorithm", "--choose", "--method", *searches)
+    options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
+    options.reject("--distinct", "--method", "--frequencies", *{*searches} - {"--limit"})
+    if folder is not None:
+        method, searches = "memo", [name for name in searches if name != "--threads"]
+        others = "--batch", "--frequencies", "--up-to-symmetry", "--distinct"
+        options.reject("--folder", "--algorithm", "--choose", *others, *searches)
+    if not (frequencies or up_to_symmetry):
+        options.reject("--memory", *searches)
     if certificate is not None:
-        others = "--batch", "--frequencies", "--method", "--up-to-symmetry", "--distinct", *searches
-        problem.reject_search("--certificate")
-        options.reject("--certificate", *others)
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
             stated = stated.replace(memory=memory)
@@ -76,40 +84,18 @@ def count(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        others = "--method", "--frequencies", "--memory", "--up-to-symmetry", "--distinct"
-        options.reject("--batch", *others)
         run_batch(batch, problem, search, style or "numbers", has_covers=False)
-    if folder is not None:
-        if method == "search":
-            raise fail("--folder cannot be combined with --method search")
-        method, searches = "memo", [name for name in searches if name != "--threads"]
-        options.reject("--folder", "--frequencies", "--up-to-symmetry", "--distinct", "--batch")
-    if method == "memo":
-        options.reject("--method memo", "--algorithm", "--choose", *searches)
-    if method == "search":
-        options.reject("--method search", "--memory")
-    if not (frequencies or up_to_symmetry):
-        options.reject("--memory", *searches)
-    problem.reject_search("--frequencies")
-    options.reject("--frequencies", "--method", *searches)
-    options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
-    options.reject("--distinct", "--method", "--frequencies", *{*searches} - {"--limit"})
     found = problem.read()
-    puzzles = problem.puzzles(found)
-    first = [*islice(puzzles, 2)]
-    is_conditional = any(each.condition is not None or each.counts_classes for each in first)
+    puzzles, is_single = problem.several(found)
+    puzzle = next(puzzles)
     # Givens of boards may exclude each other: their number of solutions is 0.
-    is_impossible = found.chunks is not None and any(each._is_contradictory for each in first)
-    is_several = len(first) > 1 or is_conditional or is_impossible
-    puzzles = chain(first, puzzles)
-    if is_several and not options.is_used("--puzzle"):
+    is_impossible = found.chunks is not None and puzzle._is_contradictory
+    if is_impossible or not is_single or puzzle.condition is not None:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
-    else:
-        puzzles = iter([puzzle := problem.select(puzzles)])
-        is_several = bool(distinct or mirror_images or puzzle.counts_classes)
-    if is_several:
+        is_single = False
+    if not is_single or distinct or mirror_images or puzzle.counts_classes:
         limit = None if search.limit == UNLIMITED else search.limit
-        _count_puzzles(problem, puzzles, limit, distinct, mirror_images)
+        _count_puzzles(problem, chain([puzzle], puzzles), limit, distinct, mirror_images)
     with search.reading(problem, puzzle, is_count=True) as (stated, saved, _):
         stated = stated.replace(memory=memory)
         if frequencies:

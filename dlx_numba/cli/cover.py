@@ -1,7 +1,6 @@
 """`cover`: print the covers of an exact cover problem."""
 
 import sys
-from contextlib import suppress
 from functools import partial
 from typing import Any, cast, get_args
 
@@ -21,7 +20,7 @@ from .cover_problem import DRAWING, ProblemOptions, matching_items
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
-from .terminal import deferred_signals, describe_work, ending, fail, report
+from .terminal import describe_work, ending, report
 
 ORDERS: tuple[str, ...] = get_args(Order)
 MAX_SHOWN = 20  # covers on a terminal without --limit
@@ -56,13 +55,13 @@ def cover(
     unreadable input, 3 if the search was stopped before its end.
     """
     problem.check_seed()
+    options.require("--batch", "--format csv")
+    options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg")
+    options.reject("--up-to-symmetry", "--checkpoint", "--resume")
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg")
         run_batch(batch, problem, search, style or "numbers", has_covers=True, order=order)
-    if style == "csv":
-        raise fail("--format csv needs --batch")
     check_file("--svg", svg, [problem.output], problem.file)
     is_abridged = (
         is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
@@ -84,7 +83,7 @@ def cover(
         options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
         run, is_complete, covers = Run(seconds=problem.seconds), True, Covers()
         with problem.reading() as stated:
-            with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+            with run.stopping():
                 try:
                     stated = stated.replace(threads=search.threads, progress=True)
                     how: dict[str, Any] = {"distinct": matching_items(stated, distinct)}
@@ -102,8 +101,6 @@ def cover(
                 report(remark)
                 raise ending()
             run.end_search(len(covers), work, is_limited=is_limited)
-    if up_to_symmetry:
-        options.reject("--up-to-symmetry", "--checkpoint", "--resume")
     with search.reading(problem) as (stated, saved, executor):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large

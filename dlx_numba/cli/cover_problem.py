@@ -246,11 +246,8 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
 
     Ends the command if the certificate cannot be completed.
     """
-    try:
-        with deferred_signals(stop.cancel):
-            count = write_certificate(cover._stated, path, cost, stop)
-    except (MemoryError, OSError) as error:
-        raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with failing(f"{path}: ", errors=(MemoryError, OSError)), deferred_signals(stop.cancel):
+        count = write_certificate(cover._stated, path, cost, stop)
     command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
     formats = "Knuth's format, or JSON as `show --matrix -f json` writes it"
     report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")

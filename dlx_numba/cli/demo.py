@@ -9,7 +9,7 @@ import typer
 
 from ..runtime.files import bundled_directories
 from . import options
-from .terminal import ExitStatus, ending, fail, report
+from .terminal import ExitStatus, ending, fail, failing, report
 
 PACKAGE = Path(__file__).parents[1]
 EXAMPLES = bundled_directories("examples", "docs/examples")
@@ -41,13 +41,11 @@ def demo(
     if source is None:
         raise fail("the examples are not installed")
     target = Path(directory)
-    try:
+    with failing(f"{directory}: ", errors=(OSError,)):
         target.mkdir(parents=True, exist_ok=True)
         for path in source.iterdir():
             if path.is_file() and not (target / path.name).exists():
                 (target / path.name).write_bytes(path.read_bytes())
-    except OSError as error:
-        raise fail(f"{directory}: {error.strerror}") from None
     program = [sys.executable, "-m", PACKAGE.name]
     paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

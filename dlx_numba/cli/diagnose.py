@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from . import options
 from .cover_problem import ProblemOptions
 from .output import redirected_output, write_plan
 from .run import Run
-from .terminal import deferred_signals, ending, fail
+from .terminal import ending, fail
 
 STYLES = ("text", "json", "svg")
 
@@ -54,8 +54,7 @@ def diagnose(
     unreadable input, 3 if the search was stopped before that was known.
     """
     run = Run(seconds=given.seconds)
-    if relaxes:
-        options.reject("--relax", "--rules")
+    options.reject("--relax", "--rules")
     plan = given.take_plan(None if relaxes and style == STYLES[0] else style)
     if rules is not None:
         given.kind = "sudoku"
@@ -63,16 +62,13 @@ def diagnose(
     given.check_seed()
     if found.chunks is not None:
         given.report_size()
-        options.reject("a Sudoku file", "--given", "--forbidden", "--one-based", "--presolve")
-        options.reject("a Sudoku file", "--relax")
-        options.reject("a Sudoku file", "--algorithm", "--choose", "--consistency")
-    puzzles = list(given.puzzles(found, rules))
-    if options.is_used("--puzzle"):
-        puzzles = [given.select(puzzles)]
-    if len(puzzles) > 1 and style == "svg":
+        others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
+        options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
+    puzzles, is_single = given.several(found, rules)
+    if not is_single and style == "svg":
         raise fail("--format svg needs a single puzzle: see --puzzle")
     for puzzle in puzzles:
-        place = f"{puzzle.place}: {puzzle.title}" if len(puzzles) > 1 else ""
+        place = "" if is_single else f"{puzzle.place}: {puzzle.title}"
         with ExitStack() as writing:
             explain: Callable[[], Diagnosis]
             if isinstance(puzzle, BoardPuzzle):
@@ -85,7 +81,7 @@ def diagnose(
             else:
                 stated = writing.enter_context(given.reading(puzzle, is_appended=bool(kinds)))
                 explain = partial(find_diagnosis, stated._stated, run.stop, run.display.update)
-            with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+            with run.display, run.stopping():
                 diagnosis = explain()
             kinds.append(diagnosis.kind)
             record = record_of(diagnosis)
@@ -110,7 +106,7 @@ def diagnose(
 
 def _relax(stated: ExactCover, run: Run) -> tuple[Cover | None, bool]:
     """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
-    with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+    with run.display, run.stopping():
         try:
             return relax_problem(stated._stated, None, run.stop), True
         except Stopped as stopped:

@@ -66,10 +66,8 @@ def explain(
     If no cover is found in time, the page has the beginning of the search and the path to the first
     cover. The search ignores costs; the page states them.
     """
-    if style != "svg":
-        options.require(
-            "--format svg", "--step", "--links", "--condensed", "--steps-per-sheet", "--animated"
-        )
+    pictures = "--step", "--links", "--condensed", "--steps-per-sheet", "--animated"
+    options.require("--format svg", *pictures)
     number, phase = step or (None, None)
     if style in TRACES:
         options.reject(f"--format {style}", "--title")

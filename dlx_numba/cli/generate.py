@@ -108,8 +108,7 @@ def generate(
             rules = SudokuRules(**({} if rules is None else rules.stated()) | placed)
         request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
         symbols = Alphabet.named(alphabet, request.box.n)
-    if per_page is not None and style != BOOK:
-        raise fail(f"--per-page needs --format {BOOK}")
+    options.require(f"--format {BOOK}", "--per-page")
     seed = check_seed(seed)
     has_display = not is_shown(output)
     remark = f", seed {seed}"

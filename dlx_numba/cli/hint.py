@@ -1,7 +1,6 @@
 """`hint`: show the next steps of a puzzle or problem, and why they follow."""
 
 import json
-from contextlib import suppress
 from typing import Any
 
 from ..cover.names import json_name
@@ -15,7 +14,7 @@ from .cover_problem import Selection
 from .inputs import InputOptions
 from .output import write_text
 from .run import Run
-from .terminal import deferred_signals, ending, failing, report
+from .terminal import ending, failing, report
 
 STYLES = ("text", "html", "json")
 
@@ -44,8 +43,7 @@ def hint(
     Exit status: 0 if there are steps, or nothing is left to do, 1 if no rule applies or there is no
     cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
     """
-    if show_all:
-        options.reject("--all", "--number")
+    options.reject("--all", "--number")
     run = Run(seconds=inputs.seconds)
     selection.check_seed()
     puzzle, title = inputs.take(rules)
@@ -54,7 +52,7 @@ def hint(
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = selection.state(puzzle, inputs.start)
-        with run.display, suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+        with run.display, run.stopping():
             deduction = deduce_puzzle(puzzle, cover, run.stop, limit)
     if puzzle.condition is not None:
         report("(the steps do not use conditions that items do not express)")
@@ -85,17 +83,9 @@ def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
 
 def record_steps(deduction: Deduction) -> dict[str, Any]:
     """Return steps as a JSON object."""
-    steps = [
-        {
-            "kind": step.kind,
-            "size": step.size,
-            "name": step.name,
-            "items": [json_name(item) for item in step.items],
-            "chosen": step.chosen,
-            "removed": step.removed,
-            "text": step.text,
-        }
-        for step in deduction
-    ]
-    known = {"steps": steps, "done": deduction.done, "end": deduction.end}
-    return {**known, "cover": deduction.cover, "refuted": deduction.refuted}
+    names = "kind", "size", "name", "items", "chosen", "removed", "text"
+    steps = [{name: getattr(step, name) for name in names} for step in deduction]
+    for step in steps:
+        step["items"] = [*map(json_name, step["items"])]
+    known = ("done", "end", "cover", "refuted")
+    return {"steps": steps, **{name: getattr(deduction, name) for name in known}}

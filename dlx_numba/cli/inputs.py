@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,7 @@ from ..runtime.text import plural
 from . import options
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .output import source_name
-from .run import MAX_REPORTED_PROBLEMS
-from .terminal import ending, fail, failing, report, report_error
+from .terminal import ending, fail, failing, report, report_error, report_one_of
 
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
@@ -103,12 +103,19 @@ class InputOptions(options.LongFormOptions):
             for each in puzzles:
                 if isinstance(each, FormatError):
                     self.n_unreadable += 1
-                    if self.n_unreadable <= MAX_REPORTED_PROBLEMS:
-                        report_error(str(each))
-                    elif self.n_unreadable == MAX_REPORTED_PROBLEMS + 1:
-                        report("... further problems are not reported")
+                    report_one_of(self.n_unreadable, str(each), report_error)
                 else:
                     yield each
+
+    def several(
+        self, found: Reading, rules: "SudokuRules | None" = None, *, is_single: bool = False
+    ) -> tuple[Iterator[Puzzle], bool]:
+        """Return all puzzles of the input, or the selected one, and whether there is only one."""
+        puzzles = self.puzzles(found, rules)
+        if is_single or options.is_used("--puzzle"):
+            return iter([self.select(puzzles)]), True
+        first = [*islice(puzzles, 2)] or [self.select(puzzles)]
+        return chain(first, puzzles), len(first) == 1
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""

@@ -248,36 +248,37 @@ KindName = Annotated[
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 
-_used_names: set[str] = set()  # the first names of options whose values are not the defaults
+_used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
 
 
 def note_values(context: Any) -> None:
     """Note which options have other values than by default, after parsing."""
-    _used_names.clear()
+    _used.clear()
     for option in context.command.params:
-        source = context.get_parameter_source(option.name)
-        if source.name == "COMMANDLINE" and context.params.get(option.name) != option.default:
-            _used_names.add(option.opts[0])
+        source, value = context.get_parameter_source(option.name), context.params.get(option.name)
+        if source.name == "COMMANDLINE" and value != option.default:
+            _used[option.opts[0]] = value
 
 
 def is_used(option: str) -> bool:
-    """Return whether an option, given by its first name, has another value than by default."""
-    return option in _used_names
+    """Return whether an option has another value than by default, or this one: `--method memo`."""
+    name, _, value = option.partition(" ")
+    return name in _used and (not value or _used[name] == value)
 
 
 def reject(option: str, *others: str) -> None:
     """Fail if an option is combined with one of the others.
 
-    The first may also be a command, or have a value, such as `--method memo`: it is then used.
+    The first may also be what is read, or a command.
     """
-    if is_used(option) or re.fullmatch("--[a-z-]+", option) is None:
+    if is_used(option) or not option.startswith("--"):
         for other in filter(is_used, others):
             raise fail(f"{option} cannot be combined with {other}")
 
 
 def require(option: str, *others: str) -> None:
-    """Fail if one of the others is used without an option."""
-    if not is_used(option):
+    """Fail if one of the others is used without an option, or one of two: `--batch or --svg`."""
+    if not any(map(is_used, option.split(" or "))):
         for other in filter(is_used, others):
             raise fail(f"{other} needs {option}")
 

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..runtime.files import is_terminal, replace_file
-from .terminal import ending, fail
+from .terminal import ending, fail, failing
 
 if TYPE_CHECKING:
     from ..cover.covers import Cover
@@ -132,10 +132,8 @@ def write_text(path: str, text: str, *sources: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    try:
+    with failing(f"{path}: ", errors=(OSError,)):
         replace_file(path, text.encode(errors="backslashreplace"))
-    except OSError as error:
-        raise fail(f"{path}: {error.strerror}") from None
 
 
 def write_plan(path: str, covers: "Sequence[Cover]", *sources: str) -> None:
@@ -145,11 +143,9 @@ def write_plan(path: str, covers: "Sequence[Cover]", *sources: str) -> None:
     check_output(path, *sources)
     if len(covers) > 1:
         raise fail(f"{path}: a plan is a single solution; to write several, use --format")
-    try:
+    with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
         for cover in covers:
             plan.write_plan(path, os.path.splitext(path)[1].lower(), cover._columns())
-    except (ValueError, ImportError, OSError) as error:
-        raise fail(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextmanager
@@ -166,11 +162,13 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
         commands = "cheapest, solve and diagnose --relax"
         raise fail(f"{path}: only {commands} write plans, without --format")
     mode = "a" if is_appended else "w"
-    try:
-        with open(path, mode, encoding="utf-8") as file, redirect_stdout(file), safe_output():
-            yield
-    except OSError as error:
-        raise fail(f"{path}: {error.strerror}") from None
+    with (
+        failing(f"{path}: ", errors=(OSError,)),
+        open(path, mode, encoding="utf-8") as file,
+        redirect_stdout(file),
+        safe_output(),
+    ):
+        yield
 
 
 def last_record(is_complete: bool, **fields: object) -> str:

@@ -27,6 +27,7 @@ from ..runtime import signals
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from .board_run import RecordOptions
 from .cover_problem import find_quick_reason
 from .output import (
     PLANS,
@@ -143,82 +144,68 @@ def _find_cheapest(
 
 def solve_puzzles(
     files: list[tuple[str, Reading]],
+    records: RecordOptions,
     style: str | None,
     limit: int,
     check: bool,
-    output: str,
     svg: str | None,
-    seconds: float | None,
-    seed: int | None = None,
-    sheet: str | None = None,
+    seed: int | None,
+    sheet: str | None,
 ) -> NoReturn:
     """Print the solutions of all puzzles in files, and whether there are others."""
-    names = [file for file, _ in files]
+    names, output = [file for file, _ in files], records.output
     check_file("--svg", svg, [output] * (svg != "-"), *names)
     check_file("--sheet", sheet, [output], *names)
-    drawn = list[tuple[str, Svg]]()
-    run, statuses, n_unreadable = Run(is_shown=False, seconds=seconds), list[str](), 0
-    shows_boards = style != "json" and svg is None and sheet is None
-    is_kept = style is None and output.lower().endswith((*PLANS, SOLIDS))
-    kept = list[tuple[Any, list[Cover]]]()  # of each puzzle
-    with redirected_output("-" if is_kept else output, *names):
-        for file, found in files:
-            with failing():
-                puzzles = list(found.puzzles)
-            for number, puzzle in enumerate(puzzles, 1):
-                if isinstance(puzzle, FormatError):
-                    n_unreadable += 1
-                    report_error(str(puzzle))
-                    continue
-                is_single, title = len(puzzles) == len(files) == 1, puzzle.title
-                shown: list[Cover] = []
-                kept.append((puzzle, []))
+    run, answers, n_unreadable = Run(is_shown=False, seconds=records.seconds), list[Answer](), 0
+    is_json, is_plan = style == "json", style is None and output.lower().endswith((*PLANS, SOLIDS))
+    is_text = not (is_json or is_plan or svg == "-")
+    n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
+    kept = list[tuple[Any, list[Cover]]]()  # the first solutions of each puzzle
 
-                def show(
-                    solution: Cover,
-                    puzzle: Puzzle = puzzle,
-                    shown: list[Cover] = shown,
-                    is_single: bool = is_single,
-                ) -> None:
-                    if is_kept:
-                        kept[-1][1].append(solution)
-                    elif style != "json" and svg != "-":
-                        typer.echo("\n" * bool(statuses or shown) + draw(puzzle, solution))
-                    if sheet is not None and len(drawn) < MAX_DRAWN:
-                        cost = f"cost {solution.cost:,}" * (solution.cost != 0)
-                        parts = puzzle.place * (not is_single), f"{len(drawn) + 1}", cost
-                        drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
-                    if style == "json" or not shown:
-                        shown.append(solution)
+    def show(solution: Cover) -> None:
+        puzzle, solutions = kept[-1]
+        if is_text:
+            typer.echo("\n" * bool(answers or solutions) + draw(puzzle, solution))
+        if len(solutions) < n_kept:
+            solutions.append(solution)
 
-                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
-                if svg is not None:
-                    if not is_single:
-                        raise fail("--svg needs a single puzzle")
-                    if shown:
-                        write_text(svg, puzzle.svg(shown[0]), *names)
-                if style == "json":
-                    typer.echo(_format_json(puzzle, number, answer, shown))
-                elif svg != "-":
-                    place = "" if is_single else f"{puzzle.place or file}: "
-                    reason = f": {answer.reason}" if answer.reason else ""
-                    typer.echo(f"# {place}{answer.verdict}{reason}")
-                statuses.append(answer.status)
-                if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
-                    break
-            if INTERRUPTED in statuses:
+    with redirected_output("-" if is_plan else output, *names):
+        with failing():
+            puzzles = [
+                (file, *each) for file, found in files for each in enumerate(found.puzzles, 1)
+            ]
+        is_single = len(puzzles) == 1
+        if svg is not None and not is_single:
+            raise fail("--svg needs a single puzzle")
+        for file, number, puzzle in puzzles:
+            if isinstance(puzzle, FormatError):
+                n_unreadable += 1
+                report_error(str(puzzle))
+                continue
+            kept.append((puzzle, []))
+            shows_boards = is_text and svg is None and sheet is None
+            answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
+            answers.append(answer)
+            solutions = kept[-1][1]
+            if svg is not None and solutions:
+                write_text(svg, puzzle.svg(solutions[0]), *names)
+            if is_json:
+                typer.echo(_format_json(puzzle, number, answer, solutions))
+            elif svg != "-":
+                place = "" if is_single else f"{puzzle.place or file}: "
+                reason = f": {answer.reason}" if answer.reason else ""
+                typer.echo(f"# {place}{answer.verdict}{reason}")
+            if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
                 break
-    if is_kept and output.lower().endswith(SOLIDS):
+    if is_plan and output.lower().endswith(SOLIDS):
         check_output(output, *names)
         with failing(), safe_output(output):
             write_solutions(output, kept)
-    elif is_kept:
+    elif is_plan:
         write_plan(output, [cover for _, covers in kept for cover in covers], *names)
-    if drawn and sheet is not None:
-        build = html_sheet if sheet.lower().endswith((".html", ".htm")) else svg_sheet
-        write_text(sheet, build(title if is_single else ", ".join(names), drawn), *names)
-        if len(drawn) == MAX_DRAWN:
-            report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
+    if sheet is not None:
+        _write_sheet(sheet, kept, is_single, names)
+    statuses = [answer.status for answer in answers]
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
     counts = ", ".join(f"{statuses.count(each):,} {each}" for each in dict.fromkeys(statuses))
     counts = f": {counts}" if counts else ""
@@ -230,6 +217,24 @@ def solve_puzzles(
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),
     )
+
+
+def _write_sheet(
+    sheet: str, solved: list[tuple[Any, list[Cover]]], is_single: bool, names: list[str]
+) -> None:
+    """Draw the first solutions of puzzles, if there are any, on a sheet."""
+    drawn = list[tuple[str, Svg]]()
+    for puzzle, solutions in solved:
+        for solution in solutions[: MAX_DRAWN - len(drawn)]:
+            cost = f"cost {solution.cost:,}" * (solution.cost != 0)
+            parts = puzzle.place * (not is_single), f"{len(drawn) + 1}", cost
+            drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
+    if drawn:
+        title = solved[0][0].title if is_single else ", ".join(names)
+        build = html_sheet if sheet.lower().endswith((".html", ".htm")) else svg_sheet
+        write_text(sheet, build(title, drawn), *names)
+    if len(drawn) == MAX_DRAWN:
+        report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
 
 
 def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover]) -> str:

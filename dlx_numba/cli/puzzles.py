@@ -85,7 +85,7 @@ def puzzles(
             raise ValueError("items do not express all conditions of the puzzle")
         cover = selection.state(puzzle, inputs.start, threads=threads, memory=memory)
         numbers = None if clues is None else _matching(cover, clues)
-        with suppress(KeyboardInterrupt), deferred_signals(run.stop.cancel):
+        with run.stopping():
             try:
                 if cover.first(stop=run.stop) is None:
                     report(find_quick_reason(cover) or "There is no cover.")

@@ -15,10 +15,9 @@ from ..runtime.interrupts import Stop
 from ..runtime.source import regular_file_size
 from ..runtime.text import plural
 from .output import check_output, is_shown, safe_output
-from .terminal import deferred_signals, ending, fail, painter, report
+from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
 
 MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
-MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
 class Run:
@@ -76,11 +75,10 @@ class Run:
         check_output(self.output, *self.files)
         if self.output == "-":
             self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
-        with self.display, safe_output(self.output):
+        errors = ValueError, ExecutorError  # for example, an unsupported size
+        with self.display, safe_output(self.output), failing(errors=errors):
             try:
                 yield
-            except (ValueError, ExecutorError) as error:  # for example, an unsupported size
-                raise fail(str(error)) from None
             except KeyboardInterrupt:
                 self.display.close()
                 written = plural(self.n_records, f"complete {self.noun}")
@@ -129,13 +127,16 @@ class Run:
             text += f", {rate:,.0f} per second" if rate >= 10 else f", {rate:.1f} per second"
         return f"{text}, and {compiling:.1f} s to compile" if compiling else text
 
+    @contextmanager
+    def stopping(self) -> Iterator[None]:
+        """End a block early after a signal; what is known then is kept."""
+        with suppress(KeyboardInterrupt), deferred_signals(self.stop.cancel):
+            yield
+
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""
         self.n_problems += 1
-        if self.n_problems <= MAX_REPORTED_PROBLEMS:
-            report(text)
-        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            report("... further problems are not reported")
+        report_one_of(self.n_problems, text)
 
     def end_search(self, n_solutions: int, work: str, *, is_limited: bool = False) -> NoReturn:
         """Report the number of solutions and the work of a search, and end the command.

@@ -118,8 +118,7 @@ class SearchOptions(RunOptions):
 
         Fails if the options are not valid.
         """
-        if self.dask is not None and self.threads is not None and self.threads > 1:
-            raise fail("--dask cannot be combined with --threads")
+        options.reject("--dask", "--threads")
         saved = self.load(Search)
         if saved is not None:
             if saved._n_counted and not is_count:
@@ -134,13 +133,8 @@ class SearchOptions(RunOptions):
             problem.reading(puzzle, is_appended=saved is not None) as cover,
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)
-            yield cover, self.search(cover, is_resumed=saved is not None), executor
-
-    def search(self, cover: ExactCover, is_resumed: bool) -> Search | None:
-        """Return the search to save, new or resumed; None without a checkpoint."""
-        if self.checkpoint is None:
-            return None
-        return self.resumed(cover.search()) if is_resumed else cover.search()
+            search = None if self.checkpoint is None else cover.search()
+            yield cover, self.resumed(search) if saved and search else search, executor
 
 
 class SearchRun(Run):

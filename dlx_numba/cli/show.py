@@ -61,8 +61,7 @@ def show(
     """
     options.reject("--svg", "--format", "--output", "--full")
     options.reject("--symmetries", "--svg", "--format", "--full")
-    if style != BOOK and not symmetries and options.is_used("--seconds"):
-        raise fail("--seconds needs --symmetries or --format html")
+    options.require(f"--symmetries or --format {BOOK}", "--seconds")
     found = inputs.read()
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")

@@ -81,15 +81,13 @@ def solve(
             if style not in (None, "json", "grid"):
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
             limit = limit or (UNLIMITED if all_solutions else 1)
-            arguments = records.output, svg, records.seconds, seed, sheet
-            solve_puzzles(others, style, limit, check, *arguments)
+            solve_puzzles(others, records, style, limit, check, svg, seed, sheet)
     options.reject("a file of boards", "--seed")
     check_file("--svg", svg, [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
     with failing():
         choose_engine(engine, rules)
-    if style == CANDIDATES:
-        options.reject(f"--format {CANDIDATES}", "--all")
+    options.reject(f"--format {CANDIDATES}", "--all")
     if limit is None:
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:

@@ -34,6 +34,8 @@ STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "erro
 ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta", "cyan")]
 ANSI += ["green", "yellow", "white"]
 
+MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
+
 _is_quiet = False
 
 
@@ -56,6 +58,14 @@ def report(text: str, *, brief: str = "") -> None:
 def report_error(text: str) -> None:
     """Print an error to standard error, on a terminal in red."""
     _print_message(f"{painter(sys.stderr)('error:', 'error')} {text}")
+
+
+def report_one_of(number: int, text: str, show: Callable[[str], None] = report) -> None:
+    """Report the problem with this number, unless there are too many."""
+    if number <= MAX_REPORTED_PROBLEMS:
+        show(text)
+    elif number == MAX_REPORTED_PROBLEMS + 1:
+        report("... further problems are not reported")
 
 
 def _print_message(text: str) -> None:
@@ -122,18 +132,29 @@ def fail(text: str) -> typer.Exit:
 
 
 @contextmanager
-def failing(prefix: str = "", suffix: str = "", start: int = 0) -> Iterator[None]:
-    """Fail if the block raises ValueError or UnreadableError.
+def failing(
+    prefix: str = "",
+    suffix: str = "",
+    start: int = 0,
+    errors: tuple[type[Exception], ...] = (ValueError, UnreadableError),
+) -> Iterator[None]:
+    """Fail if the block raises one of the errors.
 
     The prefix precedes its message, and the suffix follows it. Options are counted from `start`.
     """
     try:
         yield
-    except (ValueError, UnreadableError) as error:
+    except errors as error:
         describe = getattr(error, "describe", None)  # of `OptionSelectionError`
-        reason = describe(start) if describe else error
+        reason = describe(start) if describe else reason_of(error)
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
         raise fail(f"{prefix}{reason}{suffix}{advice}") from None
+
+
+def reason_of(error: Exception) -> str:
+    """Return the message of an error, without the name of the file that the system has refused."""
+    is_plain = isinstance(error, UnreadableError)
+    return str(error if is_plain else getattr(error, "strerror", None) or error)
 
 
 def report_warnings() -> None:

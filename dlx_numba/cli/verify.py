@@ -3,7 +3,6 @@
 import json
 import os
 from dataclasses import replace
-from itertools import chain, islice
 from typing import Any
 
 import typer
@@ -40,13 +39,10 @@ def verify(
 
     Exit status: 0 if all answers are right, 1 if not, 2 for a usage error or unreadable input.
     """
-    puzzles = inputs.puzzles(inputs.read())
+    puzzles, is_single = inputs.several(inputs.read(), is_single=answer is not None)
     inputs.report_size()
-    first = [*islice(puzzles, 2)]
-    is_single = len(first) == 1 or answer is not None or options.is_used("--puzzle")
-    puzzles = chain(first, puzzles)
     is_right, n_checked, n_without = True, 0, 0
-    for puzzle in [inputs.select(puzzles)] if is_single else puzzles:
+    for puzzle in puzzles:
         if answer is None and not puzzle.answer:
             n_without += 1
             continue
