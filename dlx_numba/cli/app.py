@@ -2,9 +2,7 @@
 
 import gc
 import inspect
-import os
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -12,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -21,19 +19,8 @@ from .. import __version__
 from ..jit.monitoring import watch_compilation
 from ..runtime import signals
 from ..runtime.resources import requested_threads
-from .options import note_values, with_groups
+from . import options, terminal
 from .output import prepare_streams, safe_output
-from .terminal import (
-    ending,
-    fail,
-    failing,
-    interruptible,
-    report,
-    report_compilation,
-    report_error,
-    report_warnings,
-    set_quiet,
-)
 
 COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
@@ -72,15 +59,6 @@ _SETTINGS: dict[str, Any] = {
 _UsageError: Any = typer.BadParameter.__base__  # recent versions of Typer contain a copy of Click
 
 
-def program_name() -> str:
-    """Return the name under which the user has run the program, as it appears in usage lines."""
-    script = os.path.basename(sys.argv[0])
-    if script != "__main__.py":
-        return os.path.splitext(script)[0] if script.endswith(".exe") else script
-    interpreter = os.path.basename(sys.orig_argv[0]) or "python"
-    return f"{interpreter.removesuffix('.exe')} -m {__package__.partition('.')[0]}"
-
-
 class _Command(TyperCommand):
     """A command."""
 
@@ -98,7 +76,7 @@ class _Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the name of the command."""
         rest: list[str] = super().parse_args(ctx, args)
-        note_values(ctx)
+        options.note_values(ctx)
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -149,9 +127,9 @@ def _load_command(name: str, program: str) -> Any:
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
     description, _, statuses = examples.partition("\n\nExit status:")
     is_search = "130" not in statuses and "3 if" in statuses
-    command = interruptible(is_search)(with_groups(function))
+    command = terminal.interruptible(is_search)(options.with_groups(function))
     if name != "warmup":  # which displays what it compiles
-        command = watch_compilation(lambda name: report_compilation())(command)
+        command = watch_compilation(lambda name: terminal.report_compilation())(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)
     single.command(
         cls=_Command,
@@ -201,12 +179,14 @@ class _CommandGroup(TyperGroup):
 
     def make_context(self, info_name: Any, args: Any, *arguments: Any, **options: Any) -> Any:
         """Parse the options of the program."""
-        set_quiet(False)
+        terminal.set_quiet(False)
         self.epilog = f"Example: {info_name} solve puzzles.txt"
         if not options.get("resilient_parsing"):  # which completes a command
             args = args or ["--help"]  # not Typer's error, whose stream and status depend on Click
         if " " in info_name and args and args[0] in COMPLETION_OPTIONS:
-            raise fail(f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`")
+            raise terminal.fail(
+                f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`"
+            )
         installs_completion = "--install-completion" in args  # parsing removes it
         try:
             with safe_output(), _plain_errors():
@@ -240,10 +220,10 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except _UsageError as error:
-        report_error(_describe_usage_error(error))
+        terminal.report_error(_describe_usage_error(error))
         if error.ctx is not None:
-            report(f"Try '{error.ctx.command_path} --help' for help.")
-        raise ending(is_usable=False) from None
+            terminal.report(f"Try '{error.ctx.command_path} --help' for help.")
+        raise terminal.ending(is_usable=False) from None
 
 
 app = typer.Typer(cls=_CommandGroup, **_SETTINGS)
@@ -257,15 +237,12 @@ def _print_version(requested: bool) -> None:
 
 @app.callback()
 def _program(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
-        ),
-    ] = False,
+    version: bool = options.flag(
+        "Show the version and exit.", "--version", callback=_print_version, is_eager=True
+    ),
 ) -> None:
     """Solve exact cover problems and Sudoku puzzles with Knuth's Dancing Links."""
-    with failing():
+    with terminal.failing():
         requested_threads()
 
 
@@ -273,5 +250,5 @@ def main() -> None:
     """Run the command given on the command line."""
     prepare_streams()
     signals.watch()  # whose pipe must not take the place of a closed stream
-    report_warnings()
-    app(prog_name=program_name())
+    terminal.report_warnings()
+    app()

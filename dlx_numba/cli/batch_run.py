@@ -14,7 +14,7 @@ from ..kinds.exact.variations import LineBlock, LineReader
 from ..runtime.text import plural
 from . import options
 from .board_run import file_size
-from .cover_problem import ProblemOptions
+from .inputs import ProblemOptions
 from .output import check_output, is_shown, source_name
 from .run import Run
 from .search_run import SearchOptions
@@ -25,13 +25,7 @@ NO_COVER, WITHOUT = "no cover", "without a cover"
 
 
 def run_batch(
-    path: str,
-    problem: ProblemOptions,
-    search: SearchOptions,
-    style: str,
-    *,
-    has_covers: bool,
-    order: str = "search",
+    path: str, problem: ProblemOptions, search: SearchOptions, style: str, order: str | None = None
 ) -> NoReturn:
     """Print a cover, or the number of covers, for each line of a file of variations.
 
@@ -43,11 +37,10 @@ def run_batch(
         The options of the command.
     style
         Its format: "numbers", "names", "json" or "csv".
-    has_covers
-        Whether to print covers, otherwise counts.
     order
-        The order of the covers, see `ExactCover.solve_batch`.
+        The order of the covers, see `ExactCover.solve_batch`; None to print counts.
     """
+    has_covers = order is not None
     options.reject("--batch", "--checkpoint", "--resume", "--presolve")
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
@@ -81,7 +74,7 @@ def run_batch(
                         forbidden=[each.forbidden for each in readable],
                         covered=[each.covered for each in readable],
                         limit=limit,
-                        order=cast(Order, order),
+                        order=cast(Order, order or "search"),
                         seconds=None if problem.seconds is None else run.stop.seconds_left(),
                         stop=run.stop,
                     )

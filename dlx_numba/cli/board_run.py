@@ -82,6 +82,9 @@ class BoardRun(Run):
         What the summary calls a record.
     omits_bad
         Whether the output omits records that cannot be read.
+
+    Attributes
+    ----------
     find_reader
         The parameter of `read_records`.
     rules
@@ -89,6 +92,10 @@ class BoardRun(Run):
     limit
         The number of solutions at which the search for a puzzle ends.
     """
+
+    find_reader: ReaderFinder | None = None
+    rules: Rules | None = None
+    limit = 1
 
     def __init__(
         self,
@@ -98,11 +105,7 @@ class BoardRun(Run):
         noun: str = "puzzle",
         *,
         omits_bad: bool = False,
-        find_reader: ReaderFinder | None = None,
-        rules: Rules | None = None,
-        limit: int = 1,
     ) -> None:
-        self.find_reader, self.rules = find_reader, rules
         self.status_counts: Counter[str] = Counter()
         self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
@@ -116,7 +119,7 @@ class BoardRun(Run):
         total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
         super().__init__(given.output, given.files, total=total_bytes, is_shown=has_display)
-        self.options, self.limit = given, limit
+        self.options = given
         self.statuses, self.failures, self.board_noun = statuses, failures, noun
 
     def map(
@@ -257,7 +260,9 @@ def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | No
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
     good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
     failures = {*STATUSES} - good
-    return BoardRun(given, STATUSES, failures, find_reader=find_reader, rules=rules, limit=limit)
+    run = BoardRun(given, STATUSES, failures)
+    run.find_reader, run.rules, run.limit = find_reader, rules, limit
+    return run
 
 
 def with_rules(records: Records, rules: Rules | None) -> Records:

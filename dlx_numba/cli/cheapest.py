@@ -7,7 +7,7 @@ import typer
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from . import options
-from .cover_problem import CoverStyle, ProblemOptions, certify
+from .inputs import CoverStyle, ProblemOptions, certify
 from .output import check_file, last_record, write_plan, write_text
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report

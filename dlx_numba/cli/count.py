@@ -18,7 +18,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
-from .cover_problem import ProblemOptions, certify, matching_items
+from .inputs import ProblemOptions, certify, matching_items
 from .output import check_file, is_shown, last_record
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing
@@ -84,7 +84,7 @@ def count(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        run_batch(batch, problem, search, style or "numbers", has_covers=False)
+        run_batch(batch, problem, search, style or "numbers")
     found = problem.read()
     puzzles, is_single = problem.several(found)
     puzzle = next(puzzles)
@@ -110,7 +110,7 @@ def count(
             counter = saved or start_counter(
                 stated._stated, chosen, limit=search.limit, folder=folder
             )
-        SearchRun(counter, problem.seconds, search, limit=search.limit).print_count(style)
+        SearchRun(counter, problem.seconds, search, search.limit).print_count(style)
 
 
 def _print_frequencies(

@@ -16,7 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
-from .cover_problem import DRAWING, ProblemOptions, matching_items
+from .inputs import DRAWING, ProblemOptions, matching_items
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
@@ -61,7 +61,7 @@ def cover(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        run_batch(batch, problem, search, style or "numbers", has_covers=True, order=order)
+        run_batch(batch, problem, search, style or "numbers", order)
     check_file("--svg", svg, [problem.output], problem.file)
     is_abridged = (
         is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
@@ -86,9 +86,9 @@ def cover(
             with run.stopping():
                 try:
                     stated = stated.replace(threads=search.threads, progress=True)
-                    how: dict[str, Any] = {"distinct": matching_items(stated, distinct)}
-                    how["order"] = order
-                    covers = stated.solve(search.limit, **how, stop=run.stop)
+                    items = matching_items(stated, distinct)
+                    how: Any = {"distinct": items, "order": order, "stop": run.stop}
+                    covers = stated.solve(search.limit, **how)
                 except Stopped as stopped:
                     is_complete, covers = False, stopped.partial or Covers()
             sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
@@ -97,10 +97,7 @@ def cover(
                 report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
                 raise ending(is_complete=False)
             is_limited = len(covers) == search.limit
-            if remark and is_limited:
-                report(remark)
-                raise ending()
-            run.end_search(len(covers), work, is_limited=is_limited)
+            run.end_search(len(covers), work, is_limited=is_limited, remark=remark)
     with search.reading(problem) as (stated, saved, executor):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
@@ -114,6 +111,6 @@ def cover(
             found = CoverProduct(components, stated._stated.workers)
         else:
             found = saved or stated.search()
-        how = {"limit": search.limit, "executor": executor, "smallest": smallest}
-        search_run = SearchRun(found, problem.seconds, search, **how)
-        search_run.print_covers(partial(format_cover, stated), remark)
+        run = SearchRun(found, problem.seconds, search, search.limit)
+        run.executor, run.smallest = executor, smallest
+        run.print_covers(partial(format_cover, stated), remark)

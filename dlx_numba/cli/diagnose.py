@@ -1,25 +1,22 @@
 """`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-import numpy as np
 import typer
 
 from ..cover.covers import Cover
-from ..cover.exact_cover import ExactCover
 from ..cover.names import as_text, json_name
 from ..cover.relax import describe_relaxed, relax_problem
-from ..diagnose import Diagnosis, find_diagnosis
-from ..diagnose.boards import diagnose_board
-from ..kinds.sudoku import PLAIN, BoardPuzzle
+from ..cover.stated import Stated
+from ..diagnose import Diagnosis
+from ..diagnose.boards import diagnose_puzzle
+from ..kinds.sudoku import BoardPuzzle
 from ..runtime.errors import Stopped
 from . import options
-from .cover_problem import ProblemOptions
+from .inputs import ProblemOptions
 from .output import redirected_output, write_plan
 from .run import Run
 from .terminal import ending, fail
@@ -58,45 +55,42 @@ def diagnose(
     plan = given.take_plan(None if relaxes and style == STYLES[0] else style)
     if rules is not None:
         given.kind = "sudoku"
-    found, kinds = given.read(), list[str]()
+    read, kinds = given.read(), list[str]()
     given.check_seed()
-    if found.chunks is not None:
+    if read.chunks is not None:
         given.report_size()
         others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
         options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
-    puzzles, is_single = given.several(found, rules)
+    puzzles, is_single = given.several(read, rules)
     if not is_single and style == "svg":
         raise fail("--format svg needs a single puzzle: see --puzzle")
     for puzzle in puzzles:
         place = "" if is_single else f"{puzzle.place}: {puzzle.title}"
         with ExitStack() as writing:
-            explain: Callable[[], Diagnosis]
+            cover = None
             if isinstance(puzzle, BoardPuzzle):
                 redirected = redirected_output(given.output, given.file, is_appended=bool(kinds))
                 writing.enter_context(redirected)
-                board = np.array(puzzle.values, np.uint8), puzzle.box, puzzle.alphabet
-                own = None if puzzle.rules == PLAIN else puzzle.rules
-                explain = partial(diagnose_board, *board, own, run.stop, run.display.update)
                 place = puzzle.place if place else ""
             else:
-                stated = writing.enter_context(given.reading(puzzle, is_appended=bool(kinds)))
-                explain = partial(find_diagnosis, stated._stated, run.stop, run.display.update)
+                cover = writing.enter_context(given.reading(puzzle, is_appended=bool(kinds)))
+            stated = None if cover is None else cover._stated
             with run.display, run.stopping():
-                diagnosis = explain()
+                diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
             kinds.append(diagnosis.kind)
             record = record_of(diagnosis)
-            if relaxes:
-                cover, is_cheapest = _relax(stated, run)
+            if relaxes and stated is not None:
+                found, is_cheapest = _relax(stated, run)
                 if not is_cheapest:
                     kinds.append("unknown")
-                if cover is not None:
-                    text = f"{diagnosis.text}\n{describe_relaxed(cover, is_cheapest)}"
+                if found is not None:
+                    text = f"{diagnosis.text}\n{describe_relaxed(found, is_cheapest)}"
                     diagnosis = replace(diagnosis, text=text)
-                    dropped = [[kind, json_name(n), k] for (kind, n), k in cover.relaxed.items()]
-                    names = [json_name(name) for name in cover.names]
-                    record |= {"relaxed": dropped, "cost": cover.cost, "options": names}
+                    dropped = [[kind, json_name(n), k] for (kind, n), k in found.relaxed.items()]
+                    names = [json_name(name) for name in found.names]
+                    record |= {"relaxed": dropped, "cost": found.cost, "options": names}
                     if plan:
-                        write_plan(plan, [cover], given.file)
+                        write_plan(plan, [found], given.file)
             typer.echo(_format(diagnosis, record, style, place), nl=style != "svg")
     is_usable = not given.n_unreadable
     raise ending(
@@ -104,11 +98,11 @@ def diagnose(
     )
 
 
-def _relax(stated: ExactCover, run: Run) -> tuple[Cover | None, bool]:
+def _relax(stated: Stated, run: Run) -> tuple[Cover | None, bool]:
     """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
     with run.display, run.stopping():
         try:
-            return relax_problem(stated._stated, None, run.stop), True
+            return relax_problem(stated, None, run.stop), True
         except Stopped as stopped:
             return stopped.partial, False
     return None, False
@@ -128,11 +122,8 @@ def _format(diagnosis: Diagnosis, record: dict[str, Any], style: str, place: str
 
 def record_of(diagnosis: Diagnosis) -> dict[str, Any]:
     """Return a diagnosis as a JSON object."""
-    fields: dict[str, Any] = {
-        "kind": diagnosis.kind,
-        "text": diagnosis.text,
-        "items": [json_name(item) for item in diagnosis.items],
-    }
+    items = [json_name(item) for item in diagnosis.items]
+    fields: dict[str, Any] = {"kind": diagnosis.kind, "text": diagnosis.text, "items": items}
     if diagnosis.values is not None:
         values = {as_text(item): value for item, value in diagnosis.values.items()}
         fields |= {"values": values, "modulus": diagnosis.modulus}

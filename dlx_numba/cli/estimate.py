@@ -6,7 +6,7 @@ import typer
 
 from ..runtime.text import format_range, plural
 from . import options
-from .cover_problem import ProblemOptions
+from .inputs import ProblemOptions
 from .output import last_record
 from .search_run import SECONDS_PER_CALL
 from .terminal import report

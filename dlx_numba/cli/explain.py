@@ -5,8 +5,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
 from ..explain.problem_view import view_search
@@ -15,8 +13,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
-from .cover_problem import Selection
-from .inputs import InputOptions
+from .inputs import SelectionOptions
 from .output import write_text
 from .terminal import fail, failing, report
 
@@ -28,7 +25,7 @@ def _parse_step(step: str) -> tuple[int, int | None]:
     """Return the numbers of a step and of its sub-step, None if it is not given."""
     match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", step, re.ASCII)
     if match is None:
-        raise typer.BadParameter(f"must be a number N, or N.M for a sub-step, not {step!r}")
+        raise ValueError(f"must be a number N, or N.M for a sub-step, not {step!r}")
     return int(match[1]), None if match[2] is None else int(match[2])
 
 
@@ -53,8 +50,7 @@ def explain(
     opens: bool = options.flag("Open the page in the browser.", "--open"),
     show_givens: bool = options.flag("Record how the given options are chosen."),
     rules: options.RulesOption = None,
-    selection: Selection,
-    inputs: InputOptions,
+    inputs: SelectionOptions,
 ) -> None:
     """Show a search step by step, on an HTML page, as a trace or as a picture.
 
@@ -77,10 +73,10 @@ def explain(
         output = _default_page(inputs) if style == "html" else "-"
     with failing("--output "):
         options.check_path(output, style.upper())
-    selection.check_seed()
+    inputs.check_seed()
     puzzle, shown = inputs.take(rules)
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-        cover = selection.state(puzzle, inputs.start)
+        cover = inputs.state(puzzle)
         view = view_search(cover._stated, title or shown, show_givens, inputs.start)
         if style == "html":
             check_size(view.problem)
@@ -113,7 +109,7 @@ def explain(
             report(f"No browser was found; open {output} in one.")
 
 
-def _default_page(inputs: InputOptions) -> str:
+def _default_page(inputs: SelectionOptions) -> str:
     """Return the name of the page of a file. Fails if another file has this name."""
     file = "board" if inputs.is_board else inputs.file
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import typer
 
 from ..pictures.board import sudoku_picture
 from ..pictures.book import Book
@@ -32,7 +31,7 @@ def _parse_clues(text: str) -> tuple[int, int]:
     """Return the range given by `--clues`."""
     match = re.fullmatch(r"\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?", text)
     if match is None:
-        raise typer.BadParameter(f"must be a number or a range such as 24-28, not {text!r}")
+        raise ValueError(f"must be a number or a range such as 24-28, not {text!r}")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -51,10 +50,10 @@ def generate(
     clues: Any = options.text(
         "Number of clues: a range, or one number.", "A-B", parser=_parse_clues
     ),
-    minimal: bool | None = typer.Option(
-        None,
+    minimal: bool | None = options.flag(
+        "No clue can be removed without a second solution.",
         "--minimal/--no-minimal",
-        help="No clue can be removed without a second solution.",
+        default=None,
         show_default="minimal without --difficulty",
     ),
     box: options.BoxShape = None,
@@ -110,11 +109,8 @@ def generate(
         symbols = Alphabet.named(alphabet, request.box.n)
     options.require(f"--format {BOOK}", "--per-page")
     seed = check_seed(seed)
-    has_display = not is_shown(output)
-    remark = f", seed {seed}"
-    run = Run(
-        output, total=number, is_shown=has_display, seconds=seconds, noun="puzzle", remark=remark
-    )
+    run = Run(output, total=number, is_shown=not is_shown(output), seconds=seconds)
+    run.noun, run.remark = "puzzle", f", seed {seed}"
     style = run.select_style(style)
     book = None
     if style == BOOK:
@@ -169,7 +165,7 @@ def generate(
             write_text(output, book.document())
             run.n_records = len(book)
     n_written = run.n_records
-    end = f"{remark} ({run.duration(n_written)})"
+    end = f"{run.remark} ({run.duration(n_written)})"
     if n_written < number:
         report(f"Stopped before the end: {n_written:,} of {plural(number, 'puzzle')}{end}.")
         raise ending(is_complete=False)

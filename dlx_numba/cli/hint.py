@@ -10,8 +10,7 @@ from ..deduction.page import steps_page
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
 from . import options
-from .cover_problem import Selection
-from .inputs import InputOptions
+from .inputs import SelectionOptions
 from .output import write_text
 from .run import Run
 from .terminal import ending, failing, report
@@ -26,8 +25,7 @@ def hint(
     style: str = options.style(STYLES, default=STYLES[0]),
     rules: options.RulesOption = None,
     output: options.OutputFile = "-",
-    selection: Selection,
-    inputs: InputOptions,
+    inputs: SelectionOptions,
 ) -> None:
     """Show what follows next in a puzzle or problem, and why.
 
@@ -45,13 +43,13 @@ def hint(
     """
     options.reject("--all", "--number")
     run = Run(seconds=inputs.seconds)
-    selection.check_seed()
+    inputs.check_seed()
     puzzle, title = inputs.take(rules)
     puzzle = puzzle._with_all_options()
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-        cover = selection.state(puzzle, inputs.start)
+        cover = inputs.state(puzzle)
         with run.display, run.stopping():
             deduction = deduce_puzzle(puzzle, cover, run.stop, limit)
     if puzzle.condition is not None:

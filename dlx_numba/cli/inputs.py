@@ -1,23 +1,52 @@
-"""The input of a command: the puzzles in a file of any kind, and one of them."""
+"""The input of a command: the puzzles in a file of any kind, one of them, and it as a problem."""
 
-from collections.abc import Iterable, Iterator
+import os
+import shlex
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args
 
+import typer
+
+from ..cover.certificate import write_certificate
+from ..cover.exact_cover import ExactCover
+from ..cover.names import as_integer, as_text
+from ..cover.prepare import CHOICES, Consistency, SearchKeywords
+from ..cover.text import COVER_STYLES, SolutionStyle, format_cover, summarize
+from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
+from ..kinds.exact.variations import option_of_word, split_list
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any
 from ..kinds.sudoku import state_boards
 from ..runtime.errors import FormatError
+from ..runtime.files import is_terminal
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from . import options
+from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .output import source_name
-from .terminal import ending, fail, failing, report, report_error, report_one_of
+from .output import PLANS, redirected_output, source_name
 
 if TYPE_CHECKING:
     from ..variants.rules import SudokuRules
+
+MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
+
+ResultT = TypeVar("ResultT")
+NameT = TypeVar("NameT", bound=Hashable)
+
+
+DRAWING = "drawing"
+CoverStyle = Annotated[
+    str | None, options.style((*COVER_STYLES, DRAWING), show_default="names on a terminal")
+]
+
+
+_RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
 
 
 @dataclass(kw_only=True)
@@ -67,7 +96,7 @@ class InputOptions(options.LongFormOptions):
 
     def report_size(self, size: str = "") -> None:
         """Report how the input was read, and perhaps its size."""
-        report(f"({size}{', ' * bool(size)}read as {self.read_as})")
+        terminal.report(f"({size}{', ' * bool(size)}read as {self.read_as})")
 
     def take(self, rules: "SudokuRules | None" = None) -> tuple[Puzzle, str]:
         """Return one of the puzzles of the input, with rules if it is a board, and its title."""
@@ -81,16 +110,16 @@ class InputOptions(options.LongFormOptions):
         kind = "sudoku" if self.is_board else self.kind
         if self.columns is not None:
             options.reject("--columns", "--kind", "--box", "--alphabet", "--items")
-        with failing(suffix=advise_size(self.file)):
+        with terminal.failing(suffix=advise_size(self.file)):
             source = board_from_argument(self.file, self.blank) or open_text(self.file)
             symbols = self.box, self.alphabet, self.blank
             limits = self.max_input, self.columns, self.form
             found = read_any(source, kind, *symbols, *limits)
         if found.is_ambiguous:
             advice = "use --kind cover to read an exact cover problem"
-            report(f"{self.source}: read as Sudoku; {advice}")
+            terminal.report(f"{self.source}: read as Sudoku; {advice}")
         if found.chunks is None and (self.box is not None or self.alphabet != "auto"):
-            raise fail(f"{self.source}: --box and --alphabet need a Sudoku file")
+            raise terminal.fail(f"{self.source}: --box and --alphabet need a Sudoku file")
         self.read_as = found.format or found.kind
         return found
 
@@ -99,11 +128,11 @@ class InputOptions(options.LongFormOptions):
         puzzles = found.puzzles
         if found.chunks is not None:
             puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
-        with failing():
+        with terminal.failing():
             for each in puzzles:
                 if isinstance(each, FormatError):
                     self.n_unreadable += 1
-                    report_one_of(self.n_unreadable, str(each), report_error)
+                    terminal.report_one_of(self.n_unreadable, str(each), terminal.report_error)
                 else:
                     yield each
 
@@ -123,9 +152,227 @@ class InputOptions(options.LongFormOptions):
         for n_puzzles, puzzle in enumerate(others, 1):
             if n_puzzles == self.number:
                 if self.puzzle is None and next(others, None) is not None:
-                    report("(the first puzzle of the file; --puzzle N takes another)")
+                    terminal.report("(the first puzzle of the file; --puzzle N takes another)")
                 return puzzle
         if self.n_unreadable and not n_puzzles:
-            raise ending(is_usable=False)
+            raise terminal.ending(is_usable=False)
         contained = f"the file contains {plural(n_puzzles, 'puzzle')}"
-        raise fail(f"{self.source}: no puzzle {self.number:,}: {contained}")
+        raise terminal.fail(f"{self.source}: no puzzle {self.number:,}: {contained}")
+
+
+@dataclass(kw_only=True)
+class SelectionOptions(InputOptions):
+    """The options of commands that state a puzzle as a problem, and select parts of it."""
+
+    given: list[str] | None = options.text("Options in every cover, by number or name.", "N,N,...")
+    forbidden: list[str] | None = options.text("Options in no cover, by number or name.", "N,N,...")
+    choose: str = options.text(
+        f"Next item: {_RULES}, or a list A,B,...",
+        "RULE",
+        show_default=False,
+        parser=options.choice_of(CHOICES, ", or a list A,B,... of items"),
+        default="smallest",
+    )
+    seed: int | None = options.number("Seed for random choices.", minimum=None)
+
+    def check_seed(self) -> None:
+        """Fail if there is a seed of choices that are not random."""
+        if self.choose != "random":
+            options.require("--choose random", "--seed")
+
+    def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
+        """Return the problem of a puzzle."""
+        rule: Any = self.choose
+        if rule in CHOICES and not (self.given or self.forbidden):
+            return puzzle.cover(choose=rule, seed=self.seed, **keywords)
+        stated = puzzle.cover()
+        if rule not in CHOICES:  # item names; the items of a matrix are numbers
+            items = {str(item): item for item in stated.items}
+            rule = [items.get(name, name) for name in self.choose.split(",") if name]
+        names = stated.option_names
+        given = parse_options("--given", self.given, names, self.start)
+        forbidden = parse_options("--forbidden", self.forbidden, names, self.start)
+        return puzzle.cover(
+            choose=rule,
+            seed=self.seed,
+            given=[*stated._stated.selected.given, *given],
+            forbidden=[*stated._stated.forbidden, *forbidden],
+            **keywords,
+        )
+
+
+@dataclass(kw_only=True)
+class ProblemOptions(SelectionOptions):
+    """The options of all commands that read a problem and search it."""
+
+    algorithm: str = options.choice((AUTO, *ALGORITHMS), "How to search", default=AUTO)
+    presolve: bool = options.flag("First remove options that are in no cover.")
+    consistency: str | None = options.choice(
+        get_args(Consistency), "Keep this consistent at each node"
+    )
+    output: options.OutputFile = "-"
+
+    def limited(self, call: Callable[[Stop], ResultT]) -> ResultT:
+        """Return the result of a call, which takes a part of the time limit."""
+        stop = Stop(self.seconds)
+        result = call(stop)
+        if self.seconds is not None:
+            self.seconds = stop.seconds_left()
+        return result
+
+    def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
+        """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
+
+        The covers of a matrix are numbers everywhere. Those of a table without a column of names
+        are drawn, because the items of its options make long lines.
+        """
+        names, costs = stated._stated.names, stated.problem.cost
+        is_unnamed = names.table is not None and not names.has_options
+        if style is None and is_unnamed and is_terminal(sys.stdout):
+            style = DRAWING
+        if style == DRAWING and (picture := stated._stated.drawing) is not None:
+            cost = None if costs is None else names.scale.stated(int(costs[[*cover]].sum()))
+            last = "" if cost is None else f"(cost {cost:,})\n"
+            return f"{picture.text(cover, terminal.painter())}\n{last}"
+        style = "names" if style == DRAWING else style
+        if is_terminal(sys.stdout) and style in (None, "names"):
+            is_named = names.has_options or any(as_integer(item) is None for item in names.items)
+            if style or is_named:
+                arguments = stated.problem, names, cover, "names", self.start
+                return format_cover(*arguments, is_for_people=True)
+        chosen = cast(SolutionStyle, style or "numbers")
+        return format_cover(stated.problem, names, cover, chosen, self.start)
+
+    def take_plan(self, style: str | None) -> str:
+        """Return the file of a plan, whose extension says so, and print nothing else to it."""
+        if style is not None or not self.output.lower().endswith(PLANS):
+            return ""
+        path, self.output = self.output, "-"
+        return path
+
+    @contextmanager
+    def reading(
+        self, puzzle: Puzzle | None = None, *, is_appended: bool = False, is_explained: bool = True
+    ) -> Iterator[ExactCover]:
+        """Read the problem, unless it was read, for a block that writes the output.
+
+        If the block finds no cover, report the reason, unless the problem itself may have covers.
+        Fails if it is not a valid problem, or the block cannot use it.
+        """
+        if puzzle is None:
+            puzzle, _ = self.take()
+        with terminal.failing(f"{self.source}: ", start=self.start):
+            algorithm = cast(Algorithm, self.algorithm)
+            settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
+            settings["consistency"] = cast(Consistency | None, self.consistency)
+            cover = self.state(puzzle, **settings)
+            self.report_size(summarize(cover.problem))
+            if puzzle.condition is not None:
+                terminal.report(
+                    "(some covers are no solutions, as items do not express all conditions)"
+                )
+            if self.presolve:  # the search continues with what is removed in time
+                cover._stated.keep(self.limited(cover._stated.prepare))
+            if (presolved := cover._stated.find_presolved()) is not None:
+                options, forced, items = presolved
+                removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
+                terminal.report(
+                    f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)"
+                )
+            with (
+                redirected_output(self.output, self.file, is_appended=is_appended),
+                explaining(cover, self._diagnosis()) if is_explained else nullcontext(),
+            ):
+                yield cover
+
+    def _diagnosis(self) -> str:
+        """Return the command that diagnoses the same problem, for a sentence."""
+        words = [f"--given={text}" for text in self.given or ()]
+        words += [f"--forbidden={text}" for text in self.forbidden or ()]
+        words += [f"--columns={self.columns}"] * (self.columns is not None)
+        words += ["--one-based"] * self.one_based
+        for option, columns in (("items", self.items), ("optional", self.optional)):
+            joined = ("+".join(each) if type(each) is tuple else each for each in columns or ())
+            words += [f"--{option}={','.join(joined)}"] * (columns is not None)
+        words += [f"--kind={self.kind}"] * (self.kind is not None)
+        words += [f"--puzzle={self.number}"] * (self.number > 1)
+        if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
+            return f"`{shlex.join(['diagnose', *words, 'FILE'])}` with the problem in a file"
+        return f"`{shlex.join(['diagnose', *words, self.file])}`"
+
+
+@contextmanager
+def explaining(cover: ExactCover, command: str) -> Iterator[None]:
+    """Report why there is no cover, or the command that finds out, if the block finds none."""
+    try:
+        yield
+    except typer.Exit as end:
+        if end.exit_code == terminal.ExitStatus.NOT_SOLVED:
+            reason = find_quick_reason(cover)
+            see = "See" if reason else "To find out why there is no cover, run"
+            terminal.report(f"{reason} {see} {command}.".lstrip())
+        raise
+
+
+def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashable] | None:
+    """Return the items that patterns of `--distinct` match; None without patterns."""
+    texts = {item: as_text(item) for item in cover.items} if patterns else {}
+    return select_matching(texts, patterns, "--distinct: no item") if patterns else None
+
+
+def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: str) -> list[NameT]:
+    """Return what has texts that patterns such as `piece*` match. Fails if one matches none."""
+    found = dict[NameT, None]()
+    for pattern in patterns:
+        matched = [name for name, text in texts.items() if fnmatchcase(text, pattern)]
+        if not matched:
+            raise terminal.fail(f"{subject} is called {pattern}")
+        found |= dict.fromkeys(matched)
+    return [*found]
+
+
+def find_quick_reason(cover: ExactCover) -> str:
+    """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
+    from ..diagnose import find_reason  # most problems have covers
+
+    reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
+    return "" if reason is None else reason._first_line
+
+
+def parse_options(
+    option: str, texts: list[str] | None, names: Iterable[Hashable], start: int
+) -> list[Hashable]:
+    """Return the options in lists separated by commas: numbers from 0, and names.
+
+    A name that contains commas needs no quotes if it is alone. Fails if a number, counted from
+    `start`, is also the name of another option.
+    """
+    number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
+    selected, words = list[Hashable](), list[str]()
+    for text in texts or ():
+        listed = split_list(text)
+        is_name = text in number_of and any(not each.isdigit() for each in listed)
+        words += [text] if is_name else listed
+    for word in words:
+        try:
+            number = option_of_word(word, number_of, start)
+        except ValueError as error:
+            raise terminal.fail(f"{option}: {error}") from None
+        selected.append(word if number is None else number)
+    return selected
+
+
+def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
+    """Write the certificate of a count or of a lowest cost, and return the number of covers.
+
+    Ends the command if the certificate cannot be completed.
+    """
+    with (
+        terminal.failing(f"{path}: ", errors=(MemoryError, OSError)),
+        terminal.deferred_signals(stop.cancel),
+    ):
+        count = write_certificate(cover._stated, path, cost, stop)
+    command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
+    formats = "Knuth's format, or JSON as `show --matrix -f json` writes it"
+    terminal.report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
+    return count

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 from typer.models import OptionInfo
@@ -29,7 +29,6 @@ from .terminal import fail, set_quiet
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
 
-ValueT = TypeVar("ValueT")
 
 DEFAULT_MAX_INPUT = 1 << 28
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
@@ -49,22 +48,10 @@ def at_least(
         except ValueError:
             number = math.nan
         if not number >= (-math.inf if minimum is None else minimum):
-            raise typer.BadParameter(f"must be a {noun}{limit}, not {str(text)!r}")
+            raise ValueError(f"must be a {noun}{limit}, not {str(text)!r}")
         return number
 
     return parse_number
-
-
-def _checked(convert: Callable[[str], ValueT], prefix: str = " ") -> Callable[[str], ValueT]:
-    """Return a parser that converts a text, or rejects it with a message without the prefix."""
-
-    def parse(text: str) -> ValueT:
-        try:
-            return convert(text)
-        except (ValueError, TypeError) as error:
-            raise typer.BadParameter(str(error).removeprefix(prefix)) from None
-
-    return parse
 
 
 def choice_of(choices: Iterable[str], alternative: str = "") -> Callable[[str], str]:
@@ -76,14 +63,14 @@ def choice_of(choices: Iterable[str], alternative: str = "") -> Callable[[str], 
             check_choice("", text, values, alternative)
         return text
 
-    return _checked(check)
+    return check
 
 
 def parse_size(text: Any) -> int:
     """Return the number of bytes of a size such as 500M."""
     match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", str(text).strip().upper())
     if match is None:
-        raise typer.BadParameter(f"must be a size such as 500M or 2G, not {text!r}")
+        raise ValueError(f"must be a size such as 500M or 2G, not {text!r}")
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
@@ -97,28 +84,41 @@ def _parse_rules(text: str) -> Any:
     from ..variants.rules import SudokuRules  # most runs have no rules
 
     if not (os.path.isfile(text) or text.endswith(".json")):
-        return _checked(SudokuRules.parse, "rules ")(text)
+        return SudokuRules.parse(text)
     try:
         with open(text, encoding="utf-8-sig") as file:
             return SudokuRules.from_json(file.read())
     except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or str(error).removeprefix("rules ")
-        raise typer.BadParameter(f"{text}: {reason}") from None
+        raise ValueError(f"{text}: {reason}") from None
 
 
-def argument(help: str, metavar: str, **details: Any) -> Any:
+def _checked(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a parser whose errors, ValueError or TypeError, follow the name of its option."""
+
+    def parse(text: Any) -> Any:
+        try:
+            return convert(text)
+        except (ValueError, TypeError) as error:
+            raise typer.BadParameter(re.sub("^(box|rules)? ", "", str(error))) from None
+
+    return parse
+
+
+def argument(help: str, metavar: str, *, parser: Any = None, **details: Any) -> Any:
     """Return an argument, which is required unless there is a default."""
-    return typer.Argument(metavar=metavar, help=help, **details)
+    return typer.Argument(metavar=metavar, help=help, parser=parser and _checked(parser), **details)
 
 
-def flag(help: str, *names: str) -> Any:
+def flag(help: str, *names: str, default: bool | None = False, **details: Any) -> Any:
     """Return an option without a value."""
-    return typer.Option(False, *names, help=help)
+    return typer.Option(default, *names, help=help, **details)
 
 
-def text(help: str, metavar: str, *names: str, default: Any = None, **details: Any) -> Any:
+def text(help: str, metavar: str, *names: str, parser: Any = None, **details: Any) -> Any:
     """Return an option whose value is text, which a parser may convert."""
-    return typer.Option(default, *names, metavar=metavar, help=help, **details)
+    default, parse = details.pop("default", None), parser and _checked(parser)
+    return typer.Option(default, *names, metavar=metavar, help=help, parser=parse, **details)
 
 
 def number(help: str, *names: str, minimum: int | None = 1, **details: Any) -> Any:
@@ -166,7 +166,7 @@ def check_path(text: str, kind: str = "SVG") -> str:
 
 def svg(help: str) -> Any:
     """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
-    return text(help, "FILE", parser=_checked(check_path))
+    return text(help, "FILE", parser=check_path)
 
 
 def _check_sheet(text: str) -> str:
@@ -178,7 +178,7 @@ def _check_sheet(text: str) -> str:
 def sheet() -> Any:
     """Return the option `--sheet`: a file, as SVG or HTML by its name."""
     help = "Draw all solutions that are found on a sheet, as SVG or HTML."
-    return text(help, "FILE", parser=_checked(_check_sheet))
+    return text(help, "FILE", parser=_check_sheet)
 
 
 def style(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
@@ -219,9 +219,7 @@ LevelFolder = Annotated[
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
-BoxShape = Annotated[
-    Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=_checked(Box.parse, "box "))
-]
+BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
 AlphabetName = Annotated[
     str, text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME")
 ]
@@ -352,8 +350,7 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             parameters += members.values()
         else:
             parameters.append(parameter)
-    help = "Print errors only, no notices."
-    quiet = typer.Option(False, "--quiet", "-q", callback=set_quiet, help=help)
+    quiet = flag("Print errors only, no notices.", "--quiet", "-q", callback=set_quiet)
     parameters.append(parameters[0].replace(name="quiet", annotation=bool, default=quiet))
 
     @wraps(function)

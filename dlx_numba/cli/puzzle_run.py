@@ -27,17 +27,9 @@ from ..runtime import signals
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from . import output
 from .board_run import RecordOptions
-from .cover_problem import find_quick_reason
-from .output import (
-    PLANS,
-    check_file,
-    check_output,
-    redirected_output,
-    safe_output,
-    write_plan,
-    write_text,
-)
+from .inputs import find_quick_reason
 from .run import Run
 from .terminal import deferred_signals, ending, fail, failing, painter, report, report_error
 
@@ -153,11 +145,14 @@ def solve_puzzles(
     sheet: str | None,
 ) -> NoReturn:
     """Print the solutions of all puzzles in files, and whether there are others."""
-    names, output = [file for file, _ in files], records.output
-    check_file("--svg", svg, [output] * (svg != "-"), *names)
-    check_file("--sheet", sheet, [output], *names)
+    names, path = [file for file, _ in files], records.output
+    output.check_file("--svg", svg, [path] * (svg != "-"), *names)
+    output.check_file("--sheet", sheet, [path], *names)
     run, answers, n_unreadable = Run(is_shown=False, seconds=records.seconds), list[Answer](), 0
-    is_json, is_plan = style == "json", style is None and output.lower().endswith((*PLANS, SOLIDS))
+    is_json, is_plan = (
+        style == "json",
+        style is None and path.lower().endswith((*output.PLANS, SOLIDS)),
+    )
     is_text = not (is_json or is_plan or svg == "-")
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
     kept = list[tuple[Any, list[Cover]]]()  # the first solutions of each puzzle
@@ -169,7 +164,7 @@ def solve_puzzles(
         if len(solutions) < n_kept:
             solutions.append(solution)
 
-    with redirected_output("-" if is_plan else output, *names):
+    with output.redirected_output("-" if is_plan else path, *names):
         with failing():
             puzzles = [
                 (file, *each) for file, found in files for each in enumerate(found.puzzles, 1)
@@ -188,7 +183,7 @@ def solve_puzzles(
             answers.append(answer)
             solutions = kept[-1][1]
             if svg is not None and solutions:
-                write_text(svg, puzzle.svg(solutions[0]), *names)
+                output.write_text(svg, puzzle.svg(solutions[0]), *names)
             if is_json:
                 typer.echo(_format_json(puzzle, number, answer, solutions))
             elif svg != "-":
@@ -197,12 +192,12 @@ def solve_puzzles(
                 typer.echo(f"# {place}{answer.verdict}{reason}")
             if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
                 break
-    if is_plan and output.lower().endswith(SOLIDS):
-        check_output(output, *names)
-        with failing(), safe_output(output):
-            write_solutions(output, kept)
+    if is_plan and path.lower().endswith(SOLIDS):
+        output.check_output(path, *names)
+        with failing(), output.safe_output(path):
+            write_solutions(path, kept)
     elif is_plan:
-        write_plan(output, [cover for _, covers in kept for cover in covers], *names)
+        output.write_plan(path, [cover for _, covers in kept for cover in covers], *names)
     if sheet is not None:
         _write_sheet(sheet, kept, is_single, names)
     statuses = [answer.status for answer in answers]
@@ -232,7 +227,7 @@ def _write_sheet(
     if drawn:
         title = solved[0][0].title if is_single else ", ".join(names)
         build = html_sheet if sheet.lower().endswith((".html", ".htm")) else svg_sheet
-        write_text(sheet, build(title, drawn), *names)
+        output.write_text(sheet, build(title, drawn), *names)
     if len(drawn) == MAX_DRAWN:
         report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
 
@@ -250,10 +245,7 @@ def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Co
 
 
 def read_other_kinds(
-    files: list[str],
-    kind: str | None,
-    form: LongForm | None,
-    reads_boards: bool = False,
+    files: list[str], kind: str | None, form: LongForm | None, reads_boards: bool
 ) -> list[tuple[str, Reading]] | None:
     """Return the content of files that contain no boards; None if all do, or are unreadable.
 

@@ -4,12 +4,10 @@ import json
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from itertools import islice
 from typing import Any, NoReturn
 
 from ..cover.covers import Cover
-from ..cover.exact_cover import ExactCover
 from ..cover.names import as_text, json_name, names_of
 from ..kinds.fresh import fresh_puzzles
 from ..kinds.puzzle import Puzzle
@@ -20,8 +18,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
-from .cover_problem import Selection, find_quick_reason
-from .inputs import InputOptions
+from .inputs import SelectionOptions, find_quick_reason, select_matching
 from .output import write_text
 from .run import Run
 from .terminal import deferred_signals, ending, fail, failing, painter, report
@@ -47,8 +44,7 @@ def puzzles(
     output: options.OutputFile = "-",
     threads: options.Threads = None,
     memory: options.MemoryLimit = None,
-    selection: Selection,
-    inputs: InputOptions,
+    inputs: SelectionOptions,
 ) -> None:
     """Make puzzles from a problem: a few options of a cover, which no other cover contains.
 
@@ -69,28 +65,26 @@ def puzzles(
     style = style or (BOOK if output.lower().endswith((".html", ".htm")) else TEXT)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
-    run, seed, book = (
-        Run(seconds=inputs.seconds),
-        selection.seed,
-        Book("puzzle", int(per_page or 6)),
-    )
+    run, book = Run(seconds=inputs.seconds), Book("puzzle", int(per_page or 6))
     if size is not None:
         options.reject("--size", "--clues", "--no-minimal", "--level", "--given", "--forbidden")
-        _draw_fresh(inputs.file, number, size, seed, style, book, output, run)
-    selection.seed = None
+        _draw_fresh(inputs, number, size, style, book, output, run)
+    seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()
     made: Any = []
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         if puzzle.condition is not None:
             raise ValueError("items do not express all conditions of the puzzle")
-        cover = selection.state(puzzle, inputs.start, threads=threads, memory=memory)
-        numbers = None if clues is None else _matching(cover, clues)
+        cover = inputs.state(puzzle, threads=threads, memory=memory)
+        names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
+        named = dict(enumerate(map(as_text, names))) if clues else {}
+        chosen = select_matching(named, clues, "--clues: no option") if clues else None
         with run.stopping():
             try:
                 if cover.first(stop=run.stop) is None:
                     report(find_quick_reason(cover) or "There is no cover.")
                     raise ending(is_solved=False)
-                made = cover.puzzles(number, numbers, not minimal, level, seed=seed, stop=run.stop)
+                made = cover.puzzles(number, chosen, not minimal, level, seed=seed, stop=run.stop)
             except Stopped as stopped:
                 made = stopped.partial or []
     texts, interrupted = list[str](), Stop()  # an interrupt keeps what is drawn
@@ -115,19 +109,12 @@ def puzzles(
 
 
 def _draw_fresh(
-    kind: str,
-    number: int,
-    size: int,
-    seed: int | None,
-    style: str,
-    book: Book,
-    output: str,
-    run: Run,
+    inputs: SelectionOptions, number: int, size: int, style: str, book: Book, output: str, run: Run
 ) -> NoReturn:
     """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
     texts = list[str]()
     with failing(), suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel):
-        for text, puzzle in islice(fresh_puzzles(kind, size, seed, run.stop), number):
+        for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != TEXT:
                 solution: Iterable[int] = puzzle.first(stop=run.stop) or []
                 book.add(puzzle.svg([]), puzzle.svg(solution))
@@ -138,16 +125,6 @@ def _draw_fresh(
     write_text(output, book.document() if style == BOOK else written[style])
     report(f"({plural(len(texts), 'puzzle')}, {run.duration()})")
     raise ending(is_complete=len(texts) == number)
-
-
-def _matching(cover: ExactCover, patterns: list[str]) -> list[int]:
-    """Return the options whose names match one of the patterns. Fails if there are none."""
-    stated = cover._stated
-    names = [*map(as_text, names_of(stated.problem, stated.names, range(cover.n_options)))]
-    numbers = [k for k, name in enumerate(names) if any(fnmatchcase(name, p) for p in patterns)]
-    if not numbers:
-        raise fail(f"--clues: no option is called {' or '.join(patterns)}")
-    return numbers
 
 
 def _record(clues: Cover, solution: Cover) -> dict[str, Any]:

@@ -38,9 +38,14 @@ class Run:
         Whether to display the progress.
     seconds
         Stop after this many seconds.
+
+    Attributes
+    ----------
     noun, remark
         What the message after an interrupt calls a record, and the end of this message.
     """
+
+    noun, remark = "record", ""
 
     def __init__(
         self,
@@ -51,14 +56,11 @@ class Run:
         start: float = 0,
         is_shown: bool = True,
         seconds: float | None = None,
-        noun: str = "record",
-        remark: str = "",
     ) -> None:
         self.output, self.files = output, list(files)
         self.display = ProgressDisplay(total, start=start, is_shown=is_shown)
         self.stop = Stop(seconds)
         self._start, self._compile_start = working_time(), compile_clock.seconds
-        self.noun, self.remark = noun, remark
         self.n_records = 0  # written
         self.n_problems = 0  # of records
         self.is_drawn = False  # whether the records are boards that are drawn on a terminal
@@ -138,12 +140,16 @@ class Run:
         self.n_problems += 1
         report_one_of(self.n_problems, text)
 
-    def end_search(self, n_solutions: int, work: str, *, is_limited: bool = False) -> NoReturn:
+    def end_search(
+        self, n_solutions: int, work: str, *, is_limited: bool = False, remark: str = ""
+    ) -> NoReturn:
         """Report the number of solutions and the work of a search, and end the command.
 
-        The search is complete, or has as many solutions as were requested.
+        The search is complete, or has as many solutions as were requested. The remark is for those
+        who have not requested this number.
         """
-        solutions = plural(n_solutions, "solution")
         extent = "Limited to" if is_limited else "Altogether"
-        report(f"{extent} {solutions}, {work} ({self.duration()}).")
+        solutions = plural(n_solutions, "solution")
+        ending_text = f"{extent} {solutions}, {work} ({self.duration()})."
+        report(remark if remark and is_limited else ending_text)
         raise ending(is_solved=n_solutions > 0)

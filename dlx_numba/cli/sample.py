@@ -3,7 +3,7 @@
 import typer
 
 from . import options
-from .cover_problem import CoverStyle, ProblemOptions, matching_items
+from .inputs import CoverStyle, ProblemOptions, matching_items
 from .search_run import diagram_of
 
 
@@ -24,7 +24,7 @@ def sample(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the preparation was stopped before its end.
     """
-    problem.reject_search("sample")
+    options.reject("sample", "--algorithm", "--choose")
     with (
         problem.reading() as stated,
         diagram_of(stated.replace(memory=memory), seconds=problem.seconds) as diagram,

@@ -1,7 +1,6 @@
 """Runs of searches, counts and constructions: progress, signals, time limits and checkpoints."""
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +30,7 @@ from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
-from .cover_problem import ProblemOptions
+from .inputs import ProblemOptions
 from .output import last_record
 from .run import Run
 from .terminal import deferred_signals, describe_work, ending, fail, report, report_error
@@ -147,34 +146,37 @@ class SearchRun(Run):
     seconds
         Stop after this many seconds.
     options
-        The threads and the checkpoint.
+        The checkpoint, and how often it is saved; by default, there is none.
     limit
         The largest number of covers, with those of earlier runs.
+
+    Attributes
+    ----------
     executor
         That of the work, if any: its tasks may fail.
     smallest
         Selects the covers to print; by default, all of them.
     """
 
+    checkpoint: str | None = None
+    every = DEFAULT_EVERY
+    executor: Executor | None = None
+    smallest: SmallestFilter | None = None
+
     def __init__(
         self,
         work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
         seconds: float | None = None,
         options: RunOptions | None = None,
-        *,
         limit: int = UNLIMITED,
-        executor: Executor | None = None,
-        smallest: SmallestFilter | None = None,
     ) -> None:
         self.work: Any = work
         super().__init__(total=1, start=describe_progress(work)[0] or 0, seconds=seconds)
         self.limit, self.is_complete = limit, False
-        self.checkpoint, self.every = (
-            (None, DEFAULT_EVERY) if options is None else (options.checkpoint, options.every)
-        )
+        if options is not None:
+            self.checkpoint, self.every = options.checkpoint, options.every
         self._technique = "search"
-        self.executor = executor
-        self.smallest, self.n_smallest = smallest, 0
+        self.n_smallest = 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
         """Call a function until it returns True, or the run is stopped.
@@ -221,16 +223,16 @@ class SearchRun(Run):
         self.display.update(text, explored)
 
     def exit(
-        self, n_solutions: int, description: str, bound: str = "", advice: str = ""
+        self, n_solutions: int, work: str, bound: str = "", advice: str = "", remark: str = ""
     ) -> NoReturn:
         """Report the result, or that the run was stopped with a bound and advice, and exit.
 
-        The bound is reported with `--quiet`, too.
+        The bound is reported with `--quiet`, too; the remark if the search ends at its limit.
         """
-        for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
-            signal.signal(number, signal.SIG_IGN)
+        signals.finish()  # only the report remains to be printed
         if self.is_complete:
-            self.end_search(n_solutions, description, is_limited=self._is_limited)
+            is_limited = self._is_limited
+            self.end_search(n_solutions, work, is_limited=is_limited, remark=remark)
         report(f"Stopped before the end: {self.work} ({self.duration()}).")
         if bound:
             report(bound + advice, brief=bound)
@@ -275,10 +277,7 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
-        if remark and self._is_limited:
-            report(remark)
-            raise ending()
-        self.exit(self._n_covers, describe_work(*self.work._counters()[1:]))
+        self.exit(self._n_covers, describe_work(*self.work._counters()[1:]), remark=remark)
 
     def print_count(self, style: str | None = None) -> NoReturn:
         """Print the number of covers; if the count is stopped, report a lower bound.

@@ -12,12 +12,11 @@ from ..cover.certificate import prove, translate
 from ..cover.covers import Cover
 from ..cover.names import json_name
 from ..deduction.boards import deduce_puzzle
-from ..diagnose import Diagnosis, find_diagnosis
-from ..diagnose.boards import diagnose_board
+from ..diagnose import Diagnosis
+from ..diagnose.boards import diagnose_puzzle
 from ..kinds.exact.json import parse_object
 from ..kinds.puzzle import EXACT_COVER, Puzzle
 from ..kinds.reading import read_any
-from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.picture import Picture
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -224,7 +223,7 @@ class Tools:
 
     def diagnose(self, stop: Stop, puzzle: Puzzle) -> Result:
         """Find out why a problem has no cover: the items and options to blame, and a proof."""
-        diagnosis = _diagnose(puzzle, stop)
+        diagnosis = diagnose_puzzle(puzzle, stop, lambda step: None)
         if diagnosis.kind == "solvable":
             return self.first(stop, puzzle)
         if diagnosis.kind == "unknown":
@@ -368,14 +367,6 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
     return {"covers": records, **drawn}
 
 
-def _diagnose(puzzle: Puzzle, stop: Stop) -> Diagnosis:
-    if isinstance(puzzle, BoardPuzzle):
-        board, rules = np.array(puzzle.values, np.uint8), puzzle.rules
-        shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
-        return diagnose_board(board, *shape, stop, lambda step: None)
-    return find_diagnosis(puzzle._problem._stated, stop, lambda step: None)
-
-
 def _without_patterns(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle without regular expressions of a stranger, which may take forever."""
     view = puzzle.statement.view
@@ -387,7 +378,8 @@ def _without_patterns(puzzle: Puzzle) -> Puzzle:
 
 def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) -> Result:
     """Return the result of a search that has found nothing, with a reason and a certificate."""
-    found = diagnosis or _diagnose(puzzle, Stop(EXPLANATION_SECONDS, stop))
+    limit = Stop(EXPLANATION_SECONDS, stop)
+    found = diagnosis or diagnose_puzzle(puzzle, limit, lambda step: None)
     reason = record_of(found)
     if found.kind == "unknown":
         reason["text"] = "A complete search has found no cover. No short reason is known."

@@ -14,8 +14,7 @@ from ..pictures.grid import Grid
 from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
-from .cover_problem import parse_options
-from .inputs import InputOptions
+from .inputs import InputOptions, parse_options
 from .terminal import ending, fail, failing, report
 
 STYLES = ("text", "json")

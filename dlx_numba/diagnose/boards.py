@@ -11,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.names import label
+from ..cover.stated import Stated
+from ..kinds.puzzle import Puzzle
+from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.board import sudoku_picture
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, showing
@@ -27,7 +30,7 @@ from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
 from ..variants.state import find_clash, state_rules
 from ..variants.units import check_units
-from . import MAX_REASONS, Diagnosis, combine
+from . import MAX_REASONS, Diagnosis, combine, find_diagnosis
 from .conflict import MAX_RATIO, Condition, find_smallest, without
 
 MIN_POLLS = 100  # of a search for a conflict, at least, before it ends early
@@ -97,6 +100,17 @@ def diagnose_sudoku(
     steps = [""]
     with showing(progress, lambda: (None, steps[-1])):
         return diagnose_board(board, shape, symbols, rules, condition, steps.append)
+
+
+def diagnose_puzzle(
+    puzzle: Puzzle, stop: Stop, report: Callable[[str], None], stated: Stated | None = None
+) -> Diagnosis:
+    """Explain why a puzzle has no solution, or the problem that it is stated as no cover."""
+    if not isinstance(puzzle, BoardPuzzle):
+        return find_diagnosis(stated or puzzle._problem._stated, stop, report)
+    board, rules = np.array(puzzle.values, np.uint8), puzzle.rules
+    shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
+    return diagnose_board(board, *shape, stop, report)
 
 
 def diagnose_board(
