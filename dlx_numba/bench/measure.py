@@ -113,14 +113,8 @@ def measure(
         If the solver returns an invalid solution.
     """
     n_boards = len(boards.boards)
-    unsolved = Measurement(
-        solver,
-        boards,
-        ENGINES[solver].work_unit,
-        solved=np.zeros(n_boards, bool),
-        seconds=np.empty(0),
-        nodes=np.empty(0, np.int64),
-    )
+    nothing = np.zeros(n_boards, bool), np.empty(0), np.empty(0, np.int64)
+    unsolved = Measurement(solver, boards, ENGINES[solver].work_unit, *nothing)
     try:
         solve = make_engine(solver, boards.box).solve
         _solve(solve, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
@@ -132,18 +126,17 @@ def measure(
         raise WrongSolution(f"{solver} returned an invalid solution")
     solved = result.counts >= 0
     n_solved = int(np.count_nonzero(solved))
-    note = ""
     if n_solved < n_boards:
         note = f"{n_solved} of {n_boards} boards: cut off after {cutoff:g} s"
+        unsolved = unsolved._replace(note=note)
     if not n_solved:
-        return unsolved._replace(note=note)
+        return unsolved
     solved_boards = boards.boards[solved]
     return unsolved._replace(
         solved=solved,
         seconds=_board_seconds(solve, solved_boards, limit, repeat),
         nodes=result.nodes[solved],
         per_second=n_solved / _set_seconds(solve, solved_boards, limit, repeat),
-        note=note,
     )
 
 

@@ -68,9 +68,7 @@ def bench(
     with failing():
         paths = files or (_bundled_files() if solvers else [])
         check_output(output, *paths)
-        board_sets = [_load(path) for path in paths]
-    if boards is not None:
-        board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
+        board_sets = [_load(path, boards) for path in paths]
     how: dict[str, Any] = {"repeat": repeat, "cutoff": cutoff}
     tasks: list[tuple[str, Callable[[], Measurement | CoverMeasurement]]] = [
         (f"{each.name}: {name}", partial(measure, name, each, limit=limit, **how))
@@ -112,8 +110,11 @@ def _bundled_files() -> list[str]:
     raise ValueError("the bundled puzzles are not installed: specify a file of puzzles")
 
 
-def _load(path: str) -> BoardSet:
-    """Return the boards of a file. Raises ValueError if one of its records cannot be read."""
+def _load(path: str, n_boards: int | None) -> BoardSet:
+    """Return the boards of a file, or the first ones.
+
+    Raises ValueError if one of its records cannot be read.
+    """
     chunks = list(read_records(path))
     if not any(len(chunk) for chunk in chunks):
         raise ValueError(f"{path}: no puzzle found")
@@ -121,4 +122,4 @@ def _load(path: str) -> BoardSet:
         for bad in chunk.bad:
             raise ValueError(bad.at(chunk.source))
     boards = np.concatenate([chunk.boards for chunk in chunks])
-    return BoardSet(Path(path).stem, boards, chunks[0].box)
+    return BoardSet(Path(path).stem, boards[:n_boards], chunks[0].box)

@@ -78,10 +78,6 @@ class BoardRun(Run):
         All statuses of records, in the order of the summary.
     failures
         The statuses of records for which the command ends with status 1.
-    noun
-        What the summary calls a record.
-    omits_bad
-        Whether the output omits records that cannot be read.
 
     Attributes
     ----------
@@ -91,20 +87,18 @@ class BoardRun(Run):
         The rules of all puzzles; None for those that the files state.
     limit
         The number of solutions at which the search for a puzzle ends.
+    board_noun
+        What the summary calls a record.
+    reports_bad
+        Whether to report the records that cannot be read.
     """
 
     find_reader: ReaderFinder | None = None
     rules: Rules | None = None
-    limit = 1
+    limit, board_noun = 1, "puzzle"
 
     def __init__(
-        self,
-        given: RecordOptions,
-        statuses: Collection[str],
-        failures: Collection[str],
-        noun: str = "puzzle",
-        *,
-        omits_bad: bool = False,
+        self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
     ) -> None:
         self.status_counts: Counter[str] = Counter()
         self.n_solutions: int | None = None  # written by `solve --all`
@@ -115,12 +109,12 @@ class BoardRun(Run):
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)
         writes_to_terminal = is_shown(given.output)
         # On a terminal, the records themselves show what is unreadable.
-        self.reports_bad = omits_bad or not (writes_to_terminal and is_terminal(sys.stderr))
+        self.reports_bad = not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
-        super().__init__(given.output, given.files, total=total_bytes, is_shown=has_display)
-        self.options = given
-        self.statuses, self.failures, self.board_noun = statuses, failures, noun
+        super().__init__(given.output, total=total_bytes, is_shown=has_display)
+        self.options, self.files = given, given.files
+        self.statuses, self.failures = statuses, failures
 
     def map(
         self,

@@ -41,7 +41,8 @@ def canonical(
     """
     writer = Writer(style, has_file=records.has_several_files)
     written = "different" if unique else "canonical"
-    run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE], "board")
+    run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE])
+    run.board_noun = "board"
     seen: set[bytes] | None = set() if unique else None
     with run.writing(), WorkerThreads(records.n_threads, run.stop) as workers:
 

@@ -34,7 +34,7 @@ def count(
     batch: options.BatchFile = None,
     certificate: options.CertificateFile = None,
     memory: options.MemoryLimit = None,
-    folder: options.LevelFolder = None,
+    folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER"),
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
     mirror_images: bool = options.flag("Count the mirror image of an assembly of pieces, too."),
@@ -96,7 +96,7 @@ def count(
     if not is_single or distinct or mirror_images or puzzle.counts_classes:
         limit = None if search.limit == UNLIMITED else search.limit
         _count_puzzles(problem, chain([puzzle], puzzles), limit, distinct, mirror_images)
-    with search.reading(problem, puzzle, is_count=True) as (stated, saved, _):
+    with search.reading(problem, puzzle, is_count=True) as (stated, saved):
         stated = stated.replace(memory=memory)
         if frequencies:
             with diagram_of(stated, seconds=problem.seconds) as diagram:

@@ -98,7 +98,7 @@ def cover(
                 raise ending(is_complete=False)
             is_limited = len(covers) == search.limit
             run.end_search(len(covers), work, is_limited=is_limited, remark=remark)
-    with search.reading(problem) as (stated, saved, executor):
+    with search.reading(problem) as (stated, saved):
         if svg is not None:
             stated.svg()  # raises ValueError if the matrix is too large
         found: Search | CoverProduct
@@ -112,5 +112,5 @@ def cover(
         else:
             found = saved or stated.search()
         run = SearchRun(found, problem.seconds, search, search.limit)
-        run.executor, run.smallest = executor, smallest
+        run.smallest = smallest
         run.print_covers(partial(format_cover, stated), remark)

@@ -59,9 +59,9 @@ class InputOptions(options.LongFormOptions):
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""
-    one_based: options.OneBased = False
-    columns: options.Columns = None
-    max_input: options.MaxInput = options.DEFAULT_MAX_INPUT
+    one_based: bool = options.flag("Number options from 1 instead of 0.")
+    columns: int | None = options.number("Columns of a matrix whose rows are not lines.")
+    max_input: int = options.size("Maximum size of a problem file.", "256M", default=1 << 28)
     seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read
@@ -287,15 +287,8 @@ class ProblemOptions(SelectionOptions):
 
     def _diagnosis(self) -> str:
         """Return the command that diagnoses the same problem, for a sentence."""
-        words = [f"--given={text}" for text in self.given or ()]
-        words += [f"--forbidden={text}" for text in self.forbidden or ()]
-        words += [f"--columns={self.columns}"] * (self.columns is not None)
-        words += ["--one-based"] * self.one_based
-        for option, columns in (("items", self.items), ("optional", self.optional)):
-            joined = ("+".join(each) if type(each) is tuple else each for each in columns or ())
-            words += [f"--{option}={','.join(joined)}"] * (columns is not None)
-        words += [f"--kind={self.kind}"] * (self.kind is not None)
-        words += [f"--puzzle={self.number}"] * (self.number > 1)
+        sources = "--columns", "--one-based", "--items", "--optional", "--kind", "--puzzle"
+        words = options.used_words("--given", "--forbidden", *sources)
         if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
             return f"`{shlex.join(['diagnose', *words, 'FILE'])}` with the problem in a file"
         return f"`{shlex.join(['diagnose', *words, self.file])}`"

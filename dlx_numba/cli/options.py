@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ..cover.rows import LongForm
 
 
-DEFAULT_MAX_INPUT = 1 << 28
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
 CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
@@ -213,12 +212,7 @@ RulesOption = Annotated[
 ]
 Number = Annotated[int, number("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of the free memory")]
-LevelFolder = Annotated[
-    str | None, text("Keep levels of a memo in FOLDER; continue there.", "FOLDER")
-]
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
-OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
-Columns = Annotated[int | None, number("Columns of a matrix whose rows are not lines.")]
 BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
 AlphabetName = Annotated[
     str, text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME")
@@ -231,7 +225,6 @@ CertificateFile = Annotated[
     str | None, text("Write a proof that a short program verifies.", "FILE")
 ]
 BatchFile = Annotated[str | None, text("Solve a variation for each line of FILE.", "FILE")]
-MaxInput = Annotated[int, size("Maximum size of a problem file.", "256M")]
 _KIND_NAMES = [*KINDS, *COVER_FORMATS]
 KindName = Annotated[
     str | None,
@@ -264,6 +257,15 @@ def is_used(option: str) -> bool:
     return name in _used and (not value or _used[name] == value)
 
 
+def used_words(*names: str) -> list[str]:
+    """Return the words that give those of the options that are used."""
+    words = list[str]()
+    for name in filter(is_used, names):
+        values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
+        words += [name if value is True else f"{name}={value}" for value in values]
+    return words
+
+
 def reject(option: str, *others: str) -> None:
     """Fail if an option is combined with one of the others.
 
@@ -287,16 +289,12 @@ def _parse_columns(text: str) -> list[Any]:
     return [part if len(part) > 1 else part[0] for part in parts]
 
 
-def _columns(help: str) -> Any:
-    return text(help, "COLUMNS", parser=_parse_columns, show_default=False)
-
-
 @dataclass(kw_only=True)
 class LongFormOptions:
     """The options that describe a table with one option a row."""
 
-    items: Any = _columns("Columns of items: a,b+c; a row is an option.")
-    optional: Any = _columns("Columns of optional items.")
+    items: str | None = text("Columns of items: a,b+c; a row is an option.", "COLUMNS")
+    optional: str | None = text("Columns of optional items.", "COLUMNS")
     cost: str | None = text("Column of the costs.", "COLUMN")
     name: str | None = text("Column of the names of options.", "COLUMN")
 
@@ -308,7 +306,8 @@ class LongFormOptions:
             return None
         from ..cover.rows import LongForm  # most runs read no such table
 
-        return LongForm(self.items, self.optional or (), self.cost, self.name)
+        optional = _parse_columns(self.optional) if self.optional else ()
+        return LongForm(_parse_columns(self.items), optional, self.cost, self.name)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from ..sudoku.rating import Ratings, check_box, rate_boards
 from . import options
 from .board_run import BoardRun, RecordOptions
 from .output import last_record
+from .terminal import failing
 
 INVALID = CLASSES[0]
 ORDERED_CLASSES = (*CLASSES[1:], INVALID)
@@ -45,16 +46,13 @@ def rate(
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
     writer = Writer(style, has_file=records.has_several_files)
-    run = BoardRun(
-        records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE], omits_bad=is_selected
-    )
+    run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE])
+    run.reports_bad |= is_selected  # they are not in the output
     with run.writing(), WorkerThreads(records.n_threads, Stop()) as workers:
 
         def start(chunk: Records) -> Callable[[], tuple[Ratings, Records, Ratings]]:
-            try:
+            with failing(f"{chunk.source}: "):
                 check_box(chunk.box)
-            except ValueError as error:
-                raise ValueError(f"{chunk.source}: {error}") from None
 
             def work() -> tuple[Ratings, Records, Ratings]:
                 ratings = rate_boards(chunk.boards, workers.stop, not is_bare)

@@ -4,7 +4,7 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
@@ -30,35 +30,25 @@ class Run:
     ----------
     output
         The output file; `-` is standard output.
-    files
-        The input files.
-    total, start
-        The value of the progress at the end and at the start, see `ProgressDisplay`.
-    is_shown
-        Whether to display the progress.
     seconds
         Stop after this many seconds.
+    **display
+        The parameters of `ProgressDisplay`.
 
     Attributes
     ----------
+    files
+        The input files.
     noun, remark
         What the message after an interrupt calls a record, and the end of this message.
     """
 
+    files: Sequence[str] = ()
     noun, remark = "record", ""
 
-    def __init__(
-        self,
-        output: str = "-",
-        files: Iterable[str] = (),
-        *,
-        total: float | None = None,
-        start: float = 0,
-        is_shown: bool = True,
-        seconds: float | None = None,
-    ) -> None:
-        self.output, self.files = output, list(files)
-        self.display = ProgressDisplay(total, start=start, is_shown=is_shown)
+    def __init__(self, output: str = "-", *, seconds: float | None = None, **display: Any) -> None:
+        self.output = output
+        self.display = ProgressDisplay(**display)
         self.stop = Stop(seconds)
         self._start, self._compile_start = working_time(), compile_clock.seconds
         self.n_records = 0  # written

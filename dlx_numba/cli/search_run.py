@@ -4,7 +4,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
@@ -112,8 +111,8 @@ class SearchOptions(RunOptions):
     @contextmanager
     def reading(
         self, problem: ProblemOptions, puzzle: Puzzle | None = None, *, is_count: bool = False
-    ) -> Iterator[tuple[ExactCover, Search | None, Executor | None]]:
-        """Read a problem. Yield it, the search of it if it is saved, and the executor.
+    ) -> Iterator[tuple[ExactCover, Search | None]]:
+        """Read a problem. Yield it, and the search of it if it is saved.
 
         Fails if the options are not valid.
         """
@@ -133,7 +132,7 @@ class SearchOptions(RunOptions):
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)
             search = None if self.checkpoint is None else cover.search()
-            yield cover, self.resumed(search) if saved and search else search, executor
+            yield cover, self.resumed(search) if saved and search else search
 
 
 class SearchRun(Run):
@@ -152,15 +151,12 @@ class SearchRun(Run):
 
     Attributes
     ----------
-    executor
-        That of the work, if any: its tasks may fail.
     smallest
         Selects the covers to print; by default, all of them.
     """
 
     checkpoint: str | None = None
     every = DEFAULT_EVERY
-    executor: Executor | None = None
     smallest: SmallestFilter | None = None
 
     def __init__(
@@ -175,6 +171,7 @@ class SearchRun(Run):
         self.limit, self.is_complete = limit, False
         if options is not None:
             self.checkpoint, self.every = options.checkpoint, options.every
+        self.is_distributed = isinstance(options, SearchOptions) and options.dask is not None
         self._technique = "search"
         self.n_smallest = 0
 
@@ -199,7 +196,7 @@ class SearchRun(Run):
                     try:
                         self.is_complete = advance(min(call_seconds, self.stop.seconds_left()))
                     except Exception as error:  # of any type if workers of the executor are gone
-                        if self.executor is None or isinstance(error, BrokenPipeError):
+                        if not self.is_distributed or isinstance(error, BrokenPipeError):
                             raise
                         report_error(f"a task failed: {error!r}")
                         self.stop.cancel()
