@@ -45,11 +45,7 @@ def run_batch(
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
     check_output(problem.output, path)
-    with (
-        options.open_cluster(search.dask) as executor,
-        problem.reading(is_explained=False) as cover,
-    ):
-        cover = cover.replace(threads=None if executor else search.threads, executor=executor)
+    with search.reading(problem, is_explained=False) as (cover, _):
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1

@@ -56,7 +56,7 @@ def cheapest(
         )
         if saved is not None:
             optimizer = run.resumed(optimizer)
-        search = SearchRun(optimizer, problem.seconds, run, limit=number)
+        search = SearchRun(optimizer, problem.stop, run, limit=number)
 
         def advance(seconds: float) -> bool:
             before = optimizer.result[:1], optimizer.result.bound

@@ -14,7 +14,6 @@ from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.puzzle import Puzzle
-from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
@@ -77,7 +76,7 @@ def count(
         check_file("--certificate", certificate, ["-", problem.output], problem.file)
         with problem.reading() as stated:
             stated = stated.replace(memory=memory)
-            n_covers = certify(stated, certificate, None, Stop(problem.seconds))
+            n_covers = certify(stated, certificate, None, problem.stop)
             number = all_digits(n_covers)
             typer.echo(last_record(True, count=number) if style == "json" else number)
         raise ending(is_solved=n_covers > 0)
@@ -96,10 +95,10 @@ def count(
     if not is_single or distinct or mirror_images or puzzle.counts_classes:
         limit = None if search.limit == UNLIMITED else search.limit
         _count_puzzles(problem, chain([puzzle], puzzles), limit, distinct, mirror_images)
-    with search.reading(problem, puzzle, is_count=True) as (stated, saved):
+    with search.reading(problem, puzzle) as (stated, saved):
         stated = stated.replace(memory=memory)
         if frequencies:
-            with diagram_of(stated, seconds=problem.seconds) as diagram:
+            with diagram_of(stated, problem.stop) as diagram:
                 _print_frequencies(stated, diagram, problem, style)
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
@@ -110,7 +109,7 @@ def count(
             counter = saved or start_counter(
                 stated._stated, chosen, limit=search.limit, folder=folder
             )
-        SearchRun(counter, problem.seconds, search, search.limit).print_count(style)
+        SearchRun(counter, problem.stop, search, search.limit).print_count(style)
 
 
 def _print_frequencies(
@@ -148,7 +147,7 @@ def _count_puzzles(
 ) -> NoReturn:
     """Print the number of solutions of each puzzle of the input, or of distinct ones."""
     inputs.report_size()
-    stop, n_without = Stop(inputs.seconds), 0
+    stop, n_without = inputs.stop, 0
     for puzzle in puzzles:
         if mirror_images:
             if not puzzle.counts_classes:

@@ -104,13 +104,13 @@ def cover(
         found: Search | CoverProduct
         smallest = None
         if up_to_symmetry:
-            group = cast(SymmetryGroup, problem.limited(partial(find_group, stated._stated, True)))
-            found = problem.limited(partial(search_smallest, stated._stated, group))
+            group = cast(SymmetryGroup, find_group(stated._stated, True, problem.stop))
+            found = search_smallest(stated._stated, group, problem.stop)
             smallest = group._smallest_filter()
         elif saved is None and len(components := stated._stated.prepare().components) > 1:
             found = CoverProduct(components, stated._stated.workers)
         else:
             found = saved or stated.search()
-        run = SearchRun(found, problem.seconds, search, search.limit)
+        run = SearchRun(found, problem.stop, search, search.limit)
         run.smallest = smallest
         run.print_covers(partial(format_cover, stated), remark)

@@ -10,7 +10,6 @@ from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
 from ..explain.problem_view import view_search
 from ..explain.trace import format_csv, format_json, format_text
 from ..kernels.dlx.state import UNLIMITED
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
 from .inputs import SelectionOptions
@@ -83,7 +82,7 @@ def explain(
     with failing(f"{inputs.source}: "):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
         limits: dict[str, Any] = {"limit": limit, "max_assignments": max_assignments}
-        record = record_search(view, steps=steps, stop=Stop(inputs.seconds), **limits)
+        record = record_search(view, steps=steps, stop=inputs.stop, **limits)
         if style == "html":
             text = Page(record).html
         elif style == "svg":

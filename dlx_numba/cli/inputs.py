@@ -3,10 +3,11 @@
 import os
 import shlex
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
-ResultT = TypeVar("ResultT")
 NameT = TypeVar("NameT", bound=Hashable)
 
 
@@ -86,6 +86,11 @@ class InputOptions(options.LongFormOptions):
     def source(self) -> str:
         """The name of the input in messages."""
         return BOARD_SOURCE if self.is_board else source_name(self.file)
+
+    @cached_property
+    def stop(self) -> Stop:
+        """The time limit, which begins when it is first used."""
+        return Stop(self.seconds)
 
     def title(self, found: Reading) -> str:
         """Return the title of a picture of the input, or of one of its boards."""
@@ -212,14 +217,6 @@ class ProblemOptions(SelectionOptions):
     )
     output: options.OutputFile = "-"
 
-    def limited(self, call: Callable[[Stop], ResultT]) -> ResultT:
-        """Return the result of a call, which takes a part of the time limit."""
-        stop = Stop(self.seconds)
-        result = call(stop)
-        if self.seconds is not None:
-            self.seconds = stop.seconds_left()
-        return result
-
     def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
         """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
 
@@ -272,39 +269,32 @@ class ProblemOptions(SelectionOptions):
                     "(some covers are no solutions, as items do not express all conditions)"
                 )
             if self.presolve:  # the search continues with what is removed in time
-                cover._stated.keep(self.limited(cover._stated.prepare))
+                cover._stated.keep(cover._stated.prepare(self.stop))
             if (presolved := cover._stated.find_presolved()) is not None:
                 options, forced, items = presolved
                 removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
                 terminal.report(
                     f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)"
                 )
-            with (
-                redirected_output(self.output, self.file, is_appended=is_appended),
-                explaining(cover, self._diagnosis()) if is_explained else nullcontext(),
-            ):
-                yield cover
+            with redirected_output(self.output, self.file, is_appended=is_appended):
+                try:
+                    yield cover
+                except typer.Exit as end:
+                    if is_explained and end.exit_code == terminal.ExitStatus.NOT_SOLVED:
+                        self._explain(cover)
+                    raise
 
-    def _diagnosis(self) -> str:
-        """Return the command that diagnoses the same problem, for a sentence."""
+    def _explain(self, cover: ExactCover) -> None:
+        """Report why there is no cover, if that takes no search, and the command that finds out."""
         sources = "--columns", "--one-based", "--items", "--optional", "--kind", "--puzzle"
         words = options.used_words("--given", "--forbidden", *sources)
-        if not os.path.isfile(self.file):  # a pipe, which the command cannot read again
-            return f"`{shlex.join(['diagnose', *words, 'FILE'])}` with the problem in a file"
-        return f"`{shlex.join(['diagnose', *words, self.file])}`"
-
-
-@contextmanager
-def explaining(cover: ExactCover, command: str) -> Iterator[None]:
-    """Report why there is no cover, or the command that finds out, if the block finds none."""
-    try:
-        yield
-    except typer.Exit as end:
-        if end.exit_code == terminal.ExitStatus.NOT_SOLVED:
-            reason = find_quick_reason(cover)
-            see = "See" if reason else "To find out why there is no cover, run"
-            terminal.report(f"{reason} {see} {command}.".lstrip())
-        raise
+        file, where = self.file, ""
+        if not os.path.isfile(file):  # a pipe, which the command cannot read again
+            file, where = "FILE", " with the problem in a file"
+        reason = find_quick_reason(cover)
+        see = "See" if reason else "To find out why there is no cover, run"
+        command = shlex.join(["diagnose", *words, file])
+        terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
 
 
 def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashable] | None:

@@ -27,7 +27,7 @@ def sample(
     options.reject("sample", "--algorithm", "--choose")
     with (
         problem.reading() as stated,
-        diagram_of(stated.replace(memory=memory), seconds=problem.seconds) as diagram,
+        diagram_of(stated.replace(memory=memory), problem.stop) as diagram,
     ):
         chosen = matching_items(stated, distinct)
         n_covers = number if diagram.count() else 0

@@ -25,6 +25,7 @@ from ..kernels.symmetry.smallest import SmallestFilter
 from ..kinds.puzzle import Puzzle
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
+from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
@@ -110,7 +111,7 @@ class SearchOptions(RunOptions):
 
     @contextmanager
     def reading(
-        self, problem: ProblemOptions, puzzle: Puzzle | None = None, *, is_count: bool = False
+        self, problem: ProblemOptions, puzzle: Puzzle | None = None, *, is_explained: bool = True
     ) -> Iterator[tuple[ExactCover, Search | None]]:
         """Read a problem. Yield it, and the search of it if it is saved.
 
@@ -119,7 +120,7 @@ class SearchOptions(RunOptions):
         options.reject("--dask", "--threads")
         saved = self.load(Search)
         if saved is not None:
-            if saved._n_counted and not is_count:
+            if saved._n_counted and puzzle is None:  # `count` has selected a puzzle
                 counted = plural(saved._n_counted, "cover")
                 advice = "continue with `count`, or remove the file to start again"
                 reason = f"an earlier run counted {counted} without printing"
@@ -128,7 +129,9 @@ class SearchOptions(RunOptions):
             problem.seed = saved._spec.rule.seed if problem.seed is None else problem.seed
         with (
             options.open_cluster(self.dask) as executor,
-            problem.reading(puzzle, is_appended=saved is not None) as cover,
+            problem.reading(
+                puzzle, is_appended=saved is not None, is_explained=is_explained
+            ) as cover,
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)
             search = None if self.checkpoint is None else cover.search()
@@ -142,8 +145,8 @@ class SearchRun(Run):
     ----------
     work
         The resumable computation; `str(work)` describes its progress.
-    seconds
-        Stop after this many seconds.
+    stop
+        The time limit.
     options
         The checkpoint, and how often it is saved; by default, there is none.
     limit
@@ -162,12 +165,13 @@ class SearchRun(Run):
     def __init__(
         self,
         work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
-        seconds: float | None = None,
+        stop: Stop,
         options: RunOptions | None = None,
         limit: int = UNLIMITED,
     ) -> None:
         self.work: Any = work
-        super().__init__(total=1, start=describe_progress(work)[0] or 0, seconds=seconds)
+        super().__init__(total=1, start=describe_progress(work)[0] or 0)
+        self.stop = stop
         self.limit, self.is_complete = limit, False
         if options is not None:
             self.checkpoint, self.every = options.checkpoint, options.every
@@ -335,13 +339,13 @@ class SearchRun(Run):
 
 
 @contextmanager
-def diagram_of(cover: ExactCover, *, seconds: float | None = None) -> Iterator[CoverDiagram]:
+def diagram_of(cover: ExactCover, stop: Stop) -> Iterator[CoverDiagram]:
     """Build the diagram of a problem for a block that prints what is derived from it, and exit.
 
     Raises ValueError if the problem or its diagram is too large.
     """
     builder = cover.diagram_builder()
-    run = SearchRun(builder, seconds)
+    run = SearchRun(builder, stop)
     try:
         run.execute(builder.run)
         if not run.is_complete:

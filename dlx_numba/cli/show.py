@@ -89,7 +89,7 @@ def show(
                 if view.note and found.chunks is None:  # people know that boards have givens
                     summary += f"; {view.note}"
                 if symmetries:
-                    text = _format_symmetries(view, Stop(inputs.seconds))
+                    text = _format_symmetries(view, inputs.stop)
                 elif svg is not None:
                     shown = view.title, view.items, view.n_primary, view.marked_rows()
                     text = matrix_picture(*shown, labels=view.option_labels())
@@ -120,7 +120,7 @@ def show(
 
 def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
     """Write a book of the puzzles of a file, with their solutions."""
-    book, stop = Book("Sudoku puzzle" if found.chunks else "puzzle"), Stop(inputs.seconds)
+    book, stop = Book("Sudoku puzzle" if found.chunks else "puzzle"), inputs.stop
     with failing(f"{inputs.source}: "):
         puzzles = list(inputs.puzzles(found))
         rules = list(map(_rules_of, puzzles))

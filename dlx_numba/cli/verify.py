@@ -49,7 +49,10 @@ def verify(
             problem = puzzle.cover()
             claimed = None
             if answer is not None:
-                text = _read_answer(answer)
+                text = answer
+                if os.path.isfile(answer):
+                    with Source(answer) as source:
+                        text = source.read_all().decode("utf-8-sig", "replace")
                 try:
                     claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
                     problem._stated.numbers_of(claimed, "cover")
@@ -75,14 +78,6 @@ def verify(
         verb = "states" if n_without == 1 else "state"
         report(f"{plural(n_without, 'puzzle')} {verb} no answer")
     raise ending(is_usable=not inputs.n_unreadable, is_solved=is_right)
-
-
-def _read_answer(answer: str) -> str:
-    """Return an answer, or the one in a file."""
-    if os.path.isfile(answer):
-        with Source(answer) as source:
-            answer = source.read_all().decode("utf-8-sig", "replace")
-    return answer
 
 
 def check_answer(puzzle: Puzzle, problem: ExactCover, claimed: Any = None) -> dict[str, Any]:
