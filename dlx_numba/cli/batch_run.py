@@ -8,7 +8,7 @@ from typing import NoReturn, cast
 from ..cover.batch import CoverBatch
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
-from ..cover.text import SolutionStyle, format_cover
+from ..cover.text import format_cover
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.exact.variations import LineBlock, LineReader
 from ..runtime.text import plural
@@ -99,7 +99,7 @@ def _records(
     cover: ExactCover, lines: LineBlock, batch: CoverBatch, style: str, start: int, has_covers: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield the record and the status of each line; `batch` has the readable ones."""
-    cover_style = cast(SolutionStyle, "numbers" if style == "csv" else style)
+    cover_style = "numbers" if style == "csv" else style
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
     named = zip(lines.variations, lines.ids, strict=True)
     for line, (variation, id) in enumerate(named, lines.first):

@@ -42,12 +42,12 @@ def estimate(
         speed = 0.0
         if end.updates > start.updates:
             speed = (end.updates - start.updates) / (end.seconds - start.seconds)
+        seconds = estimated.updates / speed if speed else None
         if style == "json":
             fields = {
                 name: value if math.isfinite(value) else None
                 for name, value in estimated._asdict().items()
             }
-            seconds = estimated.updates / speed if speed else None
             typer.echo(last_record(estimated.paths == paths, **fields, seconds=seconds))
             return
         n_paths = plural(estimated.paths, "random path")
@@ -55,8 +55,7 @@ def estimate(
         for name in ("solutions", "nodes", "updates"):
             mean, error = getattr(estimated, name), getattr(estimated, f"{name}_error")
             typer.echo(f"{name:>9} {_amount(mean):>15} ± {_amount(error)}")
-        if speed:
-            seconds = estimated.updates / speed
+        if seconds is not None:
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {_amount(seconds, 1)} s")
             if not math.isfinite(estimated.updates_error):
                 return  # of a single path, or of numbers that overflow

@@ -10,16 +10,16 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 import typer
 
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
 from ..cover.names import as_integer, as_text
-from ..cover.prepare import CHOICES, Consistency, SearchKeywords
-from ..cover.text import COVER_STYLES, SolutionStyle, format_cover, summarize
-from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
+from ..cover.prepare import CHOICES, Consistency
+from ..cover.text import COVER_STYLES, format_cover, summarize
+from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..kinds.exact.variations import option_of_word, split_list
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any
@@ -113,8 +113,7 @@ class InputOptions(options.LongFormOptions):
     def read(self) -> Reading:
         """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind
-        if self.columns is not None:
-            options.reject("--columns", "--kind", "--box", "--alphabet", "--items")
+        options.reject("--columns", "--kind", "--box", "--alphabet", "--items")
         with terminal.failing(suffix=advise_size(self.file)):
             source = board_from_argument(self.file, self.blank) or open_text(self.file)
             symbols = self.box, self.alphabet, self.blank
@@ -232,13 +231,14 @@ class ProblemOptions(SelectionOptions):
             last = "" if cost is None else f"(cost {cost:,})\n"
             return f"{picture.text(cover, terminal.painter())}\n{last}"
         style = "names" if style == DRAWING else style
-        if is_terminal(sys.stdout) and style in (None, "names"):
-            is_named = names.has_options or any(as_integer(item) is None for item in names.items)
-            if style or is_named:
-                arguments = stated.problem, names, cover, "names", self.start
-                return format_cover(*arguments, is_for_people=True)
-        chosen = cast(SolutionStyle, style or "numbers")
-        return format_cover(stated.problem, names, cover, chosen, self.start)
+        is_for_people = is_terminal(sys.stdout) and style in (None, "names")
+        if style is None:
+            is_named = is_for_people and (
+                names.has_options or any(as_integer(item) is None for item in names.items)
+            )
+            style = "names" if is_named else "numbers"
+        arguments = stated.problem, names, cover, style, self.start
+        return format_cover(*arguments, is_for_people=is_for_people and style == "names")
 
     def take_plan(self, style: str | None) -> str:
         """Return the file of a plan, whose extension says so, and print nothing else to it."""
@@ -259,10 +259,8 @@ class ProblemOptions(SelectionOptions):
         if puzzle is None:
             puzzle, _ = self.take()
         with terminal.failing(f"{self.source}: ", start=self.start):
-            algorithm = cast(Algorithm, self.algorithm)
-            settings = SearchKeywords(algorithm=algorithm, presolve=self.presolve)
-            settings["consistency"] = cast(Consistency | None, self.consistency)
-            cover = self.state(puzzle, **settings)
+            how = {"algorithm": self.algorithm, "consistency": self.consistency}
+            cover = self.state(puzzle, presolve=self.presolve, **how)
             self.report_size(summarize(cover.problem))
             if puzzle.condition is not None:
                 terminal.report(
