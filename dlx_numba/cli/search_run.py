@@ -135,7 +135,7 @@ class SearchOptions(RunOptions):
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)
             search = None if self.checkpoint is None else cover.search()
-            yield cover, self.resumed(search) if saved and search else search
+            yield cover, search if saved is None or search is None else self.resumed(search)
 
 
 class SearchRun(Run):
