@@ -20,7 +20,7 @@ from . import options
 from .inputs import ProblemOptions, certify, matching_items
 from .output import check_file, is_shown, last_record
 from .search_run import SearchOptions, SearchRun, diagram_of
-from .terminal import ending, fail, failing
+from .terminal import ending, fail
 
 
 def count(
@@ -100,15 +100,14 @@ def count(
         if frequencies:
             with diagram_of(stated, problem.stop) as diagram:
                 _print_frequencies(stated, diagram, problem, style)
+        own = stated._stated
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
-            own, how = stated._stated, cast(Method, method)
+            how = cast(Method, method)
             counter = OrbitCounter(own.problem, own.restriction, None, own.settings, how)
         else:
-            chosen = cast(Method, "search" if searches else method)
-            counter = saved or start_counter(
-                stated._stated, chosen, limit=search.limit, folder=folder
-            )
+            how = cast(Method, "search" if searches else method)
+            counter = saved or start_counter(own, how, limit=search.limit, folder=folder)
         SearchRun(counter, problem.stop, search, search.limit).print_count(style)
 
 
@@ -117,8 +116,7 @@ def _print_frequencies(
 ) -> None:
     """Print for each option how many covers contain it: for people, as a table or as heat maps."""
     if style == "svg":
-        with failing():
-            typer.echo(diagram.frequencies().svg())
+        typer.echo(diagram.frequencies().svg())
         return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(stated.n_options)]
