@@ -257,6 +257,8 @@ def read_other_kinds(
     others = [(file, each) for file, each in zip(files, found, strict=True) if each is not None]
     if others and len(others) < len(files):
         boards = next(file for file, each in zip(files, found, strict=True) if each is None)
+        with failing():
+            read_any(open_text(boards))  # it may also be unreadable
         reason = f"{boards} has Sudoku boards, and {others[0][0]} is {others[0][1].kind}"
         raise fail(f"{reason}: solve them in separate runs")
     return others or None

@@ -192,3 +192,17 @@ def test_all_commands_read_a_file_in_the_same_way(side, tmp_path):
         assert out == f"{solved}\n# unique\n"
         assert "read as a matrix" in err
     assert invoke("count", path)[0] == "1\n"
+
+
+def test_puzzles_of_other_kinds_are_not_solved_with_boards(tmp_path):
+    (tmp_path / "matrix").write_text(MATRIX)
+    (tmp_path / "board").write_text(EASY + "\n")
+    (tmp_path / "letter").write_text("Dear Sudoku,\nhow are you?\n")
+    reasons = {
+        "board": "board has Sudoku boards, and .*matrix is cover: solve them in separate runs",
+        "letter": "letter:2: unknown item 'how'",
+        "absent": "absent: No such file or directory",
+    }
+    for name, reason in reasons.items():
+        _, err = invoke("solve", tmp_path / "matrix", tmp_path / name, status=2)
+        assert re.search(reason, err)
