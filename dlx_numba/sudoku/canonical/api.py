@@ -311,7 +311,7 @@ def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, 
     while start < rows.stop and not stop():
         left = slice(start, rows.stop)
         results = [array[left] for array in forms]
-        n_found = minimize_forms(boards[left], box.rows, *results, work, SEGMENTS_PER_CALL)
+        n_found = minimize_forms(boards[left], *results, work, SEGMENTS_PER_CALL)
         start += n_found
         if n_found == 0:
             capacity = len(work.maps) * GROWTH

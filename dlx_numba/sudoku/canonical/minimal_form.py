@@ -30,9 +30,11 @@ from ...jit import njit
 from ..box import Box
 from ..engines.board_links import box_numbers, mark_givens
 from .segment import (
+    HAS_REPEATS,
     LABEL_BITS,
     LABEL_MASK,
-    MAX_BOX_SIDE,
+    N_LABELS,
+    N_SEGMENTS,
     NONE,
     encode_segment,
     label_segment,
@@ -56,15 +58,15 @@ class Workspace(NamedTuple):
     previous_row: NDArray[np.uint8]  # (2, n) the previous equal row of the same band, or NONE
     previous_band: NDArray[np.uint8]  # (2, n) the previous equal band, or NONE
     first: NDArray[np.int64]  # (n,) the first position of the group of each position
-    stack_ends: NDArray[np.int64]  # (n,) the end of the group of each stack
-    keys: NDArray[np.int64]  # (n,) the segments of the current row; -1 if one ends its group
+    stack_ends: NDArray[np.int64]  # (height,) the end of the group of each stack
+    keys: NDArray[np.int64]  # (height,) the segments of this row; -1 if one ends its group
     label_positions: NDArray[np.int64]  # (n + 1,) the position at which each label first appears
-    columns: NDArray[np.int64]  # (MAX_BOX_SIDE,) the columns of a segment
-    codes: NDArray[np.int64]  # (MAX_BOX_SIDE,) see `encode_segment`
-    labels: NDArray[np.int64]  # (MAX_BOX_SIDE,) the labels of a segment, 0 for an empty cell
+    columns: NDArray[np.int64]  # (width,) the columns of a segment, as many as a box has
+    codes: NDArray[np.int64]  # (width,) see `encode_segment`
+    labels: NDArray[np.int64]  # (width,) the labels of a segment, 0 for an empty cell
     used_values: NDArray[np.uint64]  # (3, n) for `mark_givens`
     box_of: NDArray[np.uint32]  # (cells,) the box of each cell
-    n_segments: NDArray[np.int64]  # (1,) the number of segments tried, which measures the work
+    state: NDArray[np.int64]  # (3,) `N_SEGMENTS`, `N_LABELS` and `HAS_REPEATS`
 
     @classmethod
     def allocate(cls, box: Box, capacity: int) -> "Workspace":
@@ -77,62 +79,56 @@ class Workspace(NamedTuple):
             previous_row=np.zeros((2, n), np.uint8),
             previous_band=np.zeros((2, n), np.uint8),
             first=np.zeros(n, np.int64),
-            stack_ends=np.zeros(n, np.int64),
-            keys=np.zeros(n, np.int64),
+            stack_ends=np.zeros(box.rows, np.int64),
+            keys=np.zeros(box.rows, np.int64),
             label_positions=np.zeros(n + 1, np.int64),
-            columns=np.zeros(MAX_BOX_SIDE, np.int64),
-            codes=np.zeros(MAX_BOX_SIDE, np.int64),
-            labels=np.zeros(MAX_BOX_SIDE, np.int64),
+            columns=np.zeros(box.columns, np.int64),
+            codes=np.zeros(box.columns, np.int64),
+            labels=np.zeros(box.columns, np.int64),
             used_values=np.zeros((3, n), np.uint64),
             box_of=box_numbers(box),
-            n_segments=np.zeros(1, np.int64),
+            state=np.zeros(3, np.int64),
         )
 
 
 @njit
-def minimize_forms(boards, height, forms, automorphisms, work, budget):
+def minimize_forms(boards, forms, automorphisms, work, budget):
     """Write the minimal form of each board of `boards` (N, cells) to `forms` (N, cells).
 
     The numbers of their automorphisms, see `count_automorphisms`, are written to `automorphisms`
     (N,), int64. Return the number of forms. It is less than N after `budget` segments have been
     tried, or if the next board needs more maps at a time than `work`, a `Workspace`, can hold; so
-    it is 0 only in the latter case. The boxes have `height` rows.
+    it is 0 only in the latter case.
     """
-    work.n_segments[0] = 0
+    work.state[N_SEGMENTS] = 0
     for number in range(len(boards)):
-        if work.n_segments[0] > budget:
+        if work.state[N_SEGMENTS] > budget:
             return number
-        has_repeats = not mark_givens(boards[number], work.used_values, work.box_of)
-        automorphisms[number] = minimize_form(
-            boards[number], height, has_repeats, forms[number], work
-        )
+        automorphisms[number] = minimize_form(boards[number], forms[number], work)
         if automorphisms[number] == 0:
             return number
     return len(boards)
 
 
 @njit
-def minimize_form(board, height, has_repeats, form, work):
+def minimize_form(board, form, work):
     """Write the minimal form of `board` (cells,) to `form` (cells,).
 
     Return the number of automorphisms of the board; 0 if there are more maps than `work` can hold.
-    `has_repeats` states whether a row, column or box of the board contains a digit twice.
     """
-    n = work.grids.shape[1]
-    width = n // height
-    first, stack_ends, keys = work.first, work.stack_ends, work.keys
+    first, stack_ends, keys, state = work.first, work.stack_ends, work.keys, work.state
+    n, height, width = len(first), len(stack_ends), len(work.columns)
+    state[HAS_REPEATS] = not mark_givens(board, work.used_values, work.box_of)
+    state[N_LABELS] = 0
     for position in range(n):
         first[position] = position // width * width
     for stack in range(height):
         stack_ends[stack] = height
     maps, next_maps = work.maps, work.next_maps
-    n_maps = start_maps(board, height, work)
-    n_labels = np.int64(0)
+    n_maps = start_maps(board, work)
     for depth in range(n):
         for stack in range(height):
-            n_maps, key = extend_maps(
-                depth, stack, height, n_labels, has_repeats, n_maps, maps, next_maps, form, work
-            )
+            n_maps, key = extend_maps(depth, stack, n_maps, maps, next_maps, form, work)
             if n_maps == 0:
                 return 0
             maps, next_maps = next_maps, maps
@@ -140,35 +136,33 @@ def minimize_form(board, height, has_repeats, form, work):
             for index in range(width):
                 shift = LABEL_BITS * (width - 1 - index)
                 form[depth * n + start + index] = (key >> shift) & LABEL_MASK
-            n_labels, is_bound = split_groups(
-                form, depth, start, width, n_labels, has_repeats, work
-            )
+            is_bound = split_groups(form, depth, start, work)
             keys[stack] = -1 if is_bound else key
         for stack in range(height - 1, -1, -1):
             if stack + 1 < stack_ends[stack] and 0 <= keys[stack] == keys[stack + 1]:
                 stack_ends[stack] = stack_ends[stack + 1]
             else:
                 stack_ends[stack] = stack + 1
-        if (depth + 1) % height == 0 and depth + 1 < n and not has_repeats:
-            for label in range(1, n_labels + 1):
+        if (depth + 1) % height == 0 and depth + 1 < n and not state[HAS_REPEATS]:
+            for label in range(1, state[N_LABELS] + 1):
                 position = work.label_positions[label]
                 while position + 1 < n and first[position + 1] == first[position]:
                     n_maps = place_column(first[position], first, n_maps, maps, next_maps)
                     if n_maps == 0:
                         return 0
                     maps, next_maps = next_maps, maps
-    return count_automorphisms(height, maps[:n_maps], work)
+    return count_automorphisms(maps[:n_maps], work)
 
 
 @njit
-def count_automorphisms(height, maps, work):
+def count_automorphisms(maps, work):
     """Return the number of transformations of the cells that produce the form of a board.
 
     These are as many as those that map the board to itself. `maps` (M, 5 n + 2) are all that
     produce the form; each stands for all orders of the rows and bands that are equal, and of the
     columns and stacks that still form a group. Return `MANY` if the number is at least as large.
     """
-    n = work.grids.shape[1]
+    n, height = len(work.first), len(work.stack_ends)
     n_orders = np.int64(1)
     for position in range(n):
         n_orders = multiply(n_orders, position + 1 - work.first[position])
@@ -207,20 +201,18 @@ def multiply(one, other):
 
 
 @njit
-def start_maps(board, height, work):
+def start_maps(board, work):
     """Initialize the arrays for a board. Return the number of maps: 2 if it can be transposed."""
     grids, maps = work.grids, work.maps
     n = grids.shape[1]
-    n_maps = 2 if height * height == n else 1
+    n_maps = 2 if len(work.stack_ends) == len(work.columns) else 1
     for transposed in range(n_maps):
         grid = grids[transposed]
         for row in range(n):
             for column in range(n):
                 cell = column * n + row if transposed else row * n + column
                 grid[row, column] = board[cell]
-        mark_equal_lines(
-            grid, height, work.previous_row[transposed], work.previous_band[transposed]
-        )
+        mark_equal_lines(transposed, work)
         for index in range(n):
             maps[transposed, index] = index
             maps[transposed, n + index] = index
@@ -231,50 +223,44 @@ def start_maps(board, height, work):
 
 
 @njit
-def mark_equal_lines(grid, height, previous_row, previous_band):
+def mark_equal_lines(transposed, work):
     """Write the previous equal row of the same band, and the previous equal band, or NONE.
 
     It is enough to choose equal rows and bands in their order.
     """
+    grid, height = work.grids[transposed], len(work.stack_ends)
+    previous_row, previous_band = work.previous_row[transposed], work.previous_band[transposed]
     n = len(grid)
     for row in range(n):
         previous_row[row] = NONE
         for other in range(row // height * height, row):
-            if are_equal_rows(grid, row, other):
+            if are_equal_rows(grid, row, other, 1):
                 previous_row[row] = other
     for band in range(n // height):
         previous_band[band] = NONE
         for other in range(band):
-            is_equal = True
-            for row in range(height):
-                is_equal &= are_equal_rows(grid, band * height + row, other * height + row)
-            if is_equal:
+            if are_equal_rows(grid, band * height, other * height, height):
                 previous_band[band] = other
 
 
 @njit
-def are_equal_rows(grid, row, other):
-    """Return whether two rows of a grid are equal."""
+def are_equal_rows(grid, row, other, n_rows):
+    """Return whether as many rows of a grid, from two of them on, are equal."""
     is_equal = True
-    for column in range(len(grid)):
-        is_equal &= grid[row, column] == grid[other, column]
+    for k in range(n_rows):
+        for column in range(len(grid)):
+            is_equal &= grid[row + k, column] == grid[other + k, column]
     return is_equal
 
 
 @njit
-def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_maps, form, work):
+def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     """Extend all maps by a segment, and keep those that produce the smallest one.
 
     Parameters
     ----------
     depth, stack : int
         The row and the stack of the segment in the form.
-    height : int
-        The number of rows of a box.
-    n_labels : int
-        The number of labels in the form so far.
-    has_repeats : bool
-        Whether a row, column or box of the board contains a digit twice.
     n_maps : int
         The number of maps.
     maps, next_maps : ndarray of uint8, shape (capacity, 5 n + 2)
@@ -282,7 +268,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
     form : ndarray of uint8, shape (n²,)
         The form so far.
     work : Workspace
-        `columns`, `codes`, `labels` and `n_segments` are written.
+        `columns`, `codes`, `labels` and `state` are written.
 
     Returns
     -------
@@ -291,8 +277,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
     best : int
         The labels of the segment as the digits of a number with `LABEL_BITS` bits each.
     """
-    n = work.grids.shape[1]
-    width = n // height
+    n, height, width = len(work.first), len(work.stack_ends), len(work.columns)
     best = np.int64(1) << 62
     n_next = 0
     n_segments = 0
@@ -307,17 +292,15 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
             begin = np.int64(current[5 * n + 1]) // height * height
             end = begin + height
         for row in range(begin, end):
-            if stack == 0 and not is_candidate(current, row, height, transposed, work):
+            if stack == 0 and not is_candidate(current, row, transposed, work):
                 continue
             line = work.grids[transposed, row]
             is_kept = False
             for source in range(stack, work.stack_ends[stack]):
-                encode_segment(current, line, source * width, width, has_repeats, form, work)
+                encode_segment(current, line, source * width, form, work)
                 while True:
                     n_segments += 1
-                    key, is_bound, can_differ = label_segment(
-                        current, width, n_labels, has_repeats, work
-                    )
+                    key, is_bound, can_differ = label_segment(current, work)
                     if key < best:
                         best = key
                         n_next = 0
@@ -326,33 +309,22 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
                     if key == best and (is_bound or not is_kept):
                         if n_next == len(next_maps):
                             return 0, best
-                        append_map(
-                            current,
-                            next_maps[n_next],
-                            row,
-                            line,
-                            depth,
-                            stack * width,
-                            source * width,
-                            width,
-                            n_labels,
-                            has_repeats,
-                            work,
-                        )
+                        extended = next_maps[n_next]
+                        append_map(current, extended, row, line, depth, stack, source, work)
                         n_next += 1
                         is_kept = True
                     elif not can_differ:
                         break
-                    if not is_bound or not next_order(source * width, width, work):
+                    if not is_bound or not next_order(source * width, work):
                         break
-    work.n_segments[0] += n_segments
+    work.state[N_SEGMENTS] += n_segments
     return n_next, best
 
 
 @njit
-def is_candidate(current, row, height, transposed, work):
+def is_candidate(current, row, transposed, work):
     """Return whether a row can be the next one, which is the first one of a band or in its band."""
-    n = work.grids.shape[1]
+    n, height = len(work.first), len(work.stack_ends)
     if current[2 * n + row]:
         return False
     other = np.int64(work.previous_row[transposed, row])
@@ -364,9 +336,7 @@ def is_candidate(current, row, height, transposed, work):
 
 
 @njit
-def append_map(
-    current, extended, row, line, depth, start, source, width, n_labels, has_repeats, work
-):
+def append_map(current, extended, row, line, depth, stack, source, work):
     """Write the map `current`, extended by a segment, to `extended`.
 
     Parameters
@@ -377,25 +347,24 @@ def append_map(
         The row of the board that the segment is part of.
     line : ndarray of uint8, shape (n,)
         That row.
-    depth : int
-        The row of the form.
-    start, source, width : int
-        The `width` positions from `source` are moved to those from `start`.
-    n_labels, has_repeats
-        As for `extend_maps`.
+    depth, stack : int
+        The row and the stack of the segment in the form.
+    source : int
+        The stack whose columns are moved to this one.
     work : Workspace
         Read.
     """
-    n = len(line)
-    columns, labels = work.columns, work.labels
+    columns, labels, n_labels = work.columns, work.labels, work.state[N_LABELS]
+    n, width = len(line), len(columns)
     for index in range(5 * n + 1):
         extended[index] = current[index]
     extended[5 * n + 1] = row
     extended[2 * n + row] = 1
     for index in range(width):
-        if source != start:
-            move_column(extended, n, np.int64(current[start + index]), source + index)
-        move_column(extended, n, columns[index], start + index)
+        position = stack * width + index
+        if source != stack:
+            move_column(extended, n, np.int64(current[position]), source * width + index)
+        move_column(extended, n, columns[index], position)
     for index in range(width):
         label = labels[index]
         digit = np.int64(line[columns[index]]) - 1
@@ -403,7 +372,7 @@ def append_map(
             if extended[4 * n + digit] == NONE:
                 extended[3 * n + digit] = columns[index]
                 extended[4 * n + digit] = depth
-        elif label and not has_repeats:
+        elif label and not work.state[HAS_REPEATS]:
             # If the order of the labels was open, this digit takes the first one.
             position = work.label_positions[label]
             column = np.int64(extended[3 * n + digit])
@@ -421,48 +390,43 @@ def move_column(extended, n, column, position):
 
 
 @njit
-def split_groups(form, depth, start, width, n_labels, has_repeats, work):
+def split_groups(form, depth, start, work):
     """Split the groups of columns that the last segment of `form` distinguishes.
 
-    Parameters: `form` (n²,) uint8; `depth`, `start` and `width`, the row of the segment, its first
-    position and its length; `n_labels` and `has_repeats` as for `extend_maps`; `work`, of which
-    `first` and `label_positions` are written. Return the number of labels, and whether the segment
-    has new labels or labels whose order was open.
+    Parameters: `form` (n²,) uint8; `depth` and `start`, the row of the segment and its first
+    position; `work`, of which `first`, `label_positions` and the number of labels are written.
+    Return whether the segment has new labels or labels whose order was open.
     """
-    first, label_positions = work.first, work.label_positions
-    n = len(first)
-    row = depth * n
+    first, label_positions, state = work.first, work.label_positions, work.state
+    n, end, row = len(first), start + len(work.columns), depth * len(first)
+    n_labels = highest = state[N_LABELS]
     is_bound = False
-    highest = n_labels
-    for position in range(start, start + width):
+    for position in range(start, end):
         label = np.int64(form[row + position])
         if label > highest:
             highest = label
             label_positions[label] = position
             is_bound = True
-        elif label and not has_repeats and label <= n_labels:
+        elif label and not state[HAS_REPEATS] and label <= n_labels:
             labeled = label_positions[label]
             if labeled + 1 < n and first[labeled + 1] == labeled:
                 is_bound = True
-                split_first(first, labeled)
-    for position in range(start + 1, start + width):
+                split_first(first, labeled, labeled + 1)
+    for position in range(start + 1, end):
         label, before = form[row + position], form[row + position - 1]
-        is_open = before > n_labels and not has_repeats
+        is_open = before > n_labels and not state[HAS_REPEATS]
         if first[position] < position and label != before and not is_open:
-            group = first[position]
-            end = position
-            while end < n and first[end] == group:
-                first[end] = position
-                end += 1
-    return highest, is_bound
+            split_first(first, first[position], position)
+    state[N_LABELS] = highest
+    return is_bound
 
 
 @njit
-def split_first(first, position):
-    """Split the first position of a group from the others."""
-    end = position + 1
-    while end < len(first) and first[end] == position:
-        first[end] = position + 1
+def split_first(first, group, start):
+    """Split the positions from `start` on from the others of a group."""
+    end = start
+    while end < len(first) and first[end] == group:
+        first[end] = start
         end += 1
 
 
@@ -486,5 +450,5 @@ def place_column(position, first, n_maps, maps, next_maps):
             move_column(extended, n, np.int64(maps[number, other]), position)
             n_next += 1
             other += 1
-    split_first(first, position)
+    split_first(first, position, position + 1)
     return n_next

@@ -15,11 +15,16 @@ from ...jit import njit
 MAX_BOX_SIDE = 8  # a segment is a number of 7 bits per cell
 LABEL_BITS = 7
 LABEL_MASK = (1 << LABEL_BITS) - 1
+# Fields of `Workspace.state`
+N_SEGMENTS = 0  # the number of segments tried, which measures the work
+N_LABELS = 1  # the number of labels in the form before the current segment
+HAS_REPEATS = 2  # whether a row, column or box of the board contains a digit twice
+
 NONE = 255  # instead of a row or band, or of the row of a digit without a label
 
 
 @njit
-def encode_segment(current, line, start, width, has_repeats, form, work):
+def encode_segment(current, line, start, form, work):
     """Sort the columns of a segment, in each of its groups, by the labels of their digits.
 
     A code contains the digit in its last `LABEL_BITS` bits, and before them the smallest label that
@@ -28,12 +33,12 @@ def encode_segment(current, line, start, width, has_repeats, form, work):
     are equal.
 
     Parameters: `current` (5 n + 2,) uint8, a map, and `line` (n,) uint8, a row of the board, with
-    the segment at `start`, of `width` cells; `has_repeats` as for `extend_maps`; `form` (n²,)
-    uint8; `work`, a `Workspace`, of which `columns` and `codes` are written.
+    the segment at `start`; `form` (n²,) uint8; `work`, a `Workspace`, of which `columns` and
+    `codes` are written.
     """
     n = len(line)
     first, columns, codes = work.first, work.columns, work.codes
-    for index in range(width):
+    for index in range(len(columns)):
         column = np.int64(current[start + index])
         digit = np.int64(line[column])
         code = np.int64(0)
@@ -41,7 +46,7 @@ def encode_segment(current, line, start, width, has_repeats, form, work):
             depth = np.int64(current[4 * n + digit - 1])
             if depth == NONE:
                 code = np.int64(n + 1) << LABEL_BITS
-                if has_repeats:
+                if work.state[HAS_REPEATS]:
                     code |= digit
             else:
                 labeled = np.int64(current[3 * n + digit - 1])
@@ -57,18 +62,17 @@ def encode_segment(current, line, start, width, has_repeats, form, work):
 
 
 @njit
-def label_segment(current, width, n_labels, has_repeats, work):
+def label_segment(current, work):
     """Write the labels of a segment whose cells are in order.
 
     Return the labels as a number, whether the segment has new labels or labels whose order was
     open, and whether another order of its cells can have other labels.
     """
     first, codes, labels = work.first, work.codes, work.labels
-    n = len(first)
+    n, highest, has_repeats = len(first), work.state[N_LABELS], work.state[HAS_REPEATS] != 0
     key = np.int64(0)
     is_bound, can_differ = False, has_repeats
-    highest = n_labels
-    for index in range(width):
+    for index in range(len(codes)):
         label = codes[index] >> LABEL_BITS
         if label > n:
             is_bound = True
@@ -84,7 +88,7 @@ def label_segment(current, width, n_labels, has_repeats, work):
             group = work.label_positions[label]
             if group + 1 < n and first[group + 1] == group:
                 if is_bound:  # digits before this one may have chosen positions of the group
-                    position, is_shared = place_label(current, index, group, n_labels, work)
+                    position, is_shared = place_label(current, index, group, work)
                     can_differ |= is_shared
                     label += position - group
                 is_bound = True
@@ -94,7 +98,7 @@ def label_segment(current, width, n_labels, has_repeats, work):
 
 
 @njit
-def place_label(current, index, group, n_labels, work):
+def place_label(current, index, group, work):
     """Choose the position of a column whose digit, in cell `index` of a segment, has an open label.
 
     The position belongs to the `group` of the column. It is the first one, unless other digits of
@@ -110,7 +114,7 @@ def place_label(current, index, group, n_labels, work):
     is_shared = False
     for other in range(index):
         label = work.labels[other]
-        if label == 0 or label > n_labels:
+        if label == 0 or label > work.state[N_LABELS]:
             continue
         position = work.label_positions[label]
         if work.first[position] != group:
@@ -123,13 +127,13 @@ def place_label(current, index, group, n_labels, work):
 
 
 @njit
-def next_order(start, width, work):
+def next_order(start, work):
     """Advance to the next order of the cells of a segment. Return False after the last one.
 
     The runs of equal labels in each group are permuted, in lexicographic order of their codes.
     """
     first, columns, codes = work.first, work.columns, work.codes
-    end = width
+    end = len(codes)
     while end > 0:
         begin = end - 1
         while (

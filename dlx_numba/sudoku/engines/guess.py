@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.simd import lanes_equal, load, minimum, popcount_lanes, splat, store, where_zero
-from .propagate import ALL_DIGITS, load_line
+from .propagate import ALL_DIGITS, load_chute
 
 # Rows of `guesses`. The guess in each lane:
 DIGIT = np.uintp(0)  # the digit, as a set with one element
@@ -83,9 +83,7 @@ def _examine_chute(cells, guesses, chute, first, across, along):
 
     The parameters are those of `propagate._chute`.
     """
-    a0, a1, a2 = load_line(cells, first, along)
-    b0, b1, b2 = load_line(cells, first + across, along)
-    c0, c1, c2 = load_line(cells, first + across + across, along)
+    (a0, a1, a2), (b0, b1, b2), (c0, c1, c2) = load_chute(cells, first, across, along)
     ones, to_twos = _add(a0 & b1 & c2, a0 & b2 & c1, a1 & b0 & c2)
     also_ones, also_to_twos = _add(a1 & b2 & c0, a2 & b0 & c1, a2 & b1 & c0)
     ones, third_to_twos = _half_add(ones, also_ones)

@@ -60,6 +60,24 @@ def load_line(cells, first, along):
 
 
 @inlined
+def load_chute(cells, first, across, along):
+    """Return the candidates of the triads of the three lines of a chute."""
+    second = first + across
+    return (
+        load_line(cells, first, along),
+        load_line(cells, second, along),
+        load_line(cells, second + across, along),
+    )
+
+
+@inlined
+def possible_in(line, other, another):
+    """Return what the triads of a line of a chute can contain: the digits that are in a pattern."""
+    (a0, a1, a2), (b0, b1, b2), (c0, c1, c2) = line, other, another
+    return a0 & (b1 & c2 | b2 & c1), a1 & (b0 & c2 | b2 & c0), a2 & (b0 & c1 | b1 & c0)
+
+
+@inlined
 def _add_decided(cell, digits, ones):
     """Return `digits` with the digit of `cell` if the cell is decided.
 
@@ -120,9 +138,10 @@ def _narrow(cells, first, along, possible, required, hidden):
 
 
 @inlined
-def _narrow_line(cells, first, along, x, y, z, hidden):
-    """Restrict the triads of a line to x, y and z; return the sum and the minimum of its cells."""
+def _narrow_line(cells, first, along, possible, hidden):
+    """Restrict the triads of a line; return the sum and the minimum of its cells."""
     step = along + along + along
+    x, y, z = possible
     sum_x, min_x = _narrow(cells, first, along, x, x & ~(y | z), hidden)
     sum_y, min_y = _narrow(cells, first + step, along, y, y & ~(x | z), hidden)
     sum_z, min_z = _narrow(cells, first + step + step, along, z, z & ~(x | y), hidden)
@@ -138,24 +157,16 @@ def _chute(cells, first, across, along, hidden, ones):
     """
     second = first + across
     third = second + across
-    a0, a1, a2 = _line(cells, first, along, ones)
-    b0, b1, b2 = _line(cells, second, along, ones)
-    c0, c1, c2 = _line(cells, third, along, ones)
+    a = _line(cells, first, along, ones)
+    b = _line(cells, second, along, ones)
+    c = _line(cells, third, along, ones)
     # The registers do not suffice to keep the cells until their line is narrowed.
     compiler_barrier()
-    x = a0 & (b1 & c2 | b2 & c1)
-    y = a1 & (b0 & c2 | b2 & c0)
-    z = a2 & (b0 & c1 | b1 & c0)
-    placeable = x | y | z
-    sum_a, min_a = _narrow_line(cells, first, along, x, y, z, hidden)
-    x = b0 & (a1 & c2 | a2 & c1)
-    y = b1 & (a0 & c2 | a2 & c0)
-    z = b2 & (a0 & c1 | a1 & c0)
-    sum_b, min_b = _narrow_line(cells, second, along, x, y, z, hidden)
-    x = c0 & (a1 & b2 | a2 & b1)
-    y = c1 & (a0 & b2 | a2 & b0)
-    z = c2 & (a0 & b1 | a1 & b0)
-    sum_c, min_c = _narrow_line(cells, third, along, x, y, z, hidden)
+    in_a, in_b, in_c = possible_in(a, b, c), possible_in(b, a, c), possible_in(c, a, b)
+    placeable = in_a[0] | in_a[1] | in_a[2]
+    sum_a, min_a = _narrow_line(cells, first, along, in_a, hidden)
+    sum_b, min_b = _narrow_line(cells, second, along, in_b, hidden)
+    sum_c, min_c = _narrow_line(cells, third, along, in_c, hidden)
     return placeable, sum_a + sum_b + sum_c, minimum(minimum(min_a, min_b), min_c)
 
 

@@ -27,7 +27,7 @@ import numpy as np
 from ...jit import inlined, njit
 from ...jit.simd import align_stack, lanes_equal, load, popcount_lanes, splat, store, where_zero
 from ..box import Box, units
-from .propagate import ALL_DIGITS, load_line
+from .propagate import ALL_DIGITS, load_chute, possible_in
 
 # Rows of `scratch`
 TOTAL = np.uintp(0)  # the sum of the cells after `place_singles`
@@ -126,11 +126,15 @@ def place_singles(cells, scratch):
 
 
 @inlined
-def _narrow_triad(cells, first, along, possible):
-    """Restrict a triad, the three cells that a line and a box share, to `possible`."""
+def _narrow_triads(cells, first, along, possible, kept):
+    """Restrict the triads of a line to what is possible, or kept."""
     for k in range(3):
         row = first + np.uintp(k) * along
-        store(cells, row, load(cells, row) & possible)
+        store(cells, row, load(cells, row) & (possible[0] | kept))
+        row += along + along + along
+        store(cells, row, load(cells, row) & (possible[1] | kept))
+        row += along + along + along
+        store(cells, row, load(cells, row) & (possible[2] | kept))
 
 
 @inlined
@@ -141,20 +145,10 @@ def _lock_chute(cells, first, across, along, kept):
     in one triad of each line and each box of the chute, which leaves six patterns; the techniques
     remove it from the triads that are in none of them. Candidates in `kept` are not removed.
     """
-    step = along + along + along
-    second, third = first + across, first + across + across
-    a0, a1, a2 = load_line(cells, first, along)
-    b0, b1, b2 = load_line(cells, second, along)
-    c0, c1, c2 = load_line(cells, third, along)
-    _narrow_triad(cells, first, along, b1 & c2 | b2 & c1 | kept)
-    _narrow_triad(cells, first + step, along, b0 & c2 | b2 & c0 | kept)
-    _narrow_triad(cells, first + step + step, along, b0 & c1 | b1 & c0 | kept)
-    _narrow_triad(cells, second, along, a1 & c2 | a2 & c1 | kept)
-    _narrow_triad(cells, second + step, along, a0 & c2 | a2 & c0 | kept)
-    _narrow_triad(cells, second + step + step, along, a0 & c1 | a1 & c0 | kept)
-    _narrow_triad(cells, third, along, a1 & b2 | a2 & b1 | kept)
-    _narrow_triad(cells, third + step, along, a0 & b2 | a2 & b0 | kept)
-    _narrow_triad(cells, third + step + step, along, a0 & b1 | a1 & b0 | kept)
+    a, b, c = load_chute(cells, first, across, along)
+    _narrow_triads(cells, first, along, possible_in(a, b, c), kept)
+    _narrow_triads(cells, first + across, along, possible_in(b, a, c), kept)
+    _narrow_triads(cells, first + across + across, along, possible_in(c, a, b), kept)
 
 
 @inlined
