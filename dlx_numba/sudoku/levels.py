@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, rate_boards
+from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, HARDEST, rate_boards
 from ..kernels.deduce.state import State, Tables, build_tables
 from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, Grids, as_levels
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
+from .engines.classify import EXPERT, INTERMEDIATE
 
 CELL, BOX, LINE, UNIT, OTHER = (1 << k for k in range(5))  # classes of items
 NAKED, HIDDEN, FISH = range(3)  # kinds of tables
@@ -53,7 +54,9 @@ LEVELS = (
 )
 RULES = [level[1:4] for level in LEVELS]
 PLAIN_LEVELS = tuple(each for each in LEVELS if not each.classes & OTHER or each.rule == CHAIN)
-TECHNIQUES = tuple(dict.fromkeys(level.name for level in PLAIN_LEVELS))  # of boards without rules
+NAMES = [level.name for level in PLAIN_LEVELS]
+TECHNIQUES = tuple(dict.fromkeys(NAMES))  # of boards without rules
+LAST_CLASSIFIED = TECHNIQUES.index("hidden pair")  # qqwing guesses where harder steps are needed
 
 
 def _class_of(item: Any) -> int:
@@ -139,8 +142,7 @@ def score_boards(
     `ratings` (N, 3) receives what `rate_boards` returns.
     """
     tables, initial, item_class, grids = _empty_tables()
-    names = [level.name for level in PLAIN_LEVELS]
-    levels = PLAIN_LEVELS[: len(names) - names[::-1].index(hardest)]
+    levels = PLAIN_LEVELS[: len(NAMES) - NAMES[::-1].index(hardest)]
     shape, weights = tables.containing.shape, np.array([level.weight for level in levels])
     grids = grids._replace(masks=grids.masks.copy())
     working = as_levels([level[1:4] for level in levels], shape, item_class, grids)
@@ -154,8 +156,27 @@ def name_levels(hardest: NDArray[np.int64]) -> list[str]:
     >>> name_levels(np.array([0, 65, GUESS, -1]))
     ['naked single', 'forcing chain of 2', 'guess', '']
     """
-    names = {GUESS: "guess", -1: ""} | dict(enumerate(level.name for level in PLAIN_LEVELS))
+    names = {GUESS: "guess", -1: ""} | dict(enumerate(NAMES))
     values = hardest.tolist()
     return [
         names.get(k) or f"{CHAIN_NAME} of {k - FIRST_CHAIN + 1}" if k >= 0 else "" for k in values
     ]
+
+
+def class_of(level: str) -> int:
+    """Return the class of the puzzles of a level, which need one of its steps and none harder.
+
+    >>> class_of("naked single"), class_of("pointing"), class_of("X-wing")
+    (1, 3, 4)
+    """
+    position = TECHNIQUES.index(level)
+    return EXPERT if position > LAST_CLASSIFIED else min(INTERMEDIATE, 1 + position)
+
+
+def has_level(boards: NDArray[np.uint8], level: str) -> NDArray[np.bool_]:
+    """Return whether each board with one solution is a puzzle of a level."""
+    ratings = np.empty((len(boards), 3), np.int64)
+    score_boards(boards, ratings, level)
+    hardest = ratings[:, HARDEST]
+    is_chain = (hardest >= len(NAMES)) & (hardest < GUESS) & (level == CHAIN_NAME)
+    return is_chain | np.isin(hardest, [k for k, name in enumerate(NAMES) if name == level])

@@ -30,7 +30,7 @@ from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
-from .levels import PLAIN_LEVELS, name_levels, score_boards
+from .levels import NAMES, name_levels, score_boards
 from .results import MAX_SHOWN, boards_as_html, format_boards
 
 BOX = Box(3, 3)
@@ -97,9 +97,19 @@ class Ratings(RowTable):
     @cached_property
     def _steps(self) -> NDArray[np.int64]:
         """The numbers that `score_boards` finds, shape (N, 3); -1, -1 and 0 for invalid boards."""
+        return self._find_steps(Stop())
+
+    def _find_steps(self, stop: Stop) -> NDArray[np.int64]:
+        """Return `_steps`, with scores of -1 for boards that are unfinished."""
         steps = np.tile(np.array([-1, -1, 0]), (len(self), 1))
         rows = np.flatnonzero(self._is_valid)
-        steps[rows] = _score(self._boards[rows], self._threads)
+        boards, found = self._boards[rows], np.full((len(rows), 3), -1)
+
+        def work_on(block: slice) -> None:
+            score_boards(boards[block], found[block])
+
+        _for_blocks(work_on, len(rows), self._threads, stop, STEP_BLOCK_BOARDS)
+        steps[rows] = found
         return steps
 
     @property
@@ -132,8 +142,8 @@ class Ratings(RowTable):
         -------
         list of str
         """
-        names = [*(level.name for level in PLAIN_LEVELS), "guess"]
-        used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(PLAIN_LEVELS)
+        names = [*NAMES, "guess"]
+        used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(NAMES)
         masks, inverse = np.unique(used, return_inverse=True)
         texts = [
             separator.join(dict.fromkeys(name for k, name in enumerate(names) if mask >> k & 1))
@@ -310,16 +320,11 @@ def check_box(box: Box) -> None:
 def rate_boards(boards: NDArray[np.uint8], stop: Stop, has_steps: bool = True) -> Ratings:
     """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
     codes, counts = _classify(boards, 1, stop)
-    n_rated = n_leading(counts >= 0)
-    ratings = Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated])
+    ratings = Ratings(boards, codes, counts)._take(np.arange(n_leading(counts >= 0)))
     if has_steps:
-        rows = np.flatnonzero(ratings._is_valid)
-        steps = _score(boards[rows], 1, stop)
-        n_scored = n_leading(steps[:, SCORE] >= 0)
-        if n_scored < len(rows):
-            ratings = ratings._take(np.arange(rows[n_scored]))
-        vars(ratings)["_steps"] = np.tile(np.array([-1, -1, 0]), (len(ratings), 1))
-        ratings._steps[rows[:n_scored]] = steps[:n_scored]
+        vars(ratings)["_steps"] = ratings._find_steps(stop)
+        is_rated = ~ratings._is_valid | (ratings.scores >= 0)
+        ratings = ratings._take(np.arange(n_leading(is_rated)))
     return ratings
 
 
@@ -370,19 +375,6 @@ def _classify(
 
     _for_blocks(classify_block, len(boards), threads, stop)
     return codes, counts
-
-
-def _score(
-    boards: NDArray[np.uint8], threads: int = 1, stop: Stop | None = None
-) -> NDArray[np.int64]:
-    """Return what `score_boards` finds; scores of -1 for boards that are unfinished."""
-    steps = np.full((len(boards), 3), -1)
-
-    def work_on(block: slice) -> None:
-        score_boards(boards[block], steps[block])
-
-    _for_blocks(work_on, len(boards), threads, stop or Stop(), STEP_BLOCK_BOARDS)
-    return steps
 
 
 def _for_blocks(

@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 from urllib.parse import unquote
 
@@ -106,6 +107,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
     """
     unknown = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
+    unknown += [f"negative {name}" for name in found.get("negative") or [] if name not in NEGATIVE]
     grid = _cells(found["grid"], found.get("size"))
     in_cells = {name for cell in grid for name, value in cell.items() if value}
     unknown += sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
@@ -116,23 +118,19 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     n = math.isqrt(len(grid))
     box = board_box(n)
 
-    def entries(name: str) -> list[tuple[Any, list[int]]]:
-        """Return the value of each object of a constraint, if any, and its cells."""
-        return [(each.get("value"), _numbers(each["cells"], n)) for each in found.get(name) or []]
+    def entries(name: str) -> list[tuple[dict[str, Any], list[int]]]:
+        """Return each object of a constraint, and its cells."""
+        return [(each, _numbers(each["cells"], n)) for each in found.get(name) or []]
 
     def lines(name: str) -> list[Any]:
         """Return the cells of the lines of a constraint, and for whispers, the difference."""
         parts = [
-            (_number(each.get("value")), part)
+            (_number(each), part)
             for each in found.get(name) or []
             for line in each["lines"]
             for part in _opened(name, _numbers(line, n))
         ]
         return parts if name == "whispers" else [part for _, part in parts]
-
-    def summed(name: str) -> list[tuple[int | None, list[int]]]:
-        """Return the sum that each object states, if any, and its cells."""
-        return [(_number(value), cells) for value, cells in entries(name)]
 
     rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
     extra = [cells for _, cells in entries("extraregion")]
@@ -142,40 +140,44 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     else:
         extra += [up] * bool(found.get("diagonal+")) + [down] * bool(found.get("diagonal-"))
     for name, (rule, default) in PAIRS.items():
-        rules[rule] = [(*cells, int(str(value or default))) for value, cells in entries(name)]
-    marked = [(value, cells) for value, cells in entries("xv") if value]
-    rules["sums"] = [(*cells, XV.get(str(value).upper(), 0)) for value, cells in marked]
+        rules[rule] = [(*cells, _number(each, default)) for each, cells in entries(name)]
+    marks = [(str(each.get("value") or ""), cells) for each, cells in entries("xv")]
+    rules["sums"] = [(*cells, XV.get(mark.upper(), 0)) for mark, cells in marks if mark]
     rules |= {rule: lines(name) for name, rule in LINES.items()}
-    rules |= {
-        name: [cell for each in found.get(name) or [] for cell in _places(each, n)]
-        for name in CELLS
-    }
+    for name in CELLS:
+        stated = found.get(name) or []
+        named = ([each["cell"]] if "cell" in each else each["cells"] for each in stated)
+        rules[name] = _numbers(chain.from_iterable(named), n)
     for name, rule in CLUES.items():
-        clues = [each for each in found.get(name) or [] if each.get("value") not in (None, "")]
-        stated = [(int(str(each["value"])), _seen(each["cell"], n)) for each in clues]
-        rules[rule] = rules.get(rule, []) + stated
+        for each in found.get(name) or []:
+            clues = rules.setdefault(rule, [])
+            if each.get("value") not in (None, ""):
+                clues.append((int(str(each["value"])), _seen(each["cell"], n)))
     rules["indexers"] = [
         (kind, cells) for name, kind in INDEXERS.items() for _, cells in entries(name)
     ]
-    rules["quadruples"] = [
-        (each["values"], _numbers(each["cells"], n)) for each in found.get("quadruple") or []
-    ]
-    rules["negative"] = [_negative(name) for name in found.get("negative") or []]
-    clones = [
+    rules["quadruples"] = [(each["values"], cells) for each, cells in entries("quadruple")]
+    rules["negative"] = [NEGATIVE[name] for name in found.get("negative") or []]
+    rules["clones"] = [
         pair
-        for each in found.get("clone") or []
-        for pair in zip(*(_numbers(each[key], n) for key in ("cells", "cloneCells")), strict=True)
+        for each, cells in entries("clone")
+        for pair in zip(cells, _numbers(each["cloneCells"], n), strict=True)
+        if pair[0] != pair[1]
     ]
-    rules["clones"] = [pair for pair in clones if pair[0] != pair[1]]
-    rules["cages"] = summed("killercage")
     rules["arrows"] = [arrow for each in found.get("arrow") or [] for arrow in _arrows(each, n)]
-    rules["little_killers"] = [each for each in summed("littlekillersum") if each[0] is not None]
+    rules["cages"] = [(_number(each), cells) for each, cells in entries("killercage")]
+    sums = [(_number(each), cells) for each, cells in entries("littlekillersum")]
+    rules["little_killers"] = [each for each in sums if each[0] is not None]
     values = [_value(cell, n) for cell in grid]
-    return {**rules, "regions": _regions(grid, box), "extra_regions": extra}, box, values
+    stated = [cell.get("region", -1) for cell in grid]
+    boxes = zip(stated, _boxes(box), strict=True)
+    regions = without_boxes([box if each == -1 else each for each, box in boxes], box)
+    return {**rules, "regions": regions, "extra_regions": extra}, box, values
 
 
-def _number(value: Any) -> int | None:
-    return int(str(value)) if value else None
+def _number(found: dict[str, Any], default: int | None = None) -> int | None:
+    """Return the value of an object, or a default."""
+    return int(str(found["value"])) if found.get("value") else default
 
 
 def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
@@ -197,14 +199,6 @@ def _value(cell: dict[str, Any], n: int) -> int:
 def board_box(n: int) -> Box:
     """Return the standard box of a board, or one of a row if there is none."""
     return Box._of_side(n) if n in SIDES else Box._checked(1, n)
-
-
-def _regions(cells: list[dict[str, Any]], box: Box) -> list[int] | None:
-    """Return the region of each cell; None if all are boxes."""
-    regions = [cell.get("region", -1) for cell in cells]
-    boxes = _boxes(box)
-    stated = [each if region == -1 else region for region, each in zip(regions, boxes, strict=True)]
-    return without_boxes(stated, box)
 
 
 def _boxes(box: Box) -> list[int]:
@@ -237,11 +231,6 @@ def _opened(name: str, cells: list[int]) -> Iterator[list[int]]:
             yield cells[-2:]
 
 
-def _places(found: dict[str, Any], n: int) -> list[int]:
-    """Return the cell, or the cells, of a constraint."""
-    return _numbers([found["cell"]] if "cell" in found else found["cells"], n)
-
-
 def _seen(name: Any, n: int) -> list[int]:
     """Return the cells of a row or a column, from a cell outside on."""
     match = _CELL.fullmatch(str(name))
@@ -253,12 +242,6 @@ def _seen(name: Any, n: int) -> list[int]:
     else:
         raise ValueError(f"the cell {name!r} is not beside a row or a column")
     return [*cells] if 0 in (row, column) else [*reversed(cells)]
-
-
-def _negative(name: str) -> str:
-    if name not in NEGATIVE:
-        raise ValueError(f"constraints that are not supported: negative {name}")
-    return NEGATIVE[name]
 
 
 def _numbers(names: Any, n: int) -> list[int]:

@@ -8,8 +8,7 @@ from ...runtime.text import plural
 from ..box import Box
 from ..engines.base import Rules
 from ..engines.classify import CLASSES, EXPERT
-from ..levels import TECHNIQUES
-from .level import class_of
+from ..levels import TECHNIQUES, class_of
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
 
 MAX_SIDE, MAX_MINIMAL_SIDE = 25, 16  # of boards, and of those that are minimal by default

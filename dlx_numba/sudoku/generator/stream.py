@@ -19,9 +19,9 @@ from ...runtime.workers import TaskThreads
 from ..box import Box
 from ..engines.base import Pool, Rules
 from ..engines.classify import CLASSES
+from ..levels import has_level
 from ..rating import classes
 from ..results import GenerateResult
-from .level import has_level
 from .reduce import Reducer
 from .request import Request
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..box import SIDE_OF_CELLS, SIDES, Box, units
+from ..box import SIDE_OF_CELLS, SIDES, Box
+from ..verify import find_conflicts
 from .cells import divisions, is_rule, plain_line, read_cells, split_cells
 from .lines import LineReader
 from .records import Records
@@ -161,9 +162,7 @@ def _fewest_errors(
 def _count_conflicts(chunk: Records, blanks: bytes) -> int:
     """Return how many boards contain a symbol twice in a row, a column or a box."""
     empty = np.isin(chunk.boards, [*blanks, *b" -?0"])
-    symbols = np.sort(np.where(empty, 0, chunk.boards)[:, np.array(units(chunk.box))], axis=2)
-    is_repeated = (symbols[..., 1:] == symbols[..., :-1]) & (symbols[..., 1:] != 0)
-    return int(is_repeated.any(axis=(1, 2)).sum())
+    return sum(1 for _ in find_conflicts(np.where(empty, 0, chunk.boards), chunk.box))
 
 
 def _symbols(chunks: list[Records]) -> bytes:
