@@ -206,9 +206,10 @@ def solve_batch(
     possible = None
     if candidates:
         possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
-    solutions, counts, nodes = result
     batch = BatchResult(
-        *(entries.expand(solutions), entries.expand(counts, -1), entries.expand(nodes)),
+        entries.expand(result.solutions),
+        entries.expand(result.counts, -1),
+        entries.expand(result.nodes),
         errors=entries.errors,
         candidates=possible,
     )

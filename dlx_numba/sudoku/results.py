@@ -24,13 +24,15 @@ MAX_SHOWN = 3  # boards that are shown of a batch
 SHOWN_WIDTH = 240  # pixels
 
 
-@dataclass(frozen=True, eq=False)
-class ArrayResult(ColumnTable):
-    """A result that consists of arrays with a row for each board.
+@dataclass(frozen=True, eq=False, repr=False)
+class BoardsResult(ColumnTable):
+    """A result that consists of arrays with a row for each board; prints the first ones as strings.
 
     As for a table, the length is the number of rows, and iteration yields the columns. Subclasses
     are dataclasses, whose positional parameters are the arrays.
     """
+
+    _box: Box | None = field(default=None, init=False)  # None for the standard box
 
     __match_args__: ClassVar[tuple[str, ...]]
     __hash__: ClassVar[None]  # type: ignore[assignment]  # arrays can change
@@ -42,9 +44,6 @@ class ArrayResult(ColumnTable):
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(getattr(self, self.__match_args__[0]))
-
-    def _columns(self) -> dict[str, Any]:
-        return dict(zip(self.__match_args__, self, strict=True))
 
     def _replace(self, **changes: Any) -> Self:
         """Return a copy in which the given arrays replace others."""
@@ -64,13 +63,6 @@ class ArrayResult(ColumnTable):
             for each in fields(self)
             if each.compare and each.name not in self.__match_args__
         )
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class BoardsResult(ArrayResult):
-    """A result of boards, which prints the first ones as strings."""
-
-    _box: Box | None = field(default=None, init=False)  # None for the standard box
 
     @property
     def box(self) -> Box:

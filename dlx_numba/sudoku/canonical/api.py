@@ -294,7 +294,21 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
     forms = Forms.allocate(boards)
 
     def find_slice(rows: slice) -> None:
-        _find_slice(boards, box, forms, rows, workers.stop)
+        """Find the forms of some rows, with more memory for boards that need it."""
+        work = Workspace.allocate(box, MIN_MAPS)
+        start = rows.start
+        while start < rows.stop and not workers.stop():
+            left = slice(start, rows.stop)
+            results = [array[left] for array in forms]
+            n_found = minimize_forms(boards[left], *results, work, SEGMENTS_PER_CALL)
+            start += n_found
+            if n_found == 0:
+                capacity = len(work.maps) * GROWTH
+                if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
+                    forms.boards[start], forms.automorphisms[start] = 0, -1
+                    start += 1
+                    capacity = MIN_MAPS
+                work = Workspace.allocate(box, capacity)
 
     n_parts = max(PARTS_PER_THREAD * workers.n_workers, -(-len(boards) // MAX_SLICE_BOARDS))
     parts = split_rows(len(boards), n_parts, MIN_SLICE_BOARDS)
@@ -302,21 +316,3 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
         workers.run_parts(find_slice, parts)
         return lambda: forms
     return workers.start_parts(find_slice, parts, forms)
-
-
-def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, stop: Stop) -> None:
-    """Find the forms of some rows, with more memory for boards that need it."""
-    work = Workspace.allocate(box, MIN_MAPS)
-    start = rows.start
-    while start < rows.stop and not stop():
-        left = slice(start, rows.stop)
-        results = [array[left] for array in forms]
-        n_found = minimize_forms(boards[left], *results, work, SEGMENTS_PER_CALL)
-        start += n_found
-        if n_found == 0:
-            capacity = len(work.maps) * GROWTH
-            if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
-                forms.boards[start], forms.automorphisms[start] = 0, -1
-                start += 1
-                capacity = MIN_MAPS
-            work = Workspace.allocate(box, capacity)

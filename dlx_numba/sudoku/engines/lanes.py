@@ -155,13 +155,6 @@ def write_values(cells, lane, values):
 
 
 @inlined
-def _save(cells, lane, saved):
-    """Copy the cells in a lane to `saved`."""
-    for cell in range(81):
-        saved[np.uintp(cell)] = read_lane(cells, np.uintp(cell), lane)
-
-
-@inlined
 def _restore(cells, scratch, lane_1, saved_1, lane_2, saved_2):
     """Load saved boards into two lanes, or into one if they are equal.
 
@@ -184,7 +177,8 @@ def _guess(cells, scratch, guesses, lane, saved):
     digit = np.int64(read_lane(guesses, DIGIT, lane))
     triad = np.uintp(read_lane(guesses, TRIAD, lane))
     total = np.int64(read_lane(scratch, TOTAL, lane))
-    _save(cells, lane, saved)
+    for cell in range(81):
+        saved[np.uintp(cell)] = read_lane(cells, np.uintp(cell), lane)
     saved_total = total
     for k in range(3):
         cell = np.uintp(TRIADS[triad, np.uintp(k)])

@@ -8,8 +8,8 @@ from ..engines.base import Boards, Engine, EngineResult, Rules, RulesEngine, Sto
 from ..engines.classify import INTERMEDIATE, allocate_workspace, classify_lanes
 from ..engines.registry import make_engine, resolve_engine
 from .grids import allocate_grid_search
-from .removal import allocate_removal, next_tests
-from .start import Orbits, find_orbits, start_minimizing, start_puzzles
+from .removal import N_CLUES, N_ORBITS, allocate_removal, next_tests
+from .start import Orbits, find_orbits, shuffle_clues, start_puzzles
 from .uniform import allocate_uniform_search
 
 
@@ -83,10 +83,15 @@ class Reducer:
 
         Returns None if redundant clues may be left, because `stop` returned True.
         """
-        start_minimizing(boards, solutions, random, self.removal)
-        if not self._reduce(len(boards), self.can_exclude, stop):
-            return None
-        return self.removal.boards[: len(boards)]
+        size, removal = len(boards), self.removal
+        removal.grids[:size], removal.boards[:size] = solutions, boards
+        cells, n_clues = np.arange(self.box.cells), np.count_nonzero(boards, axis=1)[:, np.newaxis]
+        removal.order[:size][cells < n_clues] = np.nonzero(boards)[1]
+        removal.ends[:size] = cells + 1
+        removal.fields[:size] = 0
+        removal.fields[:size, [N_ORBITS, N_CLUES]] = n_clues
+        shuffle_clues(random, removal)
+        return removal.boards[:size] if self._reduce(size, self.can_exclude, stop) else None
 
     def _reduce(self, size: int, excludes: bool, stop: StopCheck) -> bool:
         """Remove clues until all orbits are decided. Return False if `stop` returns True before.

@@ -115,33 +115,11 @@ def start_puzzles(
 
 
 @njit
-def start_minimizing(boards, solutions, random, removal):
-    """Prepare the removal of clues from given puzzles.
+def shuffle_clues(random, removal):
+    """Permute the clues of each puzzle of `removal` at random.
 
-    Parameters
-    ----------
-    boards, solutions : ndarray of uint8, shape (N, cells)
-        The puzzles and their solutions.
-    random : ndarray of uint64, shape (N, 2)
-        The states of the random numbers, by puzzle; zeros to remove clues in the order of the
-        cells. Written.
-    removal : Removal
-        The puzzles. Written.
+    `random` (N, 2) uint64 has the states of the random numbers; zeros leave the order as it is.
     """
-    for number in range(len(boards)):
-        puzzle = np.uintp(number)
-        board, order = boards[puzzle], removal.order[puzzle]
-        n_clues = 0
-        for cell in range(boards.shape[1]):
-            at = np.uintp(cell)
-            removal.grids[puzzle, at] = solutions[puzzle, at]
-            removal.boards[puzzle, at] = board[at]
-            removal.ends[puzzle, at] = cell + 1
-            if board[at]:
-                order[np.uintp(n_clues)] = cell
-                n_clues += 1
-        if random[puzzle, np.uintp(1)] != 0:
-            shuffle(order, n_clues, random[puzzle])
-        fields = removal.fields[puzzle]
-        fields[N_ORBITS], fields[POSITION], fields[N_CLUES] = n_clues, 0, n_clues
-        fields[MIN_CLUES] = 0
+    for puzzle in range(len(random)):
+        if random[puzzle, 1] != 0:
+            shuffle(removal.order[puzzle], removal.fields[puzzle, N_CLUES], random[puzzle])

@@ -95,7 +95,9 @@ def read_records(
         head = next(texts, memoryview(b""))
         start = bytes(head[:HEAD_BYTES])
         comments = Comments()
-        splitter = _select_splitter(start)
+        splitter = ArraySplitter if looks_like_arrays(start) else LineSplitter
+        if looks_like_objects(start):
+            splitter = ObjectSplitter
         pieces = splitter().split_all(start)
         blanks = parse_blanks(blank)
         box, width, seen = sniff(pieces, box, blanks)
@@ -122,13 +124,6 @@ def read_records(
             first_number += len(chunk)
             # Blocks that are as large as chunks are not divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
-
-
-def _select_splitter(head: bytes) -> type[LineSplitter]:
-    """Return the class that divides a text that starts with `head` into pieces."""
-    if looks_like_objects(head):
-        return ObjectSplitter
-    return ArraySplitter if looks_like_arrays(head) else LineSplitter
 
 
 def _read_chunks(
