@@ -14,6 +14,8 @@ from ..kernels.deduce.state import State, Tables, build_tables
 from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, Grids, as_levels
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
+from .box import Box
+from .engines.board_links import unit_numbers
 from .engines.classify import EXPERT, INTERMEDIATE
 
 CELL, BOX, LINE, UNIT, OTHER = (1 << k for k in range(5))  # classes of items
@@ -116,10 +118,8 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
 def _empty_board() -> tuple[Problem, list[Any]]:
     """Return the problem of an empty 9×9 board, and its items. Option 9k + v - 1: v in cell k."""
     cells, values = np.divmod(np.arange(729), 9)
-    rows, columns = np.divmod(cells, 9)
-    boxes = rows // 3 * 3 + columns // 3
-    units = (81 * k + 9 * unit + values for k, unit in enumerate((rows, columns, boxes), 1))
-    items = np.stack([cells, *units], axis=1).ravel()
+    numbers = unit_numbers(Box(3, 3))[cells]
+    items = np.column_stack([cells, 81 + 9 * numbers + values[:, np.newaxis]]).ravel()
     names: list[Any] = [("cell", *divmod(cell, 9)) for cell in range(81)]
     digits = product(("row", "column", "box"), range(1, 10), range(1, 10))
     names += [(f"{unit}{k}", value) for unit, k, value in digits]

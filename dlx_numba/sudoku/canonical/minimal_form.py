@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..box import Box
-from ..engines.board_links import box_numbers, mark_givens
+from ..engines.board_links import mark_givens, unit_numbers
 from .segment import (
     HAS_REPEATS,
     LABEL_BITS,
@@ -64,8 +64,8 @@ class Workspace(NamedTuple):
     columns: NDArray[np.int64]  # (width,) the columns of a segment, as many as a box has
     codes: NDArray[np.int64]  # (width,) see `encode_segment`
     labels: NDArray[np.int64]  # (width,) the labels of a segment, 0 for an empty cell
-    used_values: NDArray[np.uint64]  # (3, n) for `mark_givens`
-    box_of: NDArray[np.uint32]  # (cells,) the box of each cell
+    used_values: NDArray[np.uint64]  # (3 n,) for `mark_givens`
+    unit_of: NDArray[np.uint32]  # (cells, 3) see `unit_numbers`
     state: NDArray[np.int64]  # (3,) `N_SEGMENTS`, `N_LABELS` and `HAS_REPEATS`
 
     @classmethod
@@ -85,8 +85,8 @@ class Workspace(NamedTuple):
             columns=np.zeros(box.columns, np.int64),
             codes=np.zeros(box.columns, np.int64),
             labels=np.zeros(box.columns, np.int64),
-            used_values=np.zeros((3, n), np.uint64),
-            box_of=box_numbers(box),
+            used_values=np.zeros(3 * n, np.uint64),
+            unit_of=unit_numbers(box),
             state=np.zeros(3, np.int64),
         )
 
@@ -118,7 +118,7 @@ def minimize_form(board, form, work):
     """
     first, stack_ends, keys, state = work.first, work.stack_ends, work.keys, work.state
     n, height, width = len(first), len(stack_ends), len(work.columns)
-    state[HAS_REPEATS] = not mark_givens(board, work.used_values, work.box_of)
+    state[HAS_REPEATS] = not mark_givens(board, work.used_values, work.unit_of)
     state[N_LABELS] = 0
     for position in range(n):
         first[position] = position // width * width

@@ -16,7 +16,7 @@ from ...search.prepared import PreparedProblem
 from ...search.sat import has_sat
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
-from .board_links import box_numbers
+from .board_links import unit_numbers
 from .dlx import DLXEngine
 
 MAX_WANTED = 2  # solutions of the methods, which suffice for a test of uniqueness
@@ -29,7 +29,7 @@ class PortfolioEngine:
     """
 
     def __init__(self, box: Box, methods: Sequence[str] = ()) -> None:
-        self.box, self.box_of = box, box_numbers(box).astype(np.int64)
+        self.box, self.unit_of = box, unit_numbers(box).astype(np.int64)
         self.methods = methods or ENGINES["both" if has_sat() else "own"]
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
@@ -64,21 +64,20 @@ class PortfolioEngine:
 
         Returns None if the givens exclude each other.
         """
-        n, cells = self.box.n, np.arange(self.box.cells)
-        units = np.array([cells // n, n + cells % n, 2 * n + self.box_of])
+        n, units = self.box.n, self.unit_of
         used = np.zeros((3 * n, n), np.int64)
         is_empty = (board == 0) | (board > n)
         given = np.flatnonzero(~is_empty)
-        np.add.at(used, (units[:, given], board[given] - 1), 1)
+        np.add.at(used, (units[given], board[given, np.newaxis] - 1), 1)
         if used.max() > 1:
             return None
-        is_open = ~used[units].any(axis=0) & is_empty[:, np.newaxis]
+        is_open = ~used[units].any(axis=1) & is_empty[:, np.newaxis]
         excluded = np.flatnonzero(board > n)
         is_open[excluded, board[excluded] - n - 1] = False
         cell, value = np.nonzero(is_open)
         # The items are the empty cells, and the values that the units lack
         number = np.cumsum(np.concatenate([is_empty, used.ravel() == 0])) - 1
-        needed = cells.size + n * units[:, cell] + value
-        items = number[np.vstack([cell, needed])].T.astype(np.int32)
+        needed = self.box.cells + n * units[cell] + value[:, np.newaxis]
+        items = number[np.column_stack([cell, needed])].astype(np.int32)
         indptr = np.arange(0, items.size + 1, 4)
         return Problem(indptr, items.ravel(), int(number[-1]) + 1, 0), n * cell + value

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from ..box import Box
-from ..engines.board_links import box_numbers
+from ..engines.board_links import unit_numbers
 
 STEPS_PER_CELL = 8  # a search that takes more steps than this starts again; later ones take more
 
@@ -28,8 +28,8 @@ ONE = np.uint64(1)
 class GridSearch(NamedTuple):
     """The arrays of `fill_grid`."""
 
-    box_of: NDArray[np.uint32]  # (cells,) the box of each cell
-    used: NDArray[np.uint64]  # (3, n) the values in each row, column and box; bit value - 1
+    unit_of: NDArray[np.uint32]  # (cells, 3) see `unit_numbers`
+    used: NDArray[np.uint64]  # (3 n,) the values in each row, column and box; bit value - 1
     empty: NDArray[np.uint32]  # (cells,) the cells: first those that are filled, in order
     untried: NDArray[np.uint64]  # (cells,) the candidates of the filled cells that are not tried
 
@@ -37,8 +37,8 @@ class GridSearch(NamedTuple):
 def allocate_grid_search(box: Box) -> GridSearch:
     """Return the arrays for grids of a box."""
     return GridSearch(
-        box_numbers(box),
-        np.zeros((3, box.n), np.uint64),
+        unit_numbers(box),
+        np.zeros(3 * box.n, np.uint64),
         np.zeros(box.cells, np.uint32),
         np.zeros(box.cells, np.uint64),
     )
@@ -79,21 +79,17 @@ def select_bit(mask, number):
 @inlined
 def _flip(search, cell, bit):
     """Add a value to the sets of a cell, or remove it."""
-    box_of, used = search.box_of, search.used
-    n = np.uint32(used.shape[1])
-    used[np.uintp(0), cell // n] ^= bit
-    used[np.uintp(1), cell % n] ^= bit
-    used[np.uintp(2), box_of[cell]] ^= bit
+    for kind in range(3):
+        search.used[search.unit_of[cell, np.uintp(kind)]] ^= bit
 
 
 @inlined
 def _candidates(search, cell, all_values):
     """Return the values that no other cell in a unit of the cell has, as bits."""
-    box_of, used = search.box_of, search.used
-    n = np.uint32(used.shape[1])
-    return all_values & ~(
-        used[np.uintp(0), cell // n] | used[np.uintp(1), cell % n] | used[np.uintp(2), box_of[cell]]
-    )
+    candidates = all_values
+    for kind in range(3):
+        candidates &= ~search.used[search.unit_of[cell, np.uintp(kind)]]
+    return candidates
 
 
 @inlined
@@ -134,15 +130,14 @@ def fill_grid(random, search, grid):
         The number of values that the search has placed.
     """
     used, empty, untried = search.used, search.empty, search.untried
-    n, cells = used.shape[1], len(empty)
+    n, cells = len(used) // 3, len(empty)
     all_values = ~np.uint64(0) >> np.uint64(64 - n)
     n_placed = max_placed = 0
     depth = -1
     while depth < cells:
         if depth < 0 or n_placed > max_placed:
-            for kind in range(3):
-                for line in range(n):
-                    used[np.uintp(kind), np.uintp(line)] = 0
+            for unit in range(len(used)):
+                used[np.uintp(unit)] = 0
             for cell in range(cells):
                 empty[np.uintp(cell)] = cell
             depth = 0
