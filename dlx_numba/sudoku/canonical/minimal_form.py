@@ -72,23 +72,19 @@ class Workspace(NamedTuple):
     def allocate(cls, box: Box, capacity: int) -> "Workspace":
         """Return arrays for up to `capacity` maps at a time."""
         n = box.n
-        return cls(
-            maps=np.zeros((capacity, 5 * n + 2), np.uint8),
-            next_maps=np.zeros((capacity, 5 * n + 2), np.uint8),
-            grids=np.zeros((2, n, n), np.uint8),
-            previous_row=np.zeros((2, n), np.uint8),
-            previous_band=np.zeros((2, n), np.uint8),
-            first=np.zeros(n, np.int64),
-            stack_ends=np.zeros(box.rows, np.int64),
-            keys=np.zeros(box.rows, np.int64),
-            label_positions=np.zeros(n + 1, np.int64),
-            columns=np.zeros(box.columns, np.int64),
-            codes=np.zeros(box.columns, np.int64),
-            labels=np.zeros(box.columns, np.int64),
-            used_values=np.zeros(3 * n, np.uint64),
-            unit_of=unit_numbers(box),
-            state=np.zeros(3, np.int64),
-        )
+        arrays = [
+            *np.zeros((2, capacity, 5 * n + 2), np.uint8),
+            np.zeros((2, n, n), np.uint8),
+            *np.zeros((2, 2, n), np.uint8),
+            np.zeros(n, np.int64),
+            *np.zeros((2, box.rows), np.int64),
+            np.zeros(n + 1, np.int64),
+            *np.zeros((3, box.columns), np.int64),
+            np.zeros(3 * n, np.uint64),
+            unit_numbers(box),
+            np.zeros(3, np.int64),
+        ]
+        return cls._make(arrays)
 
 
 @njit

@@ -108,7 +108,7 @@ def _line(cells, first, along, ones):
 
 
 @inlined
-def _place(cell, only_here):
+def place(cell, only_here):
     """Return the cell, decided if one of its digits is in `only_here`."""
     placed = cell & only_here
     return where_zero(placed, cell, placed)
@@ -127,9 +127,9 @@ def _narrow(cells, first, along, possible, required, hidden):
     c = load(cells, first + along + along) & possible
     if hidden:
         a, b, c = (
-            _place(a, required & ~(b | c)),
-            _place(b, required & ~(a | c)),
-            _place(c, required & ~(a | b)),
+            place(a, required & ~(b | c)),
+            place(b, required & ~(a | c)),
+            place(c, required & ~(a | b)),
         )
     store(cells, first, a)
     store(cells, first + along, b)

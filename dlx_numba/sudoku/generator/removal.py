@@ -38,14 +38,9 @@ class Removal(NamedTuple):
 
 def allocate_removal(box: Box, size: int) -> Removal:
     """Return the arrays for `size` puzzles."""
-    shape = size, box.cells
-    return Removal(
-        np.zeros(shape, np.uint8),
-        np.zeros(shape, np.uint8),
-        np.zeros(shape, np.uint32),
-        np.zeros(shape, np.uint32),
-        np.zeros((size, N_FIELDS), np.int64),
-    )
+    grids, boards = np.zeros((2, size, box.cells), np.uint8)
+    order, ends = np.zeros((2, size, box.cells), np.uint32)
+    return Removal(grids, boards, order, ends, np.zeros((size, N_FIELDS), np.int64))
 
 
 @inlined

@@ -49,12 +49,9 @@ class UniformSearch(NamedTuple):
 
 def allocate_uniform_search() -> UniformSearch:
     """Return the arrays of `fill_9x9`."""
-    return UniformSearch(
-        np.zeros(9, np.uint32),
-        np.zeros((4, N_DIVISIONS), np.uint64),
-        np.zeros((2, N_DIVISIONS), np.uint64),
-        np.zeros((2, N_DIVISIONS), np.uint64),
-    )
+    fitting, band_sets = np.zeros((2, 2, N_DIVISIONS), np.uint64)
+    divisions = np.zeros((4, N_DIVISIONS), np.uint64)
+    return UniformSearch(np.zeros(9, np.uint32), divisions, fitting, band_sets)
 
 
 @inlined
