@@ -199,9 +199,8 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
     for first, last in product(range(1, n + 1), repeat=2):
         if abs(last - first) >= distance:
             low, high = sorted((first, last))
-            inner: Any = {*range(low + 1, high)}
-            if not is_between:
-                inner = {*range(1, n + 1)}.difference(range(low, high + 1))
+            outside = [*range(1, low), *range(high + 1, n + 1)]
+            inner = [*range(low + 1, high)] if is_between else outside
             lines.append({0: [first], **dict.fromkeys(range(1, size - 1), inner), size - 1: [last]})
     return alternatives(n, size, lines)
 

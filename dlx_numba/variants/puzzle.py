@@ -59,12 +59,10 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
     if not isinstance(found, dict):
         raise ValueError(f"expected a JSON object, not {type(found).__name__}")
     try:
-        if isinstance(found.get("grid"), list):
-            constraints, box, values = parse_fpuzzles(found)
-            return VariantPuzzle(constraints, box, np.array(values, np.uint8))
-        if isinstance(found.get("cells"), list):
-            constraints, box, values = parse_sudokupad(found)
-            return VariantPuzzle(constraints, box, np.array(values, np.uint8))
+        for name, parse in (("grid", parse_fpuzzles), ("cells", parse_sudokupad)):
+            if isinstance(found.get(name), list):
+                constraints, box, values = parse(found)
+                return VariantPuzzle(constraints, box, np.array(values, np.uint8))
         return _parse_own(found, box, alphabet)
     except (
         AttributeError,

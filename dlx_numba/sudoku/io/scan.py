@@ -30,6 +30,7 @@ SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a tab
 _TAB, _NEWLINE, _LINE_TAB, _PAGE, _RETURN, _SPACE, _QUOTE, _HASH = 9, 10, 11, 12, 13, 32, 34, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
 _ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
+_DECORATION = _SPACE, _TAB, _BAR
 _SEPARATORS = _SPACE, _TAB, _LINE_TAB, _PAGE, _COMMA, _SEMICOLON
 
 
@@ -39,20 +40,8 @@ def _ends_line(byte: int) -> bool:
 
 
 @njit
-def _ends_field(byte: int) -> bool:
-    return _ends_line(byte) or byte == _HASH or byte in _SEPARATORS
-
-
-@njit
-def _skip_separators(text: Any, at: int) -> int:
-    while text[at] in _SEPARATORS:
-        at += 1
-    return at
-
-
-@njit
-def _skip_decoration(text: Any, at: int) -> int:
-    while text[at] in (_SPACE, _TAB, _BAR):
+def _skip(text: Any, at: int, symbols: Any) -> int:
+    while text[at] in symbols:
         at += 1
     return at
 
@@ -101,7 +90,8 @@ def _read_field(text: Any, at: int, decode: Any, highest: int, board: Any) -> bo
     if at + cells >= len(text):
         return False
     end = text[at + cells]
-    if not _ends_field(end) or decode[end] != INVALID:  # `#` may be an empty cell
+    is_end = _ends_line(end) or end == _HASH or end in _SEPARATORS
+    if not is_end or decode[end] != INVALID:  # `#` may be an empty cell
         return False
     field, max_digit = text[at : at + cells], np.uint8(highest)
     invalid = False
@@ -134,14 +124,14 @@ def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any) -> tuple[
         if not _ends_line(text[at]):
             at, row_end = start, cell + n
             while cell < row_end:
-                at = _skip_decoration(text, at)
+                at = _skip(text, at, _DECORATION)
                 board[cell] = decode[text[at] & 127]
                 if text[at] > 127 or board[cell] == INVALID:
                     return at, 0
                 at += 1
                 cell += 1
-            at = _skip_decoration(text, at)
-        is_blank = _ends_line(text[_skip_decoration(text, start)])
+            at = _skip(text, at, _DECORATION)
+        is_blank = _ends_line(text[_skip(text, start, _DECORATION)])
         # Spaces may be empty cells in a line that is as long as a board.
         if is_blank or not _ends_line(text[at]) or at - start == len(board):
             return at, 0
@@ -216,7 +206,7 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
             at += len(board)
             end = _line_end(text, at)
             if delimiter == 0:
-                at = _skip_separators(text, at)
+                at = _skip(text, at, _SEPARATORS)
             # A row that ends with a sentence may continue on the next line.
             elif at < end and (text[at] != delimiter or text[end - 1] == _DOT):
                 return
