@@ -168,7 +168,8 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     rules["cages"] = [(_number(each), cells) for each, cells in entries("killercage")]
     sums = [(_number(each), cells) for each, cells in entries("littlekillersum")]
     rules["little_killers"] = [each for each in sums if each[0] is not None]
-    values = [_value(cell, n) for cell in grid]
+    # A value that is not given was entered by a solver.
+    values = [int(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
     stated = [cell.get("region", -1) for cell in grid]
     boxes = zip(stated, _boxes(box), strict=True)
     regions = without_boxes([box if each == -1 else each for each, box in boxes], box)
@@ -186,14 +187,6 @@ def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
     if not n or size not in (None, n) or any(len(row) != n for row in rows):
         raise ValueError("the grid must have `size` rows of `size` cells")
     return [cell for row in rows for cell in row]
-
-
-def _value(cell: dict[str, Any], n: int) -> int:
-    """Return the value of a given, or 0; a value that is not given was entered by a solver."""
-    value = int(cell.get("value") or 0) if cell.get("given") else 0
-    if not 0 <= value <= n:
-        raise ValueError(f"the value {value} is not in the range 1 to {n}")
-    return value
 
 
 def board_box(n: int) -> Box:

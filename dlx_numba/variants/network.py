@@ -54,10 +54,6 @@ def build_network(rules: Constraints, box: Box, others: Iterable[Statement] = ()
     return Network.build(n, box.cells, stated)
 
 
-def _cage(n: int, cells: Sequence[int], total: int) -> Constraint:
-    return Constraint(DISTINCT, cells, masks_of(sets_with_sum(n, len(cells), total)))
-
-
 def _relations(n: int, related: list[tuple[Iterable[Any], Mask]]) -> Iterator[Constraint]:
     """Yield a constraint for each cell and relation, with the cells that it relates to this one."""
     others: dict[tuple[int, bytes], list[int]] = {}
@@ -98,7 +94,7 @@ def _remainders(
         for k in is_known.nonzero()[0].tolist():
             cells, total = left[k].nonzero()[0].tolist(), int(sums[k])
             if sign > 0:  # cells of the unit
-                yield _cage(n, cells, total)
+                yield Constraint(DISTINCT, cells, masks_of(sets_with_sum(n, len(cells), total)))
             else:
                 factors = left[k, cells].astype(np.int64).tolist()
                 yield Constraint(SUM, cells, (), (total, total), factors)

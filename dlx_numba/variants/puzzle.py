@@ -62,6 +62,8 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
         for name, parse in (("grid", parse_fpuzzles), ("cells", parse_sudokupad)):
             if isinstance(found.get(name), list):
                 constraints, box, values = parse(found)
+                if wrong := [value for value in values if not 0 <= value <= box.n]:
+                    raise ValueError(f"the value {wrong[0]} is not in the range 1 to {box.n}")
                 return VariantPuzzle(constraints, box, np.array(values, np.uint8))
         return _parse_own(found, box, alphabet)
     except (

@@ -15,7 +15,7 @@ from ..verify import find_conflicts
 from .cells import divisions, is_rule, plain_line, read_cells, split_cells
 from .lines import LineReader
 from .records import Records
-from .symbols import BLANKS, INVALID, MAX_SYMBOLS, NUMBER, Alphabet
+from .symbols import BLANKS, INVALID, MAX_SYMBOLS, NUMBER, STYLES, Alphabet
 from .table import Piece
 
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
@@ -25,7 +25,6 @@ MAX_SIZES = 6  # that are tried
 _Size = tuple[Box, int | None]  # the box and the width of a layout
 
 _SEPARATE = re.compile(rb"\s*|[^\s|](?: [^\s|])*")  # blank, or symbols between single spaces
-_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
 class Layout(NamedTuple):
@@ -52,9 +51,9 @@ class _AnySymbols(Alphabet):
     @cached_property
     def decode_table(self) -> bytes:
         """Each symbol that occurs in some alphabet, INVALID for all others."""
-        letters, digits = _LETTERS[: self.n], b"123456789"[: self.n]
+        symbols = b"".join(style[: self.n] for style in STYLES.values())
         numbers = bytes(range(NUMBER, NUMBER + self.n + 1))
-        known = self.blanks + b"-?0" + digits + letters + letters.lower() + numbers
+        known = self.blanks + b"-?0" + symbols + symbols.lower() + numbers
         return bytes(code if code in known else INVALID for code in range(256))
 
 

@@ -19,7 +19,7 @@ MAX_SYMBOLS = 25  # the values of larger boards are numbers
 _ZERO, _DOT = b"0"[0], b"."[0]
 _NOT_BLANKS = ",;|+=\"'[]{}"  # they have a meaning between cells
 
-_STYLES = {
+STYLES = {
     "1-9A-": b"123456789ABCDEFGHIJKLMNOP",
     "0-9A-": b"0123456789ABCDEFGHIJKLMNO",
     "A-": b"ABCDEFGHIJKLMNOPQRSTUVWXY",
@@ -82,7 +82,7 @@ class Alphabet:
         """
         if name == "auto":
             name = "1-9A-" if n <= MAX_SYMBOLS else _NUMBERS
-        alphabets = [cls(style, n) for style in _STYLES if n <= MAX_SYMBOLS]
+        alphabets = [cls(style, n) for style in STYLES if n <= MAX_SYMBOLS]
         for alphabet in alphabets:
             if name.upper() in (alphabet.style, alphabet.style[:3], alphabet.name):
                 return alphabet
@@ -104,7 +104,7 @@ class Alphabet:
     @property
     def symbols(self) -> bytes:
         """The characters of the values 1 to n; empty if the symbols are numbers."""
-        return b"" if self.has_numbers else _STYLES[self.style][: self.n]
+        return b"" if self.has_numbers else STYLES[self.style][: self.n]
 
     @property
     def name(self) -> str:
@@ -241,7 +241,7 @@ def _fit_symbols(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     text = seen.upper()
     symbols = {symbol for symbol in range(256) if symbol in text}  # faster than set(text)
     if values := symbols.difference(BLANKS):
-        one, zero, _ = (Alphabet(style, n).symbols for style in _STYLES)
+        one, zero, _ = (Alphabet(style, n).symbols for style in STYLES)
         if values.isdisjoint(b"123456789"):
             style = "A-"
         elif one[-1] not in values and _ZERO in symbols:
