@@ -274,21 +274,18 @@ def solve_sudoku(
     >>> solve_sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
+    if rules is not None:
+        settings: Any = {"box": box, "alphabet": alphabet, "seconds": seconds, "stop": stop}
+        for found in iter_solutions(puzzle, rules=rules, **settings):
+            return found
+        raise NoSolution("the puzzle has no solution; diagnose_sudoku explains why")
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    condition = Stop(seconds, stop)
-    if rules is None:
-        solution = solve_board(values, shape, condition)
-    else:
-        choose_engine("auto", rules)  # raises an exception if they are no rules
-        blocks = iterate_blocks(np.frombuffer(values, np.uint8), shape, condition, rules=rules)
-        first = next(chain.from_iterable(blocks), None)
-        solution = None if first is None else first.tobytes()
+    solution = solve_board(values, shape, Stop(seconds, stop))
     if solution is None:
         reason = "; diagnose_sudoku explains why"
-        if rules is None:
-            board = np.frombuffer(values, np.uint8)
-            for _, conflict in find_conflicts(board[np.newaxis], shape):
-                reason = f": {conflict}"
+        board = np.frombuffer(values, np.uint8)
+        for _, conflict in find_conflicts(board[np.newaxis], shape):
+            reason = f": {conflict}"
         raise NoSolution(f"the puzzle has no solution{reason}")
     return restore(solution)
 
