@@ -57,6 +57,7 @@ class Workspace(NamedTuple):
     grids: NDArray[np.uint8]  # (2, n, n) the board and its transpose
     previous_row: NDArray[np.uint8]  # (2, n) the previous equal row of the same band, or NONE
     previous_band: NDArray[np.uint8]  # (2, n) the previous equal band, or NONE
+    n_orders: NDArray[np.int64]  # (2,) of the rows and bands that are equal, up to `MANY`
     first: NDArray[np.int64]  # (n,) the first position of the group of each position
     stack_ends: NDArray[np.int64]  # (height,) the end of the group of each stack
     keys: NDArray[np.int64]  # (height,) the segments of this row; -1 if one ends its group
@@ -76,6 +77,7 @@ class Workspace(NamedTuple):
             *np.zeros((2, capacity, 5 * n + 2), np.uint8),
             np.zeros((2, n, n), np.uint8),
             *np.zeros((2, 2, n), np.uint8),
+            np.zeros(2, np.int64),
             np.zeros(n, np.int64),
             *np.zeros((2, box.rows), np.int64),
             np.zeros(n + 1, np.int64),
@@ -172,22 +174,8 @@ def count_automorphisms(maps, work):
         n_maps = np.int64(0)
         for number in range(len(maps)):
             n_maps += maps[number, 5 * n] == transposed
-        for row in range(n if n_maps else 0):
-            n_maps = multiply(n_maps, rank(row, work.previous_row[transposed]))
-        for band in range(n // height if n_maps else 0):
-            n_maps = multiply(n_maps, rank(band, work.previous_band[transposed]))
-        total += min(n_maps, MANY - total)
+        total += min(multiply(n_maps, work.n_orders[transposed]), MANY - total)
     return multiply(total, n_orders)
-
-
-@njit
-def rank(line, previous):
-    """Return the position of a row or band, from 1, among the equal ones that `previous` links."""
-    position = 1
-    while previous[line] != NONE:
-        line = np.int64(previous[line])
-        position += 1
-    return position
 
 
 @njit
@@ -200,15 +188,17 @@ def multiply(one, other):
 def start_maps(board, work):
     """Initialize the arrays for a board. Return the number of maps: 2 if it can be transposed."""
     grids, maps = work.grids, work.maps
-    n = grids.shape[1]
-    n_maps = 2 if len(work.stack_ends) == len(work.columns) else 1
+    n, height = grids.shape[1], len(work.stack_ends)
+    n_maps = 2 if height == len(work.columns) else 1
     for transposed in range(n_maps):
         grid = grids[transposed]
         for row in range(n):
             for column in range(n):
                 cell = column * n + row if transposed else row * n + column
                 grid[row, column] = board[cell]
-        mark_equal_lines(transposed, work)
+        row_orders = mark_equal_lines(grid, 1, height, work.previous_row[transposed])
+        band_orders = mark_equal_lines(grid, height, n, work.previous_band[transposed])
+        work.n_orders[transposed] = multiply(row_orders, band_orders)
         for index in range(n):
             maps[transposed, index] = index
             maps[transposed, n + index] = index
@@ -219,34 +209,26 @@ def start_maps(board, work):
 
 
 @njit
-def mark_equal_lines(transposed, work):
-    """Write the previous equal row of the same band, and the previous equal band, or NONE.
+def mark_equal_lines(grid, height, group, previous):
+    """Write the previous equal line of the same group, or NONE, for each line of `height` rows.
 
-    It is enough to choose equal rows and bands in their order.
+    It is enough to choose equal lines in their order. Return the number of their orders.
     """
-    grid, height = work.grids[transposed], len(work.stack_ends)
-    previous_row, previous_band = work.previous_row[transposed], work.previous_band[transposed]
-    n = len(grid)
-    for row in range(n):
-        previous_row[row] = NONE
-        for other in range(row // height * height, row):
-            if are_equal_rows(grid, row, other, 1):
-                previous_row[row] = other
-    for band in range(n // height):
-        previous_band[band] = NONE
-        for other in range(band):
-            if are_equal_rows(grid, band * height, other * height, height):
-                previous_band[band] = other
-
-
-@njit
-def are_equal_rows(grid, row, other, n_rows):
-    """Return whether as many rows of a grid, from two of them on, are equal."""
-    is_equal = True
-    for k in range(n_rows):
-        for column in range(len(grid)):
-            is_equal &= grid[row + k, column] == grid[other + k, column]
-    return is_equal
+    n, n_orders = len(grid), np.int64(1)
+    for line in range(n // height):
+        previous[line] = NONE
+        n_equal = 1
+        for other in range(line // group * group, line):
+            is_equal = True
+            for row in range(height):
+                for column in range(n):
+                    cell = grid[line * height + row, column]
+                    is_equal &= cell == grid[other * height + row, column]
+            if is_equal:
+                previous[line] = other
+                n_equal += 1
+        n_orders = multiply(n_orders, n_equal)
+    return n_orders
 
 
 @njit
