@@ -150,8 +150,6 @@ def next_order(start, work):
                 other -= 1
             swap_cells(codes, columns, pivot, other)
         low, high = pivot + 1, end - 1
-        if pivot < begin:
-            low = begin
         while low < high:
             swap_cells(codes, columns, low, high)
             low += 1
