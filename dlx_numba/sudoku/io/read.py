@@ -71,8 +71,8 @@ def read_records(
     UnreadableError
         If the source cannot be read or is not text.
     ValueError
-        If `chunk_boards` is not positive, there is no such alphabet for boards of this size, or
-        `blank` has a symbol that is a value.
+        If there is no such alphabet for boards of this size, or `blank` has a symbol that is a
+        value.
 
     Examples
     --------
@@ -82,8 +82,6 @@ def read_records(
     ((1, 16), '2x2', '1-4')
     """
     max_boards = chunk_boards if callable(chunk_boards) else lambda _: chunk_boards
-    if chunk_boards == 0:
-        raise ValueError(f"chunk_boards must be 1 or more, not {chunk_boards}")
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, memoryview(b""))
