@@ -6,10 +6,17 @@ from math import comb
 import numpy as np
 
 from ..kernels.components import label_components
-from ..kernels.cover_array import CoverArray, CoverQueue, as_array
+from ..kernels.cover_array import NONE, CoverArray, CoverQueue, as_array, join_covers
 from ..kernels.problem import Problem, restrict
+from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, merge_orbits
+from ..kernels.symmetry.first_orbits import (
+    MAX_ORBITS,
+    begin_with_orbits,
+    choose_orbits,
+    count_orbits,
+)
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
@@ -29,6 +36,8 @@ from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
+# Few covers are found, not counted: at most MAX_COMPARED // order, until MAX_UPDATES.
+MAX_COMPARED, MAX_UPDATES = 1 << 18, 1 << 23
 
 
 class OrbitCounter(Computation):
@@ -158,6 +167,9 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> Steps[int]:
         """Count the orbits of the covers of a problem under a group."""
+        n_orbits = yield from self._count_few(problem, restriction, graph, chain)
+        if n_orbits is not None:
+            return n_orbits
         first, sizes = yield from chain.conjugacy_classes()
         self._order = chain.order
         for n_done, (index, self._size) in enumerate(
@@ -176,6 +188,46 @@ class OrbitCounter(Computation):
             if n_done == 0:  # the identity
                 self.n_covers = n_fixed
         return self._total // self._order
+
+    def _count_few(
+        self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
+    ) -> Steps[int | None]:
+        """Count the orbits by covers with representatives; None if these may be too many."""
+        limit = MAX_COMPARED // chain.order
+        if self._arguments[0] == "memo" or chain.order == 1 or not limit:
+            return None
+        forbidden = np.flatnonzero(restriction.forbidden | ~problem.has_primary)
+        try:
+            problem, options, _ = reduce_problem(
+                problem, np.flatnonzero(restriction.given), forbidden
+            )
+        except ConflictError:
+            return 0
+        vertices, first = options + graph.options.start, np.arange(graph.n_vertices)
+        for generator in chain.generators:
+            merge_orbits(first, *generator)
+        number = np.zeros(graph.n_vertices, np.int64)
+        number[vertices] = np.arange(len(options))
+        orbit = number[first[vertices]]
+        orbits = choose_orbits(problem, orbit)
+        if not 0 < len(orbits) <= MAX_ORBITS:
+            return None
+        beginning = begin_with_orbits(problem, orbit, orbits)
+        spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
+        search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
+        self._text, found, is_complete = "seeking covers that are not images of others", NONE, False
+        while not is_complete:
+            limits = {"wanted": limit + 1 - len(found), "updates": MAX_UPDATES}
+            covers, _, is_complete = run_unshared(search, self._stop, **limits, collects=True)
+            found = join_covers([found, covers])
+            is_limited = len(found) > limit or search._counters()[2] >= MAX_UPDATES
+            if is_limited and not all(subtree.is_done for subtree in search.subtrees):
+                return None
+            yield
+        self._work, self._order = self._work + search._counters()[1:], chain.order
+        elements = (number[block] for block in chain.elements(vertices))
+        n_orbits, self.n_covers = count_orbits(found, orbit, orbits, elements)
+        return n_orbits
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
