@@ -1,6 +1,7 @@
 """Symmetries as functions from items to items."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -106,12 +107,10 @@ def extend_to_options(
         If an option is not mapped to an option; the message names the first one. If an item is
         not mapped to an item of the same kind.
     """
-    n_items, options = graph.n_items, graph.options
-    bounds = zip(graph.start.tolist(), graph.start[1:].tolist(), strict=False)
-    rows = [graph.adjacent[begin:end].tolist() for begin, end in bounds]
-    image = np.full(graph.n_vertices, graph.n_vertices)
+    n_items, options, start = graph.n_items, graph.options, graph.start
+    image = np.full(graph.n_vertices, graph.n_vertices, np.uint32)
     image[:n_items] = images
-    item_of_color = [row[0] for row in rows[options.stop :]]
+    item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
     color_number = {pair: number for number, pair in enumerate(colors)}
     for number, (item, color) in enumerate(colors):
@@ -120,17 +119,26 @@ def extend_to_options(
             image[n_items + number] = n_items + other
             image[options.stop + number] = options.stop + other
     classes = graph.vertex_class.tolist()
-    vertices = range(options.start, options.stop)
-    option_with = {(classes[vertex], *rows[vertex]): vertex for vertex in vertices}
-    for option, vertex in enumerate(vertices):
-        key = classes[vertex], *sorted(image[rows[vertex]].tolist())
-        if key not in option_with:
-            items = [as_line(names.items[k]) for k in rows[vertex] if k < n_items]
-            name = option_label(names.options, option, items=items)
-            raise ValueError(f"symmetries: {label} does not map option {name} to an option")
-        image[vertex] = option_with[key]
+    bounds = start[options.start : options.stop + 1]
+    points = graph.adjacent[bounds[0] : bounds[-1]]
+    moved = image[points]
+    moved = moved[np.lexsort((moved, np.repeat(np.arange(graph.n_options), np.diff(bounds))))]
+    own_classes, ends = classes[options], ((bounds - bounds[0]) * points.itemsize).tolist()
+
+    def keys(content: bytes) -> Iterator[tuple[int, bytes]]:
+        return zip(own_classes, (content[a:b] for a, b in pairwise(ends)), strict=True)
+
+    option_with = dict(zip(keys(points.tobytes()), range(graph.n_options), strict=True))
+    numbers = [option_with.get(key) for key in keys(moved.tobytes())]
+    if None in numbers:
+        option = numbers.index(None)
+        own = points[slice(*(bounds[option : option + 2] - bounds[0]))].tolist()
+        items = [as_line(names.items[k]) for k in own if k < n_items]
+        name = option_label(names.options, option, items=items)
+        raise ValueError(f"symmetries: {label} does not map option {name} to an option")
+    image[options] = options.start + np.array(numbers, np.int64)
     for item, other in enumerate(images):
         if classes[item] != classes[other]:
             pair = f"{names.items[item]!r} to {names.items[other]!r}"
             raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
-    return image.astype(np.uint32)
+    return image

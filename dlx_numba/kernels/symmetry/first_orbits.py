@@ -30,7 +30,8 @@ def choose_orbits(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.int6
         The first option of the orbit of each option.
     """
     _, low, high = problem.costs_and_bounds
-    items, orbits = np.unique([problem.items, orbit[problem.option_of_node()]], axis=1)
+    n_options, option_of = problem.n_options, problem.option_of_node()
+    items, orbits = np.divmod(np.unique(problem.items * n_options + orbit[option_of]), n_options)
     n_orbits = np.bincount(items, minlength=problem.n_items)[: problem.n_primary]
     once = np.flatnonzero((low == 1) & (high == 1))
     return orbits[np.isin(items, once[np.argmin(n_orbits[once])])] if len(once) else once
