@@ -75,12 +75,11 @@ class SolidGrid(NamedTuple):
         z, row, column = points.T
         return np.stack([z // 3, row // 3, row // 3 + 2 * (column // 3) + row % 3 - 1], 1)
 
-    def periods(self, shifts: Points) -> Points:
-        """Return those translations that map cells to cells."""
-        is_even = (shifts // self.period).sum(1) % 2 == 0
-        is_period = (shifts % self.period == 0).all(1)
-        found: Points = shifts[is_period & (is_even | (not self.is_face_centered))]
-        return found
+    def classes(self, points: Points) -> Points:
+        """Return numbers that are equal for points if a translation between them maps the grid."""
+        factors = 2 * self.period ** np.array([2, 1, 0])
+        is_odd: Points = self.is_face_centered & ((points // self.period).sum(-1) % 2)
+        return is_odd + points % self.period @ factors
 
 
 GRIDS = (
@@ -130,18 +129,36 @@ class Solid:
         numbers[(self.points - low) @ factors] = np.arange(len(self))
         return low, high, factors, numbers
 
-    def find(self, turned: Points, shifts: Points) -> tuple[Points, Points]:
-        """Return the translations after which points are cells, and the numbers of these cells."""
+    def find(self, turned: Points, turn: Points, shifts: Points) -> tuple[Points, Points]:
+        """Return the translations after which points are cells, and the numbers of these cells.
+
+        Parameters
+        ----------
+        turned
+            The points after each turn, shape (turns, points, 3).
+        turn, shifts
+            The turn before each translation, and the translation.
+
+        Returns
+        -------
+        found
+            The numbers of the translations.
+        cells
+            A row of numbers for each of them.
+        """
         low, high, factors, numbers = self._numbers
-        is_inside = (shifts + turned.min(0) >= low) & (shifts + turned.max(0) <= high)
-        shifts = shifts[is_inside.all(1)]
-        own, found = (turned - low) @ factors, list[Points]()
-        step = max(1, _TABLE_BYTES // (8 * len(turned)))
-        for start in range(0, len(shifts), step):
-            cells = numbers[own + (shifts[start : start + step] @ factors)[:, None]]
-            found.append(np.where((cells >= 0).all(1, keepdims=True), cells, -1))
-        cells = np.concatenate(found) if found else np.empty((0, len(turned)), np.int64)
-        return shifts[cells[:, 0] >= 0], cells[cells[:, 0] >= 0]
+        is_inside = (shifts + turned.min(1)[turn] >= low) & (shifts + turned.max(1)[turn] <= high)
+        inside = np.flatnonzero(is_inside.all(1))
+        found, cells = [inside[:0]], [np.empty((0, turned.shape[1]), np.int64)]
+        own, begin = (turned - low) @ factors, shifts @ factors
+        step = max(1, _TABLE_BYTES // (8 * turned.shape[1]))
+        for start in range(0, len(inside), step):
+            some = inside[start : start + step]
+            at = numbers[own[turn[some]] + begin[some, None]]
+            is_cell = (at >= 0).all(1)
+            found.append(some[is_cell])
+            cells.append(at[is_cell])
+        return np.concatenate(found), np.concatenate(cells)
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
@@ -160,45 +177,48 @@ class Solid:
         motions
             The number of the turn, and the translation after it.
         """
-        cells, motions = list[Points](), list[Points]()
-        for number, matrix in enumerate(piece.turns()):
-            turned = piece.points @ matrix.T
-            shifts = self.points - turned[0]
-            shifts, placed = self.find(turned, self.grid.periods(shifts))
+        colored, motions = list[Points](), list[Points]()
+        for first, turned in self._turned(piece, piece.turns()):
+            own_classes = self.grid.classes(turned[:, 0])
+            turn, cell = np.nonzero(self.grid.classes(self.points) == own_classes[:, None])
+            shifts = self.points[cell] - turned[turn, 0]
+            found, placed = self.find(turned, turn, shifts)
             is_allowed = fits[piece.colors, self.colors[placed]].all(1)
-            order = np.argsort(placed, 1)
-            colored = placed * len(fits) + piece.colors
-            cells.append(np.take_along_axis(colored, order, 1)[is_allowed])
-            motions.append(np.insert(shifts, 0, number, 1)[is_allowed])
-        every = np.concatenate(cells)
-        keys = [row.tobytes() for row in every.astype(">i8")]
-        first = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
-        chosen = [first[key] for key in sorted(first)]
-        return every[chosen] // len(fits), np.concatenate(motions)[chosen]
+            colored.append(np.sort((placed * len(fits) + piece.colors)[is_allowed], axis=1))
+            moved = np.column_stack([first + turn, shifts])
+            motions.append(moved[found[is_allowed]])
+        rows = np.concatenate(colored)
+        keys = [row.tobytes() for row in rows.astype(">i8")]
+        first_of = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
+        chosen = [first_of[key] for key in sorted(first_of)]
+        return rows[chosen] // len(fits), np.concatenate(motions)[chosen]
+
+    def _turned(self, piece: "Solid", turns: Points) -> Iterator[tuple[int, Points]]:
+        """Yield the points of a piece after some turns, and the number of the first of these."""
+        step = max(1, _TABLE_BYTES // (24 * max(len(self), len(piece))))
+        for first in range(0, len(turns), step):
+            yield first, piece.points @ turns[first : first + step].transpose(0, 2, 1)
 
     def symmetries(self, turns: Points) -> Iterator[Points]:
         """Yield the cells to which motions move the cells, for motions that preserve the shape."""
-        for matrix in turns:
-            turned = self.points @ matrix.T
-            shift = (self.points.min(0) - turned.min(0))[None]
-            for image in self.find(turned, self.grid.periods(shift))[1]:
-                same_color = (self.colors[image] == self.colors).all()
-                if same_color and (self.is_optional[image] == self.is_optional).all():
-                    yield image
+        for _, turned in self._turned(self, turns):
+            shifts = self.points.min(0) - turned.min(1)
+            classes = self.grid.classes(np.stack([turned[:, 0], turned[:, 0] + shifts]))
+            turn = np.flatnonzero(classes[0] == classes[1])
+            _, images = self.find(turned, turn, shifts[turn])
+            is_same = (self.colors[images] == self.colors).all(1)
+            yield from images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
 
     def form(self, is_reflected: bool = False) -> Any:
         """Return what is equal for shapes that turns and translations map to each other."""
-        forms = []
-        for matrix in reflected(self.turns()) if is_reflected else self.turns():
-            turned = self.points @ matrix.T
-            order = np.lexsort(turned.T[::-1])
-            first = turned[order[0]]
-            is_odd = self.grid.is_face_centered and int((first // self.grid.period).sum() % 2)
-            moved = (turned[order] - first).tolist()
-            forms.append(
-                ((first % self.grid.period).tolist(), is_odd, moved, self.colors[order].tolist())
-            )
-        return min(forms)
+        turns = self.turns()
+        turned = self.points @ (reflected(turns) if is_reflected else turns).transpose(0, 2, 1)
+        size = int(np.ptp(turned)) + 1
+        order = np.argsort((turned - turned.min()) @ np.array([size * size, size, 1]), axis=1)
+        moved = np.take_along_axis(turned, order[:, :, None], 1)
+        classes, shifts = self.grid.classes(moved[:, 0]), moved - moved[:, :1]
+        parts = classes, shifts.reshape(len(shifts), -1), self.colors[order]
+        return min(np.column_stack(parts).tolist())
 
 
 def reflected(turns: Points) -> Points:

@@ -15,6 +15,7 @@ from string import ascii_letters
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...cover.encode import Statement
 from ...cover.names import as_text
@@ -43,8 +44,9 @@ _COLOR = re.compile(r"[#+](\d*)")
 class Burr(Puzzle):
     """A puzzle of Burr Tools, whose solutions are counted up to symmetry of the result."""
 
-    moves: tuple[Mapping[Any, Any], ...] = ()  # of items, by rotations of the result
-    mirrored: tuple[Mapping[Any, Any], ...] = ()  # by reflections
+    items: Sequence[Any] = ()  # which symmetries of the result move
+    moves: Sequence[Points] = ()  # the image of each item, by rotations of the result
+    mirrored: Sequence[Points] = ()  # by reflections
     document: Any = None  # the elements of the file
     number: int = 0  # of the problem in the file
     parts: tuple[tuple[int, Solid], ...] = ()  # the most copies of each piece
@@ -83,15 +85,19 @@ class Burr(Puzzle):
     def _group(self, mirror_images: bool) -> SymmetryGroup | None:
         """Return the symmetries of the result that map placements to placements."""
         problem, found = self._problem, list[Any]()
-        choices = [self.moves] if mirror_images else [self.moves + self.mirrored, self.moves]
-        for moves in filter(None, choices):
+        every = [*self.moves, *(() if mirror_images else self.mirrored)]
+        for moves in (every, self.moves) if len(every) > len(self.moves) > 0 else (every,):
             with suppress(ValueError):  # a piece has no mirror image, or another color
-                return problem.symmetries(_generators(moves))
-        for move in choices[0]:
+                return problem.symmetries(map(self._mapping, _generators(moves))) if moves else None
+        for move in map(self._mapping, every):
             with suppress(ValueError):
                 problem.symmetries(move)
                 found.append(move)
         return problem.symmetries(found) if found else None
+
+    def _mapping(self, move: Points) -> Mapping[Any, Any]:
+        """Return the image of each item."""
+        return dict(zip(self.items, map(self.items.__getitem__, move.tolist()), strict=True))
 
     def count(
         self,
@@ -152,19 +158,18 @@ class Burr(Puzzle):
         return " ".join(chain.from_iterable(padded))
 
 
-def _generators(moves: tuple[Mapping[Any, Any], ...]) -> list[Mapping[Any, Any]]:
+def _generators(moves: Sequence[Points]) -> list[Points]:
     """Return some of the elements of a group, whose products are all elements."""
-    items, chosen = [*moves[0]], list[Mapping[Any, Any]]()
-    known = {(*items,)}
+    chosen, identity = list[Points](), np.arange(len(moves[0]))
+    found, known = [identity], {identity.tobytes()}
     for move in moves:
-        if tuple(map(move.__getitem__, items)) not in known:
+        if move.tobytes() not in known:
             chosen.append(move)
-            found = [*known]
             for element in found:  # the list grows during the iteration
                 for each in chosen:
-                    image = tuple(map(each.__getitem__, element))
-                    if image not in known:
-                        known.add(image)
+                    image = each[element]
+                    if image.tobytes() not in known:
+                        known.add(image.tobytes())
                         found.append(image)
     return chosen
 
@@ -240,15 +245,16 @@ def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return a shape."""
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
     text = voxel.text or ""
-    symbols = np.array(list(re.sub("[^#+_]", "", text)))
+    symbols = np.frombuffer(re.sub("[^#+_]", "", text).encode(), "S1")
     if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
         size = f"{width}×{height}×{depth}"
         raise ValueError(f"a shape of {size} has {len(symbols)} cells")
-    where = np.argwhere((symbols != "_").reshape(depth, height, width))
+    is_cell = symbols != b"_"
+    where = np.argwhere(is_cell.reshape(depth, height, width))
     colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
     if colors.max(initial=0) >= MAX_COLORS:
         raise ValueError(f"a shape has the color {colors.max()}")
-    is_optional = symbols[symbols != "_"] == "+"
+    is_optional = symbols[is_cell] == b"+"
     hotspot = tuple(int(voxel.get(f"h{axis}", 0)) for axis in "zyx")
     return Solid(grid, voxel.get("name", ""), where, colors, is_optional, hotspot)
 
@@ -284,42 +290,49 @@ def _state(
         stated = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
         raise ValueError(f"{stated}, the result {len(result)}")
     names = [tuple(each) for each in (result.coordinates + 1).tolist()]
+    cell_names, every_first = _as_objects(names), {k for c in placements for k in c[:, 0].tolist()}
+    texts = {cell: as_text(names[cell]) for cell in every_first}
     item_of = _group_cells(result, placements)
-    n_turns = Counter[str]()  # of a piece at a cell
-    options, marks, weights = dict[str, list[Any]](), list[Any](), dict[str, int]()
+    options, marks, n_filled = dict[str, list[Any]](), list[Any](), list[int]()
     for name, letter, cells in zip(limits, _letters(), placements, strict=False):
-        written = [(each, letter) for each in names]
-        n_filled, is_item = result.is_optional[cells].sum(1), item_of[cells] == cells
-        rows = zip(cells.tolist(), is_item.tolist(), n_filled.tolist(), strict=True)
-        for row, is_own, weight in rows:
-            option = where = f"{name} at {as_text(names[row[0]])}"
-            n_turns[where] += 1
-            if n_turns[where] > 1:
-                option = f"{where} #{n_turns[where]}"
-            options[option] = [name, *map(names.__getitem__, compress(row, is_own))]
-            weights[option] = weight
-            marks.append(tuple(map(written.__getitem__, row)))
-    is_required = ~result.is_optional[item_of] & (item_of == np.arange(len(result)))
+        is_own, n_turns = item_of[cells] == cells, Counter[int]()  # of the piece at a cell
+        own, ends = cell_names[cells[is_own]].tolist(), is_own.sum(1).cumsum().tolist()
+        for cell, begin, end in zip(cells[:, 0].tolist(), [0, *ends], ends, strict=False):
+            n_turns[cell] += 1
+            turn = f" #{n_turns[cell]}" if n_turns[cell] > 1 else ""
+            options[f"{name} at {texts[cell]}{turn}"] = [name, *own[begin:end]]
+        marks += map(tuple, _as_objects((each, letter) for each in names)[cells].tolist())
+        n_filled += result.is_optional[cells].sum(1).tolist()
+    is_item = item_of == np.arange(len(result))
+    is_required = ~result.is_optional[item_of] & is_item
     required = [*compress(names, is_required)]
-    optional = [*compress(names, (item_of == np.arange(len(result))) & ~is_required)]
+    optional = [*compress(names, is_item & ~is_required)]
     most, totals = problem.get("maxHoles"), None
     if most is not None and n_optional:
+        weights = dict(zip(options, n_filled, strict=True))
         totals = {"filled": (weights, n_optional - int(most), None)}
     look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
     view = Grid(title, tuple(marks), tuple(names), **look)
     items = [*limits, *required]
     turns, partners = result.grid.rotations, _mirror_images(solids, limits)
+    exchanged = [] if partners is None else [[*limits].index(partners[name]) for name in limits]
     return Burr(
         title,
         Statement(options, items, optional, limits, totals=totals, view=view),
         place=place,
-        moves=_moves(result, turns, names, item_of, {}),
-        mirrored=_moves(result, reflected(turns), names, item_of, partners) if partners else (),
+        items=[*limits, *compress(names, is_item)],
+        moves=_moves(result, turns, item_of, range(len(limits))),
+        mirrored=_moves(result, reflected(turns), item_of, exchanged) if partners else (),
         document=document,
         number=number,
         parts=tuple(parts),
         motions=np.concatenate(motions) if motions else None,
     )
+
+
+def _as_objects(objects: Iterable[Any]) -> NDArray[Any]:
+    """Return an array of objects."""
+    return np.fromiter(objects, np.object_)
 
 
 def _letters() -> Iterator[str]:
@@ -357,13 +370,12 @@ def _mirror_images(
 
 
 def _moves(
-    result: Solid, turns: Points, names: list[Any], item_of: Points, pieces: Mapping[Any, Any]
-) -> tuple[Mapping[Any, Any], ...]:
-    """Return what each symmetry of the result does with the items of cells and with pieces."""
-    items = np.unique(item_of)
-    images = (item_of[image[items]].tolist() for image in result.symmetries(turns))
-    return tuple(
-        {**pieces, **{names[a]: names[b] for a, b in zip(items.tolist(), image, strict=True)}}
-        for image in images
-        if image != items.tolist()
-    )
+    result: Solid, turns: Points, item_of: Points, pieces: Sequence[int]
+) -> tuple[Points, ...]:
+    """Return the images of the pieces and of the items of cells, by symmetries of the result."""
+    cells = np.unique(item_of)
+    number = np.zeros(len(result), np.int64)
+    number[cells] = np.arange(len(cells))
+    images = (number[item_of[image[cells]]] for image in result.symmetries(turns))
+    moves = (np.concatenate([pieces, len(pieces) + image]) for image in images)
+    return tuple(move for move in moves if (move != np.arange(len(move))).any())
