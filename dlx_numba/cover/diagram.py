@@ -208,7 +208,7 @@ class CoverDiagram:
         """Return the number of orbits of the covers. Raises exceptions as `count` does."""
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
-        facts, (start, items) = self._facts, items_covered_once(group._problem)
+        facts, (start, items) = self._facts, items_covered_once(group._stated.problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.
@@ -219,7 +219,9 @@ class CoverDiagram:
             raise ValueError("up_to_symmetry: the group does not preserve the conditions")
         if not self:
             return 0
-        counter = OrbitCounter(group._problem, restriction, group, method="memo", divides=False)
+        counter = OrbitCounter(
+            group._stated.problem, restriction, group, method="memo", divides=False
+        )
         counter._advance(stop)
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)

@@ -85,9 +85,9 @@ def _as_cell(item: Hashable) -> tuple[int, int] | None:
 
 
 def extend_to_options(
-    graph: Incidence, names: Names, label: str, images: Sequence[int]
-) -> NDArray[np.uint32]:
-    """Return the permutation of all vertices of a graph that a permutation of the items determines.
+    graph: Incidence, names: Names, functions: Iterable[tuple[str, Sequence[int]]]
+) -> Iterator[NDArray[np.uint32]]:
+    """Yield the permutations of all vertices of a graph that permutations of the items determine.
 
     Colors are not changed.
 
@@ -96,10 +96,8 @@ def extend_to_options(
     graph : Incidence
     names : Names
         The names of the items and options, for messages.
-    label : str
-        What messages call the permutation.
-    images : sequence of int
-        The image of each item.
+    functions : iterable of (str, sequence of int)
+        What messages call each permutation, and the image of each item.
 
     Raises
     ------
@@ -108,37 +106,38 @@ def extend_to_options(
         not mapped to an item of the same kind.
     """
     n_items, options, start = graph.n_items, graph.options, graph.start
-    image = np.full(graph.n_vertices, graph.n_vertices, np.uint32)
-    image[:n_items] = images
     item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
     color_number = {pair: number for number, pair in enumerate(colors)}
-    for number, (item, color) in enumerate(colors):
-        other = color_number.get((images[item], color))
-        if other is not None:
-            image[n_items + number] = n_items + other
-            image[options.stop + number] = options.stop + other
     classes = graph.vertex_class.tolist()
     bounds = start[options.start : options.stop + 1]
-    points = graph.adjacent[bounds[0] : bounds[-1]]
-    moved = image[points]
-    moved = moved[np.lexsort((moved, np.repeat(np.arange(graph.n_options), np.diff(bounds))))]
+    points, lengths = graph.adjacent[bounds[0] : bounds[-1]], np.diff(bounds)
+    owner = np.repeat(np.arange(graph.n_options) << 32, lengths)
     own_classes, ends = classes[options], ((bounds - bounds[0]) * points.itemsize).tolist()
 
     def keys(content: bytes) -> Iterator[tuple[int, bytes]]:
         return zip(own_classes, (content[a:b] for a, b in pairwise(ends)), strict=True)
 
-    option_with = dict(zip(keys(points.tobytes()), range(graph.n_options), strict=True))
-    numbers = [option_with.get(key) for key in keys(moved.tobytes())]
-    if None in numbers:
-        option = numbers.index(None)
-        own = points[slice(*(bounds[option : option + 2] - bounds[0]))].tolist()
-        items = [as_line(names.items[k]) for k in own if k < n_items]
-        name = option_label(names.options, option, items=items)
-        raise ValueError(f"symmetries: {label} does not map option {name} to an option")
-    image[options] = options.start + np.array(numbers, np.int64)
-    for item, other in enumerate(images):
-        if classes[item] != classes[other]:
-            pair = f"{names.items[item]!r} to {names.items[other]!r}"
-            raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
-    return image
+    vertex_with = dict(zip(keys(points.tobytes()), range(graph.n_vertices)[options], strict=True))
+    for label, images in functions:
+        image = np.full(graph.n_vertices, graph.n_vertices, np.uint32)
+        image[:n_items] = images
+        for number, (item, color) in enumerate(colors):
+            other = color_number.get((images[item], color))
+            if other is not None:
+                image[n_items + number] = n_items + other
+                image[options.stop + number] = options.stop + other
+        moved = np.sort(owner + image[points]).astype(np.uint32)
+        vertices: list[Any] = list(map(vertex_with.get, keys(moved.tobytes())))
+        if None in vertices:
+            option = vertices.index(None)
+            own = points[slice(*(bounds[option : option + 2] - bounds[0]))].tolist()
+            items = [as_line(names.items[k]) for k in own if k < n_items]
+            name = option_label(names.options, option, items=items)
+            raise ValueError(f"symmetries: {label} does not map option {name} to an option")
+        image[options] = vertices
+        for item, other in enumerate(images):
+            if classes[item] != classes[other]:
+                pair = f"{names.items[item]!r} to {names.items[other]!r}"
+                raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
+        yield image

@@ -217,8 +217,10 @@ class OrbitCounter(Computation):
         search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
         self._text, found, is_complete = "seeking covers that are not images of others", NONE, False
         while not is_complete:
-            limits = {"wanted": limit + 1 - len(found), "updates": MAX_UPDATES}
-            covers, _, is_complete = run_unshared(search, self._stop, **limits, collects=True)
+            wanted = limit + 1 - len(found)
+            covers, _, is_complete = run_unshared(
+                search, self._stop, wanted, collects=True, updates=MAX_UPDATES
+            )
             found = join_covers([found, covers])
             is_limited = len(found) > limit or search._counters()[2] >= MAX_UPDATES
             if is_limited and not all(subtree.is_done for subtree in search.subtrees):

@@ -8,7 +8,6 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.problem import Problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, format_order
 from ..kernels.symmetry.incidence import Incidence, build_incidence
@@ -32,14 +31,12 @@ class SymmetryGroup:
 
     Parameters
     ----------
-    problem : Problem
+    stated : Stated
         The problem as stated.
     graph : Incidence
         The graph of the problem.
     chain : Chain
         The group, as automorphisms of the graph.
-    items : sequence of hashable
-        The names of the items.
     is_complete : bool
         Whether these are all symmetries of the problem.
 
@@ -58,17 +55,14 @@ class SymmetryGroup:
     [[0, 1, 2], [1, 0, 2]]
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        graph: Incidence,
-        chain: Chain,
-        items: list[Hashable],
-        is_complete: bool,
-    ) -> None:
-        self._problem, self._graph, self._chain, self._items = problem, graph, chain, items
+    def __init__(self, stated: Stated, graph: Incidence, chain: Chain, is_complete: bool) -> None:
+        self._stated, self._graph, self._chain = stated, graph, chain
         self._is_complete = is_complete
         self.order = chain.order
+
+    @property
+    def _items(self) -> list[Hashable]:
+        return list(self._stated.names.items)
 
     @property
     def generators(self) -> list[dict[Hashable, Hashable]]:
@@ -185,11 +179,11 @@ def find_symmetries(
         group = complete(find_automorphisms(graph), stop, end)
     else:
         tables = read_functions(functions, items)
-        images = (extend_to_options(graph, stated.names, *table) for table in tables)
+        images = extend_to_options(graph, stated.names, tables)
         group = Chain.generate(images, graph.n_vertices, stop)
     if limit is not None:
         check_order(group, check_integer(limit, "limit", "for any order"))
-    return SymmetryGroup(problem, graph, group, items, functions is None)
+    return SymmetryGroup(stated, graph, group, functions is None)
 
 
 def check_order(group: Chain, limit: int) -> None:
@@ -215,6 +209,8 @@ def find_group(
     group = up_to_symmetry
     if group is not True and not isinstance(group, SymmetryGroup):
         raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
+    if group is not True and group._stated is stated:
+        return group
     try:
         if group is True:
             return find_symmetries(stated, exchanges_twins=False, stop=stop)

@@ -31,7 +31,8 @@ def choose_orbits(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.int6
     """
     _, low, high = problem.costs_and_bounds
     n_options, option_of = problem.n_options, problem.option_of_node()
-    items, orbits = np.divmod(np.unique(problem.items * n_options + orbit[option_of]), n_options)
+    pairs = np.sort(problem.items * n_options + orbit[option_of])
+    items, orbits = np.divmod(pairs[np.diff(pairs, prepend=-1) > 0], n_options)
     n_orbits = np.bincount(items, minlength=problem.n_items)[: problem.n_primary]
     once = np.flatnonzero((low == 1) & (high == 1))
     return orbits[np.isin(items, once[np.argmin(n_orbits[once])])] if len(once) else once

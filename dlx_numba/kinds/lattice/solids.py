@@ -78,8 +78,9 @@ class SolidGrid(NamedTuple):
     def classes(self, points: Points) -> Points:
         """Return numbers that are equal for points if a translation between them maps the grid."""
         factors = 2 * self.period ** np.array([2, 1, 0])
-        is_odd: Points = self.is_face_centered & ((points // self.period).sum(-1) % 2)
-        return is_odd + points % self.period @ factors
+        is_odd = self.is_face_centered & ((points // self.period).sum(-1) % 2)
+        classes: Points = is_odd + points % self.period @ factors
+        return classes
 
 
 GRIDS = (
