@@ -148,8 +148,8 @@ class Solid:
             A row of numbers for each of them.
         """
         low, high, factors, numbers = self._numbers
-        is_inside = (shifts + turned.min(1)[turn] >= low) & (shifts + turned.max(1)[turn] <= high)
-        inside = np.flatnonzero(is_inside.all(1))
+        lowest, highest = (bound[turn] + shifts for bound in _bounds(turned))
+        inside = np.flatnonzero(((lowest >= low) & (highest <= high)).all(1))
         found, cells = [inside[:0]], [np.empty((0, turned.shape[1]), np.int64)]
         own, begin = (turned - low) @ factors, shifts @ factors
         step = max(1, _TABLE_BYTES // (8 * turned.shape[1]))
@@ -178,21 +178,23 @@ class Solid:
         motions
             The number of the turn, and the translation after it.
         """
+        # Turns that differ by a translation have the same placements.
+        forms, turns = map(bytes, piece._forms(piece.turns())), piece.turns()
+        numbers = np.array(sorted({form: k for k, form in reversed([*enumerate(forms)])}.values()))
         colored, motions = list[Points](), list[Points]()
-        for first, turned in self._turned(piece, piece.turns()):
+        for first, turned in self._turned(piece, turns[numbers]):
             own_classes = self.grid.classes(turned[:, 0])
             turn, cell = np.nonzero(self.grid.classes(self.points) == own_classes[:, None])
             shifts = self.points[cell] - turned[turn, 0]
             found, placed = self.find(turned, turn, shifts)
             is_allowed = fits[piece.colors, self.colors[placed]].all(1)
-            colored.append(np.sort((placed * len(fits) + piece.colors)[is_allowed], axis=1))
-            moved = np.column_stack([first + turn, shifts])
+            colored.append(np.sort(placed[is_allowed], axis=1))
+            moved = np.column_stack([numbers[first + turn], shifts])
             motions.append(moved[found[is_allowed]])
         rows = np.concatenate(colored)
         keys = [row.tobytes() for row in rows.astype(">i8")]
-        first_of = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
-        chosen = [first_of[key] for key in sorted(first_of)]
-        return rows[chosen] // len(fits), np.concatenate(motions)[chosen]
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        return rows[order], np.concatenate(motions)[order]
 
     def _turned(self, piece: "Solid", turns: Points) -> Iterator[tuple[int, Points]]:
         """Yield the points of a piece after some turns, and the number of the first of these."""
@@ -203,7 +205,7 @@ class Solid:
     def symmetries(self, turns: Points) -> Iterator[Points]:
         """Yield the cells to which motions move the cells, for motions that preserve the shape."""
         for _, turned in self._turned(self, turns):
-            shifts = self.points.min(0) - turned.min(1)
+            shifts = self.points.min(0) - _bounds(turned)[0]
             classes = self.grid.classes(np.stack([turned[:, 0], turned[:, 0] + shifts]))
             turn = np.flatnonzero(classes[0] == classes[1])
             _, images = self.find(turned, turn, shifts[turn])
@@ -213,13 +215,22 @@ class Solid:
     def form(self, is_reflected: bool = False) -> Any:
         """Return what is equal for shapes that turns and translations map to each other."""
         turns = self.turns()
-        turned = self.points @ (reflected(turns) if is_reflected else turns).transpose(0, 2, 1)
+        return min(self._forms(reflected(turns) if is_reflected else turns).tolist())
+
+    def _forms(self, turns: Points) -> Points:
+        """Return a row for each turn; translations map turned shapes with equal rows to each other."""
+        turned = self.points @ turns.transpose(0, 2, 1)
         size = int(np.ptp(turned)) + 1
         order = np.argsort((turned - turned.min()) @ np.array([size * size, size, 1]), axis=1)
         moved = np.take_along_axis(turned, order[:, :, None], 1)
         classes, shifts = self.grid.classes(moved[:, 0]), moved - moved[:, :1]
-        parts = classes, shifts.reshape(len(shifts), -1), self.colors[order]
-        return min(np.column_stack(parts).tolist())
+        return np.column_stack([classes, shifts.reshape(len(shifts), -1), self.colors[order]])
+
+
+def _bounds(points: Points) -> tuple[Points, Points]:
+    """Return the lowest and highest coordinates of points, shape (..., points, 3)."""
+    axes = [points[..., axis] for axis in range(3)]  # faster than all at once
+    return np.stack([x.min(-1) for x in axes], -1), np.stack([x.max(-1) for x in axes], -1)
 
 
 def reflected(turns: Points) -> Points:
