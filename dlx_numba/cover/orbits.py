@@ -36,15 +36,18 @@ from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
-# Few covers are found, not counted: at most MAX_COMPARED // order, until MAX_UPDATES.
+# Few covers are found, not counted: at most MAX_COMPARED // order, until MAX_UPDATES. After
+# FIRST_FOUND or FIRST_UPDATES, the search goes on unless it is far from that.
 MAX_COMPARED, MAX_UPDATES = 1 << 18, 1 << 23
+FIRST_FOUND, FIRST_UPDATES, LEEWAY = 1 << 10, 1 << 19, 8
 
 
 class OrbitCounter(Computation):
     """A resumable count of the covers of a problem up to symmetry, by Burnside's lemma.
 
     The number of orbits is the mean number of covers that an element of the group fixes. These
-    correspond to the covers of a quotient problem. Conjugate elements fix equally many.
+    correspond to the covers of a quotient problem. Conjugate elements fix equally many. But few
+    covers take less time to find than to count, see `kernels.symmetry.first_orbits`.
 
     All symmetries together exchange isomorphic components. If each of n such components has k
     orbits, the orbits of their covers are the multisets of n of these k. So only one component of
@@ -74,7 +77,7 @@ class OrbitCounter(Computation):
         The method that has counted most recently.
     n_covers : int
         The number of covers, not up to symmetry, of the component that is being counted, as soon as
-        it is known.
+        it is known. The method "memo" always counts them.
     """
 
     def __init__(
@@ -215,21 +218,23 @@ class OrbitCounter(Computation):
         beginning = begin_with_orbits(problem, orbit, orbits)
         spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
         search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
-        self._text, found, is_complete = "seeking covers that are not images of others", NONE, False
-        while not is_complete:
-            wanted = limit + 1 - len(found)
-            covers, _, is_complete = run_unshared(
-                search, self._stop, wanted, collects=True, updates=MAX_UPDATES
-            )
-            found = join_covers([found, covers])
-            is_limited = len(found) > limit or search._counters()[2] >= MAX_UPDATES
-            if is_limited and not all(subtree.is_done for subtree in search.subtrees):
+        self._text, found = "seeking covers that are not images of others", NONE
+        for n_most, most in (min(FIRST_FOUND, limit), FIRST_UPDATES), (limit, MAX_UPDATES):
+            while not search.done and len(found) <= n_most and search._counters()[2] < most:
+                left = n_most + 1 - len(found), most - search._counters()[2]
+                covers, *_ = run_unshared(
+                    search, self._stop, left[0], collects=True, updates=left[1]
+                )
+                found = join_covers([found, covers])
+                yield
+            expected = LEEWAY * (search.progress.fraction or 0)
+            if len(found) > expected * limit or search._counters()[2] > expected * MAX_UPDATES:
                 return None
-            yield
-        self._work, self._order = self._work + search._counters()[1:], chain.order
+        if not search.done:
+            return None
+        self._work = self._work + search._counters()[1:]
         elements = (number[block] for block in chain.elements(vertices))
-        n_orbits, self.n_covers = count_orbits(found, orbit, orbits, elements)
-        return n_orbits
+        return count_orbits(found, orbit, orbits, elements)
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""

@@ -4,10 +4,12 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import comb, factorial
+from unittest import mock
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import orbits as orbit_counter
 from dlx_numba.kernels.symmetry import incidence
 from dlx_numba.runtime.interrupts import Stop
 from scripts.fuzzing.symmetries import find_orbits
@@ -157,8 +159,33 @@ def test_isomorphic_components_are_counted_once():
         images = orbits.closure([each.tolist() for each in group.options], identity)
         assert {tuple(each.tolist()) for each in group} == images
         classes = orbits.orbits(cover.solve(), [list(each) for each in images])
-        assert cover.count(up_to_symmetry=True) == len(classes)
-        assert cover.count(up_to_symmetry=group) == len(classes)
+        for most in (orbit_counter.MAX_COMPARED, 0):  # found one by one, and counted
+            with mock.patch.object(orbit_counter, "MAX_COMPARED", most):
+                assert cover.count(up_to_symmetry=True) == len(classes)
+                assert cover.count(up_to_symmetry=group) == len(classes)
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("first", [1 << 10, 1])
+def test_orbits_found_one_by_one_are_as_many_as_those_counted(first):
+    """Bars fill a square, in which some cells are given; a bar of each size may be used often."""
+    cells = [(r, c) for r in range(4) for c in range(4)]
+    bars = [
+        [n, *(((k, i) if is_row else (i, k)) for i in range(start, start + n))]
+        for n in (1, 2, 3)
+        for k, start, is_row in product(range(4), range(5 - n), (True, False)[: 1 + (n > 1)])
+    ]
+    for bounds in ({1: (0, 4), 2: (2, 8), 3: (1, 3)}, {1: (1, 1), 2: (3, 6), 3: (3, 3)}):
+        for given in ([], [bars.index([1, (0, 0)])]):
+            cover = dlx.ExactCover(bars, [1, 2, 3, *cells], multiplicity=bounds, given=given)
+            group = cover.symmetries()
+            images = [each.tolist() for each in group]
+            expected = len(orbits.orbits(cover.solve(), images))
+            assert group.order > 1 < expected
+            for most in (orbit_counter.MAX_COMPARED, 0):
+                changed = {"MAX_COMPARED": most, "FIRST_FOUND": first, "FIRST_UPDATES": first}
+                with mock.patch.multiple(orbit_counter, **changed):
+                    assert cover.count(up_to_symmetry=group) == expected
 
 
 def cycles(n):

@@ -88,8 +88,8 @@ def count_orbits(
     orbit: NDArray[np.int64],
     orbits: NDArray[np.int64],
     elements: Iterable[NDArray[np.integer]],
-) -> tuple[int, int]:
-    """Return the number of orbits of covers, and the number of covers in them.
+) -> int:
+    """Return the number of orbits of covers.
 
     Parameters
     ----------
@@ -113,12 +113,9 @@ def count_orbits(
         for image in block:
             n_fixing += (np.sort(np.append(image, n_options)[rows], axis=1) == rows).all(axis=1)
         order += len(block)
-    # A member has as many images with the representative as it has options in the orbit, times the
-    # elements that fix the representative, over those that fix the member.
-    sizes = np.bincount(orbit, minlength=n_options)[first]
-    n_orbits, n_covers = Fraction(0), Fraction(0)
-    for number in np.unique(n_first).tolist():
-        is_equal = n_first == number
-        n_covers += Fraction(int(sizes[is_equal].sum()), number)
-        n_orbits += Fraction(int((sizes * n_fixing)[is_equal].sum()), number * order)
-    return int(n_orbits), int(n_covers)
+    # So many members of an orbit are found: the options of one in its first orbit of options, times
+    # the elements that fix an option, over those that fix the member.
+    weights = np.bincount(orbit, minlength=n_options)[first] * n_fixing
+    numbers = np.unique(n_first).tolist()
+    shares = (Fraction(int(weights[n_first == number].sum()), number) for number in numbers)
+    return int(sum(shares, Fraction(0)) / order)

@@ -218,7 +218,7 @@ class Solid:
         return min(self._forms(reflected(turns) if is_reflected else turns).tolist())
 
     def _forms(self, turns: Points) -> Points:
-        """Return a row for each turn; translations map turned shapes with equal rows to each other."""
+        """Return a row for each turn. Translations map turned shapes to those with equal rows."""
         turned = self.points @ turns.transpose(0, 2, 1)
         size = int(np.ptp(turned)) + 1
         order = np.argsort((turned - turned.min()) @ np.array([size * size, size, 1]), axis=1)
