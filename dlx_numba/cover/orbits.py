@@ -153,7 +153,9 @@ class OrbitCounter(Computation):
         elif _has_uncovered_item(problem):
             self._product = 0
         else:
-            classes = yield from _component_classes(problem, restriction)
+            classes = [(problem, restriction, 1)]
+            if problem.total_low is None:
+                classes = yield from _component_classes(problem, restriction)
             self._n_left = len(classes)
             for component, restriction, self._n_equal in classes:
                 graph = yield from build_incidence(component, restriction, exchanges_twins=False)

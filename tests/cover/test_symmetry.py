@@ -175,17 +175,26 @@ def test_orbits_found_one_by_one_are_as_many_as_those_counted(first):
         for n in (1, 2, 3)
         for k, start, is_row in product(range(4), range(5 - n), (True, False)[: 1 + (n > 1)])
     ]
-    for bounds in ({1: (0, 4), 2: (2, 8), 3: (1, 3)}, {1: (1, 1), 2: (3, 6), 3: (3, 3)}):
-        for given in ([], [bars.index([1, (0, 0)])]):
-            cover = dlx.ExactCover(bars, [1, 2, 3, *cells], multiplicity=bounds, given=given)
-            group = cover.symmetries()
-            images = [each.tolist() for each in group]
-            expected = len(orbits.orbits(cover.solve(), images))
-            assert group.order > 1 < expected
-            for most in (orbit_counter.MAX_COMPARED, 0):
-                changed = {"MAX_COMPARED": most, "FIRST_FOUND": first, "FIRST_UPDATES": first}
-                with mock.patch.multiple(orbit_counter, **changed):
-                    assert cover.count(up_to_symmetry=group) == expected
+    wide = [int(len({r for r, _ in cells}) == 1) for _, *cells in bars]
+    inner = [sum(0 < r < 3 and 0 < c < 3 for r, c in cells) > 1 for _, *cells in bars]
+    corner = [bars.index([1, (0, 0)])]
+    for bounds, given, totals in (
+        ({1: (0, 4), 2: (2, 8), 3: (1, 3)}, [], None),
+        ({1: (0, 4), 2: (2, 8), 3: (1, 3)}, corner, None),
+        ({1: (1, 1), 2: (3, 6), 3: (3, 3)}, [], {"wide": (wide, 2, 3)}),
+        ({1: (1, 2), 2: (3, 6), 3: (2, 3)}, corner, {"inner": (list(map(int, inner)), 0, 1)}),
+    ):
+        cover = dlx.ExactCover(
+            bars, [1, 2, 3, *cells], multiplicity=bounds, given=given, totals=totals
+        )
+        group = cover.symmetries()
+        expected = len(orbits.orbits(cover.solve(), [each.tolist() for each in group]))
+        assert group.order > 1 < expected
+        for most in (orbit_counter.MAX_COMPARED, 0):
+            changed = {"MAX_COMPARED": most, "FIRST_FOUND": first, "FIRST_UPDATES": first}
+            with mock.patch.multiple(orbit_counter, **changed):
+                assert cover.count(up_to_symmetry=group) == expected
+                assert cover.count(up_to_symmetry=True) <= expected
 
 
 def cycles(n):

@@ -69,8 +69,14 @@ def test_ranges_optional_cells_and_colors():
     [found] = dlx.read(text)
     # Two bars that fill the square; one bar does not fill three cells.
     assert (found.cover().count(), found.count()) == (2, 1)
+    # The limit of holes is one of ranges; the counts with these are those of Burr Tools.
     holes = puzzle([voxel(bar), voxel(square, optional=square)], ['count="1"'], maxHoles="1")
-    assert next(dlx.read(holes)).cover().count() == 0
+    assert next(dlx.read(holes)).cover().count() == 4
+    board = {(0, y, x): 0 for y in range(3) for x in range(3)}
+    for n_holes, n_covers, n_assemblies in ((1, 18, 3), (3, 74, 11)):
+        voxels = [voxel(bar), voxel(board, optional=board)]
+        [holes] = dlx.read(puzzle(voxels, ['min="0" max="4"'], maxHoles=n_holes))
+        assert (holes.cover().count(), holes.count()) == (n_covers, n_assemblies)
     red_bar, ends = {(0, 0, 0): 1, (0, 0, 1): 0}, {(0, 0, 0): 2, (0, 0, 1): 1}
     for pairs, n_covers in (([(0, 0)], 1), ([(0, 1)], 1), ([(0, 0), (0, 1)], 2), ([], 0)):
         stated = puzzle([voxel(red_bar), voxel(ends)], ['count="1"'], pairs=pairs)

@@ -71,6 +71,15 @@ def begin_with_orbits(
     colors += [np.full(len(excluded), new_color), np.full(len(ordered), new_color + 1)]
     every_option, every_item, every_color = map(np.concatenate, (options, items, colors))
     order = np.lexsort((every_item, every_option))
+    totals = {}
+    if problem.total_low is not None:
+        _, _, total, weighted, weight = problem.totals
+        kept = np.isin(weighted, orbits)
+        totals = {
+            "weight_total": np.append(total, total[kept]),
+            "weight_option": np.append(weighted, copies[rank[weighted[kept]]]),
+            "weight": np.append(weight, weight[kept]),
+        }
     return problem._replace(
         indptr=np.searchsorted(every_option[order], np.arange(n_options + n_orbits + 1)),
         items=every_item[order],
@@ -80,6 +89,7 @@ def begin_with_orbits(
         low=None if problem.low is None else np.append(problem.low, 1),
         high=None if problem.high is None else np.append(problem.high, 1),
         cost=None,
+        **totals,
     )
 
 

@@ -81,12 +81,11 @@ def build_incidence(
 ) -> Steps[Incidence]:
     """Return the graph of a problem. Yields whenever the caller may want to end.
 
-    Symmetries preserve costs and bounds, and map given options to given options, and forbidden
-    options to forbidden options. Options with the same items, colors and costs are distinguished by
-    their order, unless `restriction` is None. So are items that are in the same options, unless
-    symmetries may exchange them.
+    Symmetries preserve costs, weights and bounds, and map given options to given options, and
+    forbidden options to forbidden options. Options with the same items, colors and costs are
+    distinguished by their order, unless `restriction` is None. So are items that are in the same
+    options, unless symmetries may exchange them.
     """
-    problem.reject_totals("a search for symmetries")
     n_items, n_options, option_of = problem.n_items, problem.n_options, problem.option_of_node()
     color = problem.node_colors
     n_colors = int(color.max(initial=0)) + 1
@@ -117,6 +116,11 @@ def build_incidence(
     low, high, rank = np.zeros((3, n_vertices), np.int64)
     is_primary, is_option = slice(problem.n_primary), slice(n_points, n_points + n_options)
     low[is_option], low[is_primary], high[is_primary] = problem.costs_and_bounds
+    if problem.total_low is not None:
+        weights = np.zeros((n_options, 1 + len(problem.total_low)), np.int64)
+        _, _, total, option, weights[option, total] = problem.totals
+        weights[:, -1] = low[is_option]
+        low[is_option] = np.unique(weights, axis=0, return_inverse=True)[1].ravel()
     if restriction is not None:
         high[is_option] = restriction.given + 2 * restriction.forbidden
         n_seen: dict[tuple[tuple[int, ...], bytes], int] = {}

@@ -80,6 +80,13 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     item_number[np.concatenate([primary, others])] = np.arange(len(primary) + len(others))
     numbers, row_number = np.unique(rows, return_inverse=True)
     low, high = bounds[:, primary]
+    _, _, total, weighted, weight = problem.totals
+    is_kept = is_possible[weighted]
+    keys, key_of = np.unique(
+        [total[is_kept], row_of[weighted[is_kept]]], axis=1, return_inverse=True
+    )
+    sums = np.zeros(keys.shape[1], np.int64)
+    np.add.at(sums, key_of.ravel(), weight[is_kept])
     quotient = Problem(
         np.searchsorted(row_number, np.arange(len(numbers) + 1)),
         item_number[entries],
@@ -89,6 +96,14 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
         None if problem.low is None else low,
         None if problem.high is None else high,
     )
+    if problem.total_low is not None:
+        quotient = quotient._replace(
+            total_low=problem.total_low,
+            total_high=problem.total_high,
+            weight_total=keys[0],
+            weight_option=np.searchsorted(numbers, keys[1]),
+            weight=sums,
+        )
     given = np.flatnonzero(np.isin(numbers, row_of[restriction.given]))
     try:
         return reduce_problem(quotient, given, given[:0])[0]

@@ -308,7 +308,7 @@ def _state(
     required = [*compress(names, is_required)]
     optional = [*compress(names, is_item & ~is_required)]
     most, totals = problem.get("maxHoles"), None
-    if most is not None and n_optional:
+    if most is not None and n_least < n_most:  # or else the number of holes is known
         weights = dict(zip(options, n_filled, strict=True))
         totals = {"filled": (weights, n_optional - int(most), None)}
     look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
