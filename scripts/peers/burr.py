@@ -3,10 +3,10 @@
     bash scripts/compare_peers burr --program PATH/burrTxt [--seconds 60] [--runs 5] [--write] FILES
 
 All problems of the files are assembled, not taken apart. Times are processor time, the median of
-some runs: of the whole process, and of reading the file and counting, without the start of Python
-and the loading of kernels. The numbers of assemblies up to symmetry have to be equal. Problems
-that take the program less than 10 ms are compared, but have no row. `--write` writes the table
-into docs/benchmarks.md.
+some runs, which alternate: of the whole process, and of reading the file and counting, without the
+start of Python and the loading of kernels. The numbers of assemblies up to symmetry have to be
+equal. Problems that take the program less than 10 ms are compared, but have no row. `--write`
+writes the table into docs/benchmarks.md.
 """
 
 import argparse
@@ -53,20 +53,20 @@ def compare(
     program: Path, file: Path, number: int, n_runs: int, seconds: float
 ) -> tuple[float, float, Row]:
     """Return the times of both for a problem of a file, and a row of the table."""
-    theirs = [run_program(program, file, number, seconds) for _ in range(n_runs)]
-    reading, counting, count = list[float](), list[float](), 0
+    theirs, reading, counting, count = list[float](), list[float](), list[float](), 0
     timed_read(file)[1][number].count()  # loads or compiles the kernels
     for _ in range(n_runs):
+        elapsed, n_assemblies, n_nodes = run_program(program, file, number, seconds)
+        theirs.append(elapsed)
         elapsed, puzzles = timed_read(file)
         reading.append(elapsed / len(puzzles))
         start = time.process_time()
         count = puzzles[number].count(seconds=seconds)
         counting.append(time.process_time() - start)
-    _, n_assemblies, n_nodes = theirs[0]
     name = f"{file.stem}, {number + 1}" if len(puzzles) > 1 else file.stem
     if count != n_assemblies:
         sys.exit(f"{name}: {count} assemblies, but {n_assemblies} by {program}")
-    slow, read_time, count_time = median(t for t, _, _ in theirs), median(reading), median(counting)
+    slow, read_time, count_time = map(median, (theirs, reading, counting))
     times = (f"{1000 * seconds:,.1f}" for seconds in (slow, read_time, count_time))
     ratio = slow / (read_time + count_time)
     row = [name, f"{count:,}", f"{n_nodes:,}", *times, format_speedup(ratio)]
