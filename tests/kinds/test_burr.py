@@ -69,6 +69,7 @@ def test_ranges_optional_cells_and_colors():
     [found] = dlx.read(text)
     # Two bars that fill the square; one bar does not fill three cells.
     assert (found.cover().count(), found.count()) == (2, 1)
+    assert next(dlx.read(puzzle([voxel(bar)] * 2, [""]))).count() == 1  # a piece without a number
     # The limit of holes is one of ranges; the counts with these are those of Burr Tools.
     holes = puzzle([voxel(bar), voxel(square, optional=square)], ['count="1"'], maxHoles="1")
     assert next(dlx.read(holes)).cover().count() == 4
@@ -81,6 +82,42 @@ def test_ranges_optional_cells_and_colors():
     for pairs, n_covers in (([(0, 0)], 1), ([(0, 1)], 1), ([(0, 0), (0, 1)], 2), ([], 0)):
         stated = puzzle([voxel(red_bar), voxel(ends)], ['count="1"'], pairs=pairs)
         assert next(dlx.read(stated)).cover().count() == n_covers
+
+
+PLAIN = """PIECE 2,2,1
+**
+*
+PIECE 1,2,2
+*,*
+ ,*
+PIECE 2,1,1
+**
+RESULT 2,2,2
+**,**
+**,**
+"""
+
+
+def test_plain_text_of_puzzle_solver_3d(tmp_path):
+    """Equal pieces are stated once; the text is written as .xmpuzzle."""
+    path = tmp_path / "cube.txt"
+    path.write_text(PLAIN)
+    [cube] = dlx.read(path)
+    assert (cube.count(), cube.cover().count()) == (2, 36)
+    assert [(high, len(piece)) for high, piece in cube.parts] == [(2, 3), (1, 2)]
+    cube.write(tmp_path / "cube.xmpuzzle", [cube.first()])
+    [written] = dlx.read(tmp_path / "cube.xmpuzzle")
+    assert (written.count(), written.cover().count()) == (2, 36)
+    for text, line, reason in (
+        (PLAIN.replace("**,**\n**,**", "**,**"), 9, "2 lines are expected"),
+        (PLAIN.replace("**,**\n**", "**,**\n*,*"), 11, "2 rows of 2 cells"),
+        (PLAIN.replace("*,*\n", "*,**\n"), 5, "2 rows of 1 cells"),
+        (PLAIN.replace("2,2,1", "2,0,1"), 1, "the size of a shape is invalid"),
+        (PLAIN.partition("RESULT")[0], 8, "there is no RESULT"),
+    ):
+        with pytest.raises(dlx.FormatError, match=reason) as caught:
+            next(dlx.read(text))
+        assert caught.value.line == line
 
 
 @pytest.mark.parametrize("grid", range(5))

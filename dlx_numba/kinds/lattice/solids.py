@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.int64]  # a row for each point: z, y and x
 
+MAX_CELLS = 1 << 20  # of a shape in a file
 _TABLE_BYTES = 1 << 23  # of the cells of some placements
 # Rotations in the order in which files number them: where x, y and z go; a capital is negative.
 _TURNS = "xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy"

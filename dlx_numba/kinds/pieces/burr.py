@@ -22,7 +22,8 @@ from ...cover.names import as_text
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ...runtime.files import replace_file
-from ..lattice.solids import GRIDS, Points, Solid, SolidGrid, reflected
+from ..lattice.plain_solids import HEADER, plain_document
+from ..lattice.solids import GRIDS, MAX_CELLS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
 from .packing import WORDS
 
@@ -32,10 +33,9 @@ if TYPE_CHECKING:
     from ...cover.symmetry import SymmetryGroup
     from ...runtime.interrupts import StopEvent
 
-formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
+formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
 
 decoding = "replace"  # of names and comments in files without UTF-8
-MAX_CELLS = 1 << 20  # of a shape
 MAX_COLORS = 1 << 10
 _COLOR = re.compile(r"[#+](\d*)")
 
@@ -207,8 +207,9 @@ def write_solutions(
 
 
 def recognize(head: str) -> bool:
-    """Return whether a text is the XML of Burr Tools."""
-    return re.match(r"\s*(<\?xml[^>]*>\s*)?<puzzle\b", head) is not None and "<gridType" in head
+    """Return whether a text is the XML of Burr Tools, or the plain text of Puzzle Solver 3D."""
+    is_xml = re.match(r"\s*(<\?xml[^>]*>\s*)?<puzzle\b", head) and "<gridType" in head
+    return bool(is_xml) or HEADER.match(head) is not None
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -224,9 +225,14 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     try:
         if "<!" in text:
             raise ValueError("declarations such as entities are not supported")
-        root = fromstring(text)
+        is_plain = HEADER.match(text) is not None
+        root = plain_document(text, source) if is_plain else fromstring(text)
         grid = GRIDS[int(root.find("gridType").get("type"))]  # type: ignore[union-attr, arg-type]
         shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
+        if is_plain:
+            _merge_equal(root, shapes)
+    except FormatError:
+        raise
     except ParseError as error:
         raise FormatError(source, error.position[0], str(error)) from None
     except (AttributeError, TypeError, IndexError) as error:
@@ -239,6 +245,17 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
             yield _state(name, problem, shapes, f"{source}: {name}", root, number)
         except (ValueError, TypeError, AttributeError, IndexError) as error:
             yield FormatError(source, 1, f"{name}: {error}")
+
+
+def _merge_equal(root: Element, shapes: list[Solid]) -> None:
+    """State equal pieces once, with their number."""
+    for stated in root.iterfind("problems/problem/shapes"):
+        first: dict[str, Element] = {}
+        for piece in stated.findall("shape"):
+            known = first.setdefault(repr(shapes[int(piece.attrib["id"])].form()), piece)
+            if known is not piece:
+                known.set("count", str(int(known.attrib["count"]) + 1))
+                stated.remove(piece)
 
 
 def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
@@ -277,7 +294,8 @@ def _state(
         which = int(shape.attrib["id"])
         piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
         name = f"{name} ({which + 1})" if name in limits else name
-        low, high = (int(shape.get(k, shape.get("count")) or 0) for k in ("min", "max"))
+        is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
+        low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
         parts.append((high, piece))
         if high > 0:
             limits[name], solids[name] = (low, high), piece
@@ -345,9 +363,10 @@ def _group_cells(result: Solid, placements: list[Points]) -> Points:
     n_cells = [cells.shape[1] for cells in placements for _ in cells]
     option_of = np.repeat(np.arange(len(n_cells)), n_cells)
     cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
-    order = np.argsort(cells, kind="stable")
-    bounds = np.searchsorted(cells[order], np.arange(len(result) + 1)).tolist()
-    options, item_of, first = option_of[order], np.arange(len(result)), dict[bytes, int]()
+    pairs = np.sort(cells * len(n_cells) + option_of)
+    bounds = np.searchsorted(pairs, np.arange(len(result) + 1) * len(n_cells)).tolist()
+    options, item_of = pairs % max(1, len(n_cells)), np.arange(len(result))
+    first = dict[bytes, int]()
     for cell in np.argsort(result.is_optional, kind="stable").tolist():
         key = options[bounds[cell] : bounds[cell + 1]].tobytes()
         item_of[cell] = first.setdefault(key, cell)
