@@ -1,7 +1,6 @@
 """Symmetries as functions from items to items."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -109,16 +108,13 @@ def extend_to_options(
     item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
     color_number = {pair: number for number, pair in enumerate(colors)}
-    classes = graph.vertex_class.tolist()
-    bounds = start[options.start : options.stop + 1]
-    points, lengths = graph.adjacent[bounds[0] : bounds[-1]], np.diff(bounds)
-    owner = np.repeat(np.arange(graph.n_options) << 32, lengths)
-    own_classes, ends = classes[options], ((bounds - bounds[0]) * points.itemsize).tolist()
-
-    def keys(content: bytes) -> Iterator[tuple[int, bytes]]:
-        return zip(own_classes, (content[a:b] for a, b in pairwise(ends)), strict=True)
-
-    vertex_with = dict(zip(keys(points.tobytes()), range(graph.n_vertices)[options], strict=True))
+    classes, lengths = graph.vertex_class, np.diff(start[options.start : options.stop + 1])
+    tables = list[tuple[NDArray[np.int64], NDArray[np.uint32], dict[bytes, int]]]()
+    for length in np.unique(lengths):  # rows of the same length are compared as bytes
+        vertices = options.start + np.flatnonzero(lengths == length)
+        points = graph.adjacent[start[vertices, None] + np.arange(length)]
+        keys = _as_bytes(classes[vertices], points)
+        tables.append((vertices, points, dict(zip(keys, vertices.tolist(), strict=True))))
     for label, images in functions:
         image = np.full(graph.n_vertices, graph.n_vertices, np.uint32)
         image[:n_items] = images
@@ -127,17 +123,24 @@ def extend_to_options(
             if other is not None:
                 image[n_items + number] = n_items + other
                 image[options.stop + number] = options.stop + other
-        moved = np.sort(owner + image[points]).astype(np.uint32)
-        vertices: list[Any] = list(map(vertex_with.get, keys(moved.tobytes())))
-        if None in vertices:
-            option = vertices.index(None)
-            own = points[slice(*(bounds[option : option + 2] - bounds[0]))].tolist()
-            items = [as_line(names.items[k]) for k in own if k < n_items]
+        for vertices, points, vertex_with in tables:
+            keys = _as_bytes(classes[vertices], np.sort(image[points], axis=1))
+            image[vertices] = [vertex_with.get(key, graph.n_vertices) for key in keys]
+        if (missing := np.flatnonzero(image[options] == graph.n_vertices)).size:
+            option = int(missing[0])
+            own = slice(*start[options.start + option : options.start + option + 2])
+            items = [as_line(names.items[k]) for k in graph.adjacent[own].tolist() if k < n_items]
             name = option_label(names.options, option, items=items)
             raise ValueError(f"symmetries: {label} does not map option {name} to an option")
-        image[options] = vertices
-        for item, other in enumerate(images):
-            if classes[item] != classes[other]:
-                pair = f"{names.items[item]!r} to {names.items[other]!r}"
-                raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
+        if (changed := np.flatnonzero(classes[:n_items] != classes[image[:n_items]])).size:
+            item = int(changed[0])
+            pair = f"{names.items[item]!r} to {names.items[images[item]]!r}"
+            raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
         yield image
+
+
+def _as_bytes(classes: NDArray[np.int64], points: NDArray[np.uint32]) -> list[bytes]:
+    """Return the bytes of the class and the points of each option."""
+    rows = np.column_stack([classes.astype(np.uint32), points])
+    keys: list[bytes] = rows.view(f"V{rows.itemsize * rows.shape[1]}").ravel().tolist()
+    return keys

@@ -70,7 +70,7 @@ def begin_with_orbits(
     colors = [own_colors, own_colors[is_copied], np.zeros(n_orbits, np.int32)]
     colors += [np.full(len(excluded), new_color), np.full(len(ordered), new_color + 1)]
     every_option, every_item, every_color = map(np.concatenate, (options, items, colors))
-    order = np.argsort(every_option * (n_items + n_orbits) + every_item)
+    order = np.argsort(every_option * (n_items + n_orbits) + every_item, kind="stable")  # runs
     totals = {}
     if problem.total_low is not None:
         _, _, total, weighted, weight = problem.totals

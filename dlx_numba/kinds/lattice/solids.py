@@ -131,36 +131,43 @@ class Solid:
         numbers[(self.points - low) @ factors] = np.arange(len(self))
         return low, high, factors, numbers
 
-    def find(self, turned: Points, turn: Points, shifts: Points) -> tuple[Points, Points]:
-        """Return the translations after which points are cells, and the numbers of these cells.
+    def find(self, turned: Points) -> tuple[Points, Points, Points]:
+        """Return the translations of turned points that have only cells of this shape.
 
         Parameters
         ----------
         turned
             The points after each turn, shape (turns, points, 3).
-        turn, shifts
-            The turn before each translation, and the translation.
 
         Returns
         -------
-        found
-            The numbers of the translations.
+        turn, shifts
+            The turn before each translation, and the translation.
         cells
-            A row of numbers for each of them.
+            The numbers of the cells of each placement.
         """
-        low, high, factors, numbers = self._numbers
-        lowest, highest = (bound[turn] + shifts for bound in _bounds(turned))
-        inside = np.flatnonzero(((lowest >= low) & (highest <= high)).all(1))
-        found, cells = [inside[:0]], [np.empty((0, turned.shape[1]), np.int64)]
+        (low, high, factors, numbers), period = self._numbers, self.grid.period
+        lowest, highest = _bounds(turned)
+        first, last = -((lowest - low) // period), (high - highest) // period
+        steps = np.indices((last - first).max(0).clip(-1) + 1).reshape(3, -1).T
+        periods = first[:, None] + steps
+        is_inside = (periods <= last[:, None]).all(2)
+        if self.grid.is_face_centered:
+            is_inside &= periods.sum(2) % 2 == 0
+        turn, step = np.nonzero(is_inside)
+        shifts = periods[turn, step] * period
         own, begin = (turned - low) @ factors, shifts @ factors
-        step = max(1, _TABLE_BYTES // (8 * turned.shape[1]))
-        for start in range(0, len(inside), step):
-            some = inside[start : start + step]
+        found, cells = list[Points](), [np.empty((0, turned.shape[1]), np.int64)]
+        candidates = np.flatnonzero(numbers[own[turn, 0] + begin] >= 0)
+        size = max(1, _TABLE_BYTES // (8 * turned.shape[1]))
+        for start in range(0, len(candidates), size):
+            some = candidates[start : start + size]
             at = numbers[own[turn[some]] + begin[some, None]]
             is_cell = (at >= 0).all(1)
             found.append(some[is_cell])
             cells.append(at[is_cell])
-        return np.concatenate(found), np.concatenate(cells)
+        kept = np.concatenate([candidates[:0], *found])
+        return turn[kept], shifts[kept], np.concatenate(cells)
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
@@ -184,14 +191,11 @@ class Solid:
         numbers = np.array(sorted({form: k for k, form in reversed([*enumerate(forms)])}.values()))
         colored, motions = list[Points](), list[Points]()
         for first, turned in self._turned(piece, turns[numbers]):
-            own_classes = self.grid.classes(turned[:, 0])
-            turn, cell = np.nonzero(self.grid.classes(self.points) == own_classes[:, None])
-            shifts = self.points[cell] - turned[turn, 0]
-            found, placed = self.find(turned, turn, shifts)
+            turn, shifts, placed = self.find(turned)
             is_allowed = fits[piece.colors, self.colors[placed]].all(1)
             colored.append(np.sort(placed[is_allowed], axis=1))
             moved = np.column_stack([numbers[first + turn], shifts])
-            motions.append(moved[found[is_allowed]])
+            motions.append(moved[is_allowed])
         rows = np.concatenate(colored)
         keys = [row.tobytes() for row in rows.astype(">i8")]
         order = sorted(range(len(keys)), key=keys.__getitem__)
@@ -199,17 +203,14 @@ class Solid:
 
     def _turned(self, piece: "Solid", turns: Points) -> Iterator[tuple[int, Points]]:
         """Yield the points of a piece after some turns, and the number of the first of these."""
-        step = max(1, _TABLE_BYTES // (24 * max(len(self), len(piece))))
+        step = max(1, _TABLE_BYTES // (24 * max(len(self._numbers[3]), len(piece))))
         for first in range(0, len(turns), step):
             yield first, piece.points @ turns[first : first + step].transpose(0, 2, 1)
 
     def symmetries(self, turns: Points) -> Iterator[Points]:
         """Yield the cells to which motions move the cells, for motions that preserve the shape."""
         for _, turned in self._turned(self, turns):
-            shifts = self.points.min(0) - _bounds(turned)[0]
-            classes = self.grid.classes(np.stack([turned[:, 0], turned[:, 0] + shifts]))
-            turn = np.flatnonzero(classes[0] == classes[1])
-            _, images = self.find(turned, turn, shifts[turn])
+            _, _, images = self.find(turned)
             is_same = (self.colors[images] == self.colors).all(1)
             yield from images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
 
