@@ -217,6 +217,7 @@ class OrbitCounter(Computation):
         orbits = choose_orbits(problem, orbit)
         if not 0 < len(orbits) <= MAX_ORBITS:
             return None
+        yield from chain.transversals()
         beginning = begin_with_orbits(problem, orbit, orbits)
         spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
         search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
