@@ -108,22 +108,22 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
 
 def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) -> Svg:
     """Draw the options of the reason, and those that are removed, with their items."""
-    stated, kept = source.stated, dict.fromkeys([*reason, *found.removed])
-    numbers = [source.options[k] for k in kept]
+    stated, gone = source.stated, source.stated_numbers(found.removed)
+    kept = [*dict.fromkeys([*source.stated_numbers(reason), *gone])]
     texts = [as_text(color) for color in stated.names.colors]
     rows = marked_rows(stated.problem, mark_colors(texts))
-    items = sorted({item for k in numbers for item, _ in rows[k]})
-    place = {item: k for k, item in enumerate(items)}
+    items = sorted({item for k in kept for item, _ in rows[k]})
     named = {as_text(source.item_name(item)) for item in found.items}
-    names = [as_text(stated.names.items[item]) for item in items]
-    is_gone = [found.chosen is None and k in found.removed for k in kept]
+    names = [as_text(name) for name in stated.names.items]
+    labels = map(as_text, names_of(stated.problem, stated.names, kept))
     return matrix_picture(
         title,
         names,
-        sum(item < stated.problem.n_primary for item in items),
-        [[(place[item], mark) for item, mark in rows[k]] for k in numbers],
-        [k for k, option in enumerate(kept) if option == found.chosen],
-        [as_text(name) for name in names_of(stated.problem, stated.names, numbers)],
-        removed=np.flatnonzero(is_gone).tolist(),
+        stated.problem.n_primary,
+        rows,
+        [] if found.chosen is None else [source.options[found.chosen]],
+        dict(zip(kept, labels, strict=True)),
+        removed=gone if found.chosen is None else (),
         focus=((), [k for k, name in enumerate(names) if name in named], ()),
+        kept=(kept, items),
     )

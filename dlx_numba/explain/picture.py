@@ -67,29 +67,15 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         columns = set()
     gone = set(np.flatnonzero(removed).tolist()).difference(chosen, {row})
     hidden = set((np.flatnonzero(covered) - 1).tolist())
-    kept_rows, kept_items = [*range(len(rows))], [*range(len(view.items))]
+    kept = [*range(len(rows))], [*range(len(view.items))]
     if condensed:
-        kept_rows = [k for k in kept_rows if k not in gone | {*chosen} or k in related | {row}]
-        kept_items = [k for k in kept_items if k not in hidden or k in columns]
-        if not (kept_rows or kept_items):  # at a cover
-            kept_rows, kept_items = sorted(chosen), [*range(len(view.items))]
-    place = {item: k for k, item in enumerate(kept_items)}
-    labels, names = view.references(), view.item_names()
-
-    def shown(numbers: Any, kept: Any) -> set[int]:
-        return {k for k, number in enumerate(kept) if number in numbers}
-
-    return matrix_picture(
-        title,
-        [names[item] for item in kept_items],
-        sum(item < view.n_primary for item in kept_items),
-        [[(place[item], mark) for item, mark in rows[k] if item in place] for k in kept_rows],
-        shown(chosen, kept_rows),
-        [labels[k] for k in kept_rows],
-        covered=shown(hidden, kept_items),
-        removed=shown(gone, kept_rows),
-        focus=(shown({row}, kept_rows), shown(columns, kept_items), shown(related, kept_rows)),
-    )
+        kept_rows = [k for k in kept[0] if k not in gone | {*chosen} or k in related | {row}]
+        kept_items = [k for k in kept[1] if k not in hidden or k in columns]
+        # Nothing is left at a cover.
+        kept = (kept_rows, kept_items) if kept_rows or kept_items else (sorted(chosen), kept[1])
+    focus, labels, names = ({row}, columns, related), view.references(), view.item_names()
+    look = {"covered": hidden, "removed": gone, "focus": focus, "kept": kept}
+    return matrix_picture(title, names, view.n_primary, rows, chosen, labels, **look)
 
 
 def _draw_links(

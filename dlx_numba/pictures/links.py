@@ -1,6 +1,7 @@
 """Links: four arrays that join items and nodes into circular lists."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 
 from .document import Svg, label, picture, tag
 
@@ -20,6 +21,8 @@ HEAD = tag(  # an arrow head, which has the same size at lines of any width
     markerUnits="userSpaceOnUse",
     orient="auto-start-reverse",
 )
+# The opposite of each array of links, and where the neighbor is: to the right, and below
+DIRECTIONS = {"R": ("L", 1, 0), "L": ("R", -1, 0), "D": ("U", 0, 1), "U": ("D", 0, -1)}
 UNLINKED_SHIFT = (13, 8)  # of a node, so that lines pass it
 
 
@@ -70,8 +73,7 @@ def links_picture(
     if n_nodes > MAX_NODES:
         raise ValueError(f"{n_nodes:,} nodes are too many for a picture (up to {MAX_NODES:,})")
     item_width = max(NODE_WIDTH, 8 + CHARACTER_WIDTH * max(map(len, items), default=0))
-    width = LEFT + (len(items) + 1) * (item_width + 20)
-    height = TOP + (max(rows) + 1) * ROW_HEIGHT
+    size = LEFT + (len(items) + 1) * (item_width + 20), TOP + (max(rows) + 1) * ROW_HEIGHT
 
     def width_of(node: int) -> int:
         return item_width if 0 < node <= len(items) else NODE_WIDTH
@@ -82,52 +84,45 @@ def links_picture(
             return x, y
         return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if rows[node] else (x, y - 22)
 
-    def draw_line(
-        start: tuple[int, int], end: tuple[int, int], heads: str, is_mutual: bool, is_bold: bool
-    ) -> str:
-        look: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
-        look |= {"stroke_width": 3} if is_bold else {}
-        look |= {f"marker_{head}": "url(#dlx-head)" for head in heads.split()}
-        (x1, y1), (x2, y2) = start, end
-        return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **look)
+    def side(node: int, across: int, down: int) -> list[int]:
+        """Return the middle of a side of the box of a node."""
+        x, y = center(node)
+        return [x + across * width_of(node) // 2, y + down * BOX_HEIGHT // 2]
 
-    def draw_link(node: int, forward: str, backward: str) -> list[str]:
+    def draw_link(node: int, forward: str) -> list[str]:
         """Draw the link of a node in one direction."""
+        backward, across, down = DIRECTIONS[forward]
         following = links[forward][node]
         is_mutual = links[backward][following] == node
-        is_bold = (forward, node) in bold or (is_mutual and (backward, following) in bold)
         if is_mutual and (forward in "LU" or following == node):
             return []  # drawn from the other node
-        is_vertical, sign = forward in "UD", -1 if forward in "LU" else 1
-        places = rows if is_vertical else columns
-        (x1, y1), (x2, y2) = center(node), center(following)
-        if is_vertical:
-            start, end = (x1, y1 + sign * BOX_HEIGHT // 2), (x2, y2 - sign * BOX_HEIGHT // 2)
-            edges = (x1, height if sign > 0 else 0), (x2, 0 if sign > 0 else height)
-        else:
-            start = x1 + sign * width_of(node) // 2, y1
-            end = x2 - sign * width_of(following) // 2, y2
-            edges = (width if sign > 0 else 0, y1), (0 if sign > 0 else width, y2)
-        if sign * (places[following] - places[node]) > 0:
-            return [draw_line(start, end, "start end" if is_mutual else "end", is_mutual, is_bold)]
-        back = [draw_line(edges[1], end, "end", True, is_bold)] if is_mutual else []
-        head = "start" if is_mutual else "end"
-        return [draw_line(start, edges[0], head, is_mutual, is_bold), *back]
+        look = dict[str, object]() if is_mutual else {"stroke_dasharray": "3 3"}
+        if (forward, node) in bold or (is_mutual and (backward, following) in bold):
+            look["stroke_width"] = 3
+        start, end = side(node, across, down), side(following, -across, -down)
+        lines = [(start, end, "start end" if is_mutual else "end")]
+        distance = across * (columns[following] - columns[node])
+        if distance + down * (rows[following] - rows[node]) <= 0:  # it ends at the edge
+            leaving, entering, k = [*start], [*end], abs(down)
+            leaving[k], entering[k] = (size[k], 0) if across + down > 0 else (0, size[k])
+            lines = [(start, leaving, "start" if is_mutual else "end")]
+            lines += [(entering, end, "end")] * is_mutual
+        drawn = []
+        for (x1, y1), (x2, y2), heads in lines:
+            markers = {f"marker_{head}": "url(#dlx-head)" for head in heads.split()}
+            drawn.append(tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **look, **markers))
+        return drawn
 
     elements = [HEAD]
-    for node in range(n_nodes):
-        for forward, backward in (("R", "L"), ("L", "R"), ("D", "U"), ("U", "D")):
-            elements += draw_link(node, forward, backward)
+    for node, forward in product(range(n_nodes), DIRECTIONS):
+        elements += draw_link(node, forward)
     for node in range(n_nodes):
         (x, y), box = center(node), width_of(node)
-        class_ = (
-            "mark" if node in chosen else "paper" if node in unlinked or rows[node] else "shade"
-        )
+        kind = "mark" if node in chosen else "paper" if node in unlinked or rows[node] else "shade"
+        place = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2, "width": box, "height": BOX_HEIGHT}
         frame = {"stroke_dasharray": "3 2"} if node in unlinked else {}
-        corner = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2}
-        size = {"width": box, "height": BOX_HEIGHT, "rx": 3}
-        elements.append(tag("rect", **corner, **size, class_=f"{class_} wire", **frame))
+        elements.append(tag("rect", **place, rx=3, class_=f"{kind} wire", **frame))
         name = "root" if node == 0 else items[node - 1] if node <= len(items) else node
         elements.append(label(name, x, y + 4.5, "over" if node in chosen else "small"))
     description = f"{n_nodes} nodes, {len(unlinked)} of them unlinked."
-    return picture(width, height, title, description, elements)
+    return picture(*size, title, description, elements)

@@ -1,6 +1,6 @@
 """The 0/1 matrix of an exact cover problem."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..runtime.text import plural
@@ -19,11 +19,12 @@ def matrix_picture(
     n_primary: int,
     rows: Sequence[Sequence[tuple[int, str]]],
     chosen: Collection[int] = (),
-    labels: Sequence[str] | None = None,
+    labels: Sequence[str] | Mapping[int, str] | None = None,
     *,
     covered: Collection[int] = (),
     removed: Collection[int] = (),
     focus: tuple[Collection[int], Collection[int], Collection[int]] = ((), (), ()),
+    kept: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Svg:
     """Return a picture of a matrix: one row for each option, one column for each item.
 
@@ -41,11 +42,13 @@ def matrix_picture(
     chosen
         The numbers of the options to mark.
     labels
-        The name of each option; None for its number.
+        The name of each option that is drawn; None for its number.
     covered, removed
         The numbers of items with a shaded column, and of options that are drawn faintly.
     focus
         The numbers of options and items to outline, and of related options, with dashed outlines.
+    kept
+        The numbers of the options and items to draw, primary items first; None for all.
 
     Returns
     -------
@@ -57,81 +60,75 @@ def matrix_picture(
     ValueError
         If there are more than `MAX_ENTRIES` entries.
     """
-    n_entries = sum(map(len, rows))
-    if n_entries > MAX_ENTRIES:
+    kept_rows, kept_items = kept or (range(len(rows)), range(len(items)))
+    names = [items[item] for item in kept_items]
+    labels = [str(number) for number in range(len(rows))] if labels is None else labels
+    is_named = max(len(names), len(kept_rows)) <= MAX_NAMED
+    name_width = CHARACTER_WIDTH * max(map(len, names), default=0)
+    side = (26 if len(names) <= 16 else 14) if is_named else 6
+    is_rotated = name_width + CHARACTER_WIDTH / 2 > side  # names must not touch
+    left, top = float(MARGIN), MARGIN
+    if is_named:
+        left += CHARACTER_WIDTH * max((len(labels[k]) for k in kept_rows), default=1) + 20
+        top += (name_width if is_rotated else 16) + 4
+    n_first = sum(item < n_primary for item in kept_items)
+    gap = side / 2 if 0 < n_first < len(names) else 0.0
+    x_of = {k: left + n * side + gap * (n >= n_first) for n, k in enumerate(kept_items)}
+    y_of = {number: top + k * side for k, number in enumerate(kept_rows)}
+    entries = {k: [pair for pair in rows[k] if pair[0] in x_of] for k in kept_rows}
+    if (n_entries := sum(map(len, entries.values()))) > MAX_ENTRIES:
         raise ValueError(
             f"{n_entries:,} entries are too many for a picture (up to {MAX_ENTRIES:,})"
         )
-    labels = [str(number) for number in range(len(rows))] if labels is None else labels
-    named = len(items) <= MAX_NAMED and len(rows) <= MAX_NAMED
-    name_width = CHARACTER_WIDTH * max(map(len, items), default=0)
-    side = (26 if len(items) <= 16 else 14) if named else 6
-    rotated = name_width + CHARACTER_WIDTH / 2 > side  # names must not touch
-    left = MARGIN + (CHARACTER_WIDTH * max(map(len, labels), default=1) + 20 if named else 0)
-    top = MARGIN + ((name_width if rotated else 16) + 4 if named else 0)
-    gap = side / 2 if 0 < n_primary < len(items) else 0.0
+    width, height = len(names) * side + gap, len(kept_rows) * side
 
-    def x_of(item: int) -> float:
-        return left + item * side + (gap if item >= n_primary else 0)
+    def draw_rows(numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
+        places = [y_of[number] for number in numbers if number in y_of]
+        return [_rectangle(left, y, width, side, class_, **look) for y in places]
 
-    width = left + len(items) * side + gap + MARGIN
-    height = top + len(rows) * side + MARGIN
-    inner_width, inner_height = width - left - MARGIN, height - top - MARGIN
-    elements = [
-        _rectangle(left, top + number * side, inner_width, side, "shade", opacity=0.6)
-        for number in range(0, len(rows), 2)
-    ]
-    elements += [
-        _rectangle(x_of(item), top, side, inner_height, "shade") for item in sorted(covered)
-    ]
-    if named:
-        elements += [
-            _item_name(name, x_of(item) + side / 2, top - 5, rotated)
-            for item, name in enumerate(items)
-        ]
-    for number, row in enumerate(rows):
-        y = top + number * side
+    def draw_columns(numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
+        places = [x_of[number] for number in numbers if number in x_of]
+        return [_rectangle(x, top, side, height, class_, **look) for x in places]
+
+    elements = draw_rows(kept_rows[::2], "shade", opacity=0.6)
+    elements += draw_columns(sorted(covered), "shade")
+    for name, x in zip(names if is_named else (), x_of.values(), strict=False):
+        x, y = x + side / 2, top - 5
+        turn = {"text_anchor": "start", "transform": f"rotate(-90 {x + 4:g} {y:g})"}
+        elements.append(label(name, x + 4, y, "small", **turn) if is_rotated else label(name, x, y))
+    for number, y in y_of.items():
         baseline = y + side / 2 + BASELINE_SHIFT
-        is_chosen = number in chosen
-        if named:
-            mark = "✓ " if is_chosen else "× " if number in removed else ""
-            text = mark + labels[number]
+        is_chosen, is_removed = number in chosen, number in removed
+        if is_named:
+            text = ("✓ " if is_chosen else "× " * is_removed) + labels[number]
             elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
         if side > 20:
-            empty = set(range(len(items))).difference(item for item, _ in row)
-            centers = (x_of(item) + side / 2 for item in sorted(empty))
-            elements += [label("0", x, baseline, "soft", opacity=0.6) for x in centers]
-        for item, character in row:
-            faint = {"opacity": 0.3} if number in removed else {}
-            shape: dict[str, Any] = ({"rx": side / 2} if is_chosen else {}) | faint
-            class_ = "mark" if is_chosen else "one"
-            place = x_of(item) + 1, y + 1, side - 2, side - 2
-            elements.append(_rectangle(*place, class_, **shape))
+            empty = sorted(x_of.keys() - {item for item, _ in entries[number]})
+            xs = [x_of[item] + side / 2 for item in empty]
+            elements += [label("0", x, baseline, "soft", opacity=0.6) for x in xs]
+        shape: dict[str, Any] = ({"rx": side / 2} if is_chosen else {}) | (
+            {"opacity": 0.3} if is_removed else {}
+        )
+        for item, character in entries[number]:
+            place, class_ = (x_of[item] + 1, y + 1), "mark" if is_chosen else "one"
+            elements.append(_rectangle(*place, side - 2, side - 2, class_, **shape))
             if side > 20:
-                class_ = "over strong" if is_chosen else "" if faint else "on"
-                elements.append(label(character, x_of(item) + side / 2, baseline, class_))
+                class_ = "over strong" if is_chosen else "" if is_removed else "on"
+                elements.append(label(character, x_of[item] + side / 2, baseline, class_))
     for outlined, dashes in ((focus[0], "none"), (focus[2], "4 3")):
-        for row_number in outlined:
-            shape = {"fill": "none", "stroke_dasharray": dashes}
-            y = top + row_number * side
-            elements.append(_rectangle(left, y, inner_width, side, "rule", **shape))
-    for item in focus[1]:
-        elements.append(_rectangle(x_of(item), top, side, inner_height, "rule", fill="none"))
-    description = (
-        f"{plural(len(rows), 'option')}, {plural(len(items), 'item')}, "
-        f"{plural(n_entries, 'entry', 'entries')}."
+        elements += draw_rows(outlined, "rule", fill="none", stroke_dasharray=dashes)
+    elements += draw_columns(focus[1], "rule", fill="none")
+    sizes = (
+        (len(kept_rows), "option", ""),
+        (len(names), "item", ""),
+        (n_entries, "entry", "entries"),
     )
-    if chosen:
-        description += f" Marked options: {', '.join(map(str, sorted(chosen)))}."
-    return picture(width, height, title, description, elements)
+    description = f"{', '.join(plural(*each) for each in sizes)}."
+    if marked := [k for k, number in enumerate(kept_rows) if number in chosen]:
+        description += f" Marked options: {', '.join(map(str, marked))}."
+    size = left + width + MARGIN, top + height + MARGIN
+    return picture(*size, title, description, elements)
 
 
 def _rectangle(x: float, y: float, width: float, height: float, class_: str, **more: Any) -> str:
     return tag("rect", x=x, y=y, width=width, height=height, class_=class_, **more)
-
-
-def _item_name(name: str, x: float, y: float, rotated: bool) -> str:
-    if rotated:
-        rotation = f"rotate(-90 {x + 4:g} {y:g})"
-        return label(name, x + 4, y, "small", text_anchor="start", transform=rotation)
-    return label(name, x, y)

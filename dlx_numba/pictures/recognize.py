@@ -1,7 +1,7 @@
 """Find the picture of a problem by the names of its items."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise, product
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ _KIND = r"(?:(?:cell|cube|square|field|pos|position|xy|rc),)?"
 _CELL = re.compile(rf"{_KIND}(\d{{1,2}}),(\d{{1,2}})|r(\d{{1,2}})c(\d{{1,2}})", re.IGNORECASE)
 _CUBE = re.compile(rf"{_KIND}(\d{{1,2}}),(\d{{1,2}}),(\d{{1,2}})")
 _ANY_CELL = re.compile(r"(.*?)(-?\d{1,3})\D+?(-?\d{1,3})\W*|()([A-Za-z])(\d{1,2})")
-_EDGE = re.compile(r"([hv]),(\d{1,2}),(\d{1,2})")
+_RIGHT, _DOWN = (re.compile(rf"{side},(\d{{1,2}}),(\d{{1,2}})") for side in "hv")
 _ENDS = re.compile(r"(?:edge,)?(\d{1,2}),(\d{1,2}),(\d{1,2}),(\d{1,2})")
 _ROW = re.compile(r"r(?:ow)?,?(\d{1,2})")
 _COLUMN = re.compile(r"c(?:ol(?:umn)?)?,?(\d{1,2})")
@@ -120,10 +120,12 @@ def _find_board(named: Named) -> Grid | None:
     if cells := _matches(_CELL, named.items) or _matches(_CUBE, named.items):
         return _find_cells(named, cells)
     places = {k: (0, column) for k, (column,) in _matches(_PLACE, named.items).items()}
-    found = _find_crossings(named) or _find_sticks(named)
-    if found is None and len(places) > 1:
-        found = _find_cells(named, places)
-    return found or (_find_cells(named, _any_cells(named.items)) if named.is_stated else None)
+    return (
+        _find_crossings(named)
+        or _find_sticks(named)
+        or _find_cells(named, places if len(places) > 1 else {})
+        or _find_cells(named, _any_cells(named.items) if named.is_stated else {})
+    )
 
 
 def _any_cells(items: Sequence[str]) -> dict[int, Cell]:
@@ -134,17 +136,13 @@ def _any_cells(items: Sequence[str]) -> dict[int, Cell]:
     >>> _any_cells(["piece 1", "x 1 y 2", "x 2 y 2"]), _any_cells(["a1", "b2"])
     ({1: (1, 2), 2: (2, 2)}, {0: (-1, 1), 1: (-2, 2)})
     """
-    found = ((k, _ANY_CELL.fullmatch(name)) for k, name in enumerate(items))
-    matches = {k: match for k, match in found if match}
-    kinds = Counter(match[1] for match in matches.values())
-    [(kind, _)] = kinds.most_common(1) or [(None, 0)]
-    return {
-        k: (-int(match[6]), ord(match[5].lower()) - 96)
-        if match[5]
-        else (int(match[2]), int(match[3]))
-        for k, match in matches.items()
-        if match[1] == kind
-    }
+    kinds = defaultdict[str | None, dict[int, Cell]](dict)
+    for k, name in enumerate(items):
+        if match := _ANY_CELL.fullmatch(name):
+            kind, row, column, _, letter, number = match.groups()
+            cell = (-int(number), ord(letter.lower()) - 96) if letter else (int(row), int(column))
+            kinds[kind][k] = cell
+    return max(kinds.values(), key=len, default={})
 
 
 def _matches(pattern: re.Pattern[str], items: Sequence[str]) -> dict[int, Cell]:
@@ -172,13 +170,12 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     high, items, nodes = named.problem.item_high, named.items, named.nodes
     if not cells or (not named.is_stated and any(high[item] > 1 for item in cells)):
         return None
-    marks = list[tuple[Mark, ...]]()
-    for option in nodes:
-        label = short_label(items[item] for item, _ in option if item not in cells)
-        marks.append(
-            tuple((cells[item], color or label) for item, color in option if item in cells)
-        )
-    is_colored = any(color for option in nodes for item, color in option if item in cells)
+    labels = [short_label(items[k] for k, _ in option if k not in cells) for option in nodes]
+    marks = [
+        tuple((cells[k], color or label) for k, color in option if k in cells)
+        for option, label in zip(nodes, labels, strict=True)
+    ]
+    is_colored = any(color for option in nodes for k, color in option if k in cells)
     grid = grid_of(marks, [*cells.values()], is_colored)
     n_rows, n_columns = map(max, zip(*grid.positions.values(), strict=True))
     is_sparse = 2 * len(cells) < (n_rows + 1) * (n_columns + 1)
@@ -219,11 +216,11 @@ def _find_crossings(named: Named) -> Grid | None:
 
 def _find_sticks(named: Named) -> Lines | None:
     """Return the picture of items that are edges between neighboring points, if there are any."""
-    found = ((k, _EDGE.fullmatch(name)) for k, name in enumerate(named.items))
-    edges = {k: (m[1] == "v", 2 * int(m[2]), 2 * int(m[3])) for k, m in found if m}
-    ends = {k: ((r, c), (r + 2 * down, c + 2 - 2 * down)) for k, (down, r, c) in edges.items()}
-    stated = _matches(_ENDS, named.items).items()
-    ends |= {k: ((2 * a, 2 * b), (2 * c, 2 * d)) for k, (a, b, c, d) in stated}
+    stated = _matches(_ENDS, named.items)
+    for pattern, down in ((_RIGHT, 0), (_DOWN, 1)):
+        edges = _matches(pattern, named.items)
+        stated |= {k: (r, c, r + down, c + 1 - down) for k, (r, c) in edges.items()}
+    ends = {k: ((2 * a, 2 * b), (2 * c, 2 * d)) for k, (a, b, c, d) in stated.items()}
     if not ends or any(abs(a - c) + abs(b - d) != 2 for (a, b), (c, d) in ends.values()):
         return None
     marks, lines = [], []
