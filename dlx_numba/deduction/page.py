@@ -3,45 +3,32 @@
 from html import escape
 
 from ..cover.covers import as_cover
-from ..pictures.html import paragraph
-from ..pictures.palette import page_style
+from ..pictures.html import page, paragraph
 from . import Deduction
 
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>
-{colors}
-body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
-  background: var(--paper); color: var(--ink); }}
-svg {{ max-width: 100%; height: auto; }}
-button {{ font: inherit; padding: 0.3rem 1rem; }}
-</style>
-<h1>{title}</h1>
-<nav hidden><button id="previous">Previous</button> <button id="next">Next step</button>
-<span id="position" role="status"></span></nav>
-{sections}
-<script>
+_STYLE = """body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto;
+  padding: 0 1rem; background: var(--paper); color: var(--ink); }
+svg { max-width: 100%; height: auto; }
+button { font: inherit; padding: 0.3rem 1rem; }
+"""
+_CONTROLS = """<nav hidden><button id="previous">Previous</button>
+<button id="next">Next step</button> <output id="position"></output></nav>
+"""
+_SCRIPT = """<script>
 const sections = document.querySelectorAll("section");
 let current = 0;
-function show(k) {{
+function show(k) {
   current = Math.max(0, Math.min(k, sections.length - 1));
-  sections.forEach((section, number) => {{ section.hidden = number !== current; }});
-  document.getElementById("position").textContent = `${{current + 1}} of ${{sections.length}}`;
-  history.replaceState(null, "", `#${{current + 1}}`);
-}}
+  sections.forEach((section, number) => { section.hidden = number !== current; });
+  document.getElementById("position").textContent = `${current + 1} of ${sections.length}`;
+  history.replaceState(null, "", `#${current + 1}`);
+}
 document.querySelector("nav").hidden = false;
 document.getElementById("next").onclick = () => show(current + 1);
 document.getElementById("previous").onclick = () => show(current - 1);
-document.onkeydown = event => {{
-  if (event.key === "ArrowRight") show(current + 1);
-  if (event.key === "ArrowLeft") show(current - 1);
-}};
+document.onkeydown = ({ key }) => show(current + (key === "ArrowRight") - (key === "ArrowLeft"));
 show(Number(location.hash.slice(1) || 1) - 1);
 </script>
-</html>
 """
 
 
@@ -51,6 +38,6 @@ def steps_page(title: str, deduction: Deduction) -> str:
     end = paragraph(deduction.end) if deduction.end else ""
     if deduction.source is not None:
         end += as_cover(deduction.source.stated, sorted(deduction.chosen)).svg() or ""
-    texts = (f"<section>\n{section}\n</section>" for section in [*sections, end] if section)
-    values = {"title": escape(title), "colors": page_style(), "sections": "\n".join(texts)}
-    return _PAGE.format(**values)
+    texts = (f"<section>\n{section}\n</section>\n" for section in [*sections, end] if section)
+    body = f"<h1>{escape(title)}</h1>\n{_CONTROLS}{''.join(texts)}{_SCRIPT}"
+    return page(title, _STYLE, body)

@@ -1,7 +1,6 @@
 """Pictures of a recorded search after one of its steps, within a step, and of a whole run."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -74,8 +73,8 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         # Nothing is left at a cover.
         kept = (kept_rows, kept_items) if kept_rows or kept_items else (sorted(chosen), kept[1])
     focus, labels, names = ({row}, columns, related), view.references(), view.item_names()
-    look = {"covered": hidden, "removed": gone, "focus": focus, "kept": kept}
-    return matrix_picture(title, names, view.n_primary, rows, chosen, labels, **look)
+    shown = title, names, view.n_primary, rows, chosen, labels
+    return matrix_picture(*shown, covered=hidden, removed=gone, focus=focus, kept=kept)
 
 
 def _draw_links(

@@ -111,7 +111,9 @@ class ProblemView:
     def item_names(self) -> list[str]:
         """Return how people refer to each item."""
         has_minutes = isinstance(self.picture, Timetable) and not self.picture.labels
-        return name_times(self.items, self.n_primary) if has_minutes else self.items
+        if not has_minutes:
+            return self.items
+        return [*self.items[: self.n_primary], *name_times(self.items[self.n_primary :])]
 
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import cycle, product
+from itertools import chain, cycle, product
 from string import ascii_letters
 from typing import Any, ClassVar, Literal
 
 from ..runtime.text import Paint, plural, unpainted
 from .document import Svg
+from .isometric import isometric_elements
 from .palette import COLORS
 from .picture import Picture
-from .pieces import color_pieces, mosaic_picture, sides_of
-from .plane import Polygon, area, line, mean, plane_picture, square, word
+from .pieces import OUTLINE, color_pieces, describe_pieces, most_central, sides_of
+from .plane import Polygon, area, line, mean, pixels, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
@@ -284,21 +285,7 @@ class Grid(Picture):
                 description = plural(len(drawn), "cell")
             return plane_picture(self.title, f"{description}.", corners, drawn + numbers)
         if self.style != "board":
-            placed = [own for own in self._named(sorted(options)) if own]
-            letters = [shown.get(own[0][1], own[0][1]) for own in placed]
-            pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
-            marked = {cell for own in placed for cell, _ in own}
-            ground = [self.outline(cell) for cell in self.positions if cell not in marked]
-            labels = [
-                (text, mean(self.outline(cell)), "over" if cell in marked else "")
-                for cell, text in self.givens
-            ]
-            cubes = [[cell for cell, _ in own] for own in placed if self.lattice == "cubes"]
-            named = [*zip(letters, pieces, strict=True)]
-            note = self._describe(options) if any(letters) or not letters else ""
-            return mosaic_picture(
-                self.title, named, self.size, ground, labels, self.dark, cubes, note
-            )
+            return self._draw_pieces(options)
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
@@ -335,6 +322,38 @@ class Grid(Picture):
             (columns + beyond, rows + max(edge, beyond, end)),
         ]
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
+
+    def _draw_pieces(self, options: Sequence[int]) -> Svg:
+        """Draw pieces; those that share a side have different colors, if the palette allows."""
+        placed = [own for own in self._named(sorted(options)) if own]
+        pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
+        side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
+        colors, shown = color_pieces(side_counts), dict(self.glyphs)
+        letters = [shown.get(own[0][1], own[0][1]) for own in placed]
+        marked = {cell for own in placed for cell, _ in own}
+        ground = [self.outline(cell) for cell in self.positions if cell not in marked]
+        elements = [area(ground, class_="thin", fill="none")] * bool(ground)
+        outlines, words = [], []
+        for letter, cells, counts, color in zip(letters, pieces, side_counts, colors, strict=True):
+            look = {"fill": color, "class_": "edge", "stroke_opacity": 0.15}
+            elements.append(area(cells, **({} if letter in self.dark else look)))
+            outlines += [sorted(side) for side, count in counts.items() if count == 1]
+            if letter and not self.givens and letter not in self.dark:
+                center = most_central([mean(cell) for cell in cells])
+                words.append(word(letter, center, self.size, "over"))
+        for cell, text in self.givens:  # which replace the letters
+            class_ = "over" if cell in marked else ""
+            words.append(word(text, mean(self.outline(cell)), self.size, class_))
+        corners = [corner for cells in (*pieces, ground) for cell in cells for corner in cell]
+        if self.lattice == "cubes" and corners:
+            cubes = [[cell for cell, _ in own] for own in placed]
+            origin = max(x for x, _ in corners) + 1.0, min(y for _, y in corners)
+            drawn, others = isometric_elements(cubes, colors, origin)
+            elements, corners = elements + drawn, corners + others
+        note = self._describe([*options]) if any(letters) or not letters else ""
+        outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
+        description = f"{describe_pieces(letters)} {note}".rstrip()
+        return plane_picture(self.title, description, corners, [*elements, outline, *words])
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
         """Return the numbers beside the board, and the space to its left and above it."""

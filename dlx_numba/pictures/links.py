@@ -96,7 +96,7 @@ def links_picture(
         is_mutual = links[backward][following] == node
         if is_mutual and (forward in "LU" or following == node):
             return []  # drawn from the other node
-        look = dict[str, object]() if is_mutual else {"stroke_dasharray": "3 3"}
+        look: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
         if (forward, node) in bold or (is_mutual and (backward, following) in bold):
             look["stroke_width"] = 3
         start, end = side(node, across, down), side(following, -across, -down)

@@ -5,15 +5,12 @@ from collections.abc import Collection, Hashable, Sequence
 
 from ..runtime.text import plural
 from .document import Svg, tag
-from .isometric import Cube, isometric_elements
 from .palette import COLORS
 from .plane import (
     Point,
     Polygon,
-    area,
     dot,
     format_point,
-    line,
     mean,
     pixels,
     plane_picture,
@@ -21,7 +18,6 @@ from .plane import (
     word,
 )
 
-Pieces = Sequence[tuple[str, Sequence[Polygon]]]  # the name and the cells of each
 Stick = tuple[Point, Point]  # the two ends
 
 # Lengths in sides of a cell
@@ -29,74 +25,6 @@ OUTLINE = 0.06
 STICK_WIDTH = 0.2
 END_GAP = 0.3  # between a grid point and the end of a piece there
 BEND_RADIUS = 0.45
-
-
-def mosaic_picture(
-    title: str,
-    pieces: Pieces,
-    letter_size: float = 0.5,
-    ground: Sequence[Polygon] = (),
-    numbers: Sequence[tuple[str, Point, str]] = (),
-    dark: Collection[str] = (),
-    cubes: Sequence[Sequence[Cube]] = (),
-    note: str = "",
-) -> Svg:
-    """Return a picture of pieces that are made of cells.
-
-    Pieces that share a side have different colors, as far as the palette allows.
-
-    Parameters
-    ----------
-    title
-        Plain text for screen readers.
-    pieces
-        The letter and the cells of each piece; "" for a piece without a letter.
-    letter_size
-        The font size of the letters, in sides of a cell.
-    ground
-        The cells of the region, drawn below the pieces.
-    numbers
-        Texts with their positions and classes, which replace the letters of pieces.
-    dark
-        The letters of pieces that are drawn dark, without them.
-    cubes
-        The cubes of each piece, which are drawn beside its cells.
-    note
-        What follows the description for screen readers.
-
-    Returns
-    -------
-    Svg
-        An SVG document.
-
-    Examples
-    --------
-    >>> domino = [[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 0), (2, 0), (2, 1), (1, 1)]]
-    >>> "1 piece: D.</desc>" in mosaic_picture("A domino", [("D", domino)])
-    True
-    """
-    side_counts = [
-        Counter(side for cell in cells for side in sides_of(cell)) for _, cells in pieces
-    ]
-    colors = color_pieces(side_counts)
-    bodies, outlines, letters = [], [], []
-    for (letter, cells), counts, color in zip(pieces, side_counts, colors, strict=True):
-        look = {} if letter in dark else {"fill": color, "class_": "edge", "stroke_opacity": 0.15}
-        bodies.append(area(cells, **look))
-        outlines += [sorted(side) for side, count in counts.items() if count == 1]
-        center = _most_central([mean(cell) for cell in cells])
-        if letter and not numbers and letter not in dark:
-            letters.append(word(letter, center, letter_size, "over"))
-    letters += [word(text, position, letter_size, class_) for text, position, class_ in numbers]
-    outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
-    corners = [corner for _, cells in (*pieces, ("", ground)) for cell in cells for corner in cell]
-    bodies = [area(ground, class_="thin", fill="none")] * bool(ground) + bodies
-    if cubes and corners:
-        origin = max(x for x, _ in corners) + 1.0, min(y for _, y in corners)
-        drawn, others = isometric_elements(cubes, colors, origin)
-        bodies, corners = bodies + drawn, corners + others
-    description = f"{describe_pieces([letter for letter, _ in pieces])} {note}".rstrip()
-    return plane_picture(title, description, corners, [*bodies, outline, *letters])
 
 
 def sticks_picture(
@@ -136,7 +64,7 @@ def sticks_picture(
         outer_width = pixels(STICK_WIDTH + OUTLINE)
         elements.append(tag("path", **stroke, class_="edge", stroke_width=outer_width))
         elements.append(tag("path", **stroke, stroke=color, stroke_width=width))
-        center = _most_central([mean(stick) for stick in sticks])
+        center = most_central([mean(stick) for stick in sticks])
         elements.append(dot(center, 0.19, fill=color, class_="edge"))
         elements.append(word(letter, center, 0.28, "over"))
     description = describe_pieces([letter for letter, _ in pieces])
@@ -171,7 +99,7 @@ def describe_pieces(letters: Sequence[str]) -> str:
     return plural(len(letters), "piece") + (f": {listed}." if listed else ".")
 
 
-def _most_central(points: Sequence[Point]) -> Point:
+def most_central(points: Sequence[Point]) -> Point:
     """Return the point that is nearest to the centroid of all."""
     x, y = mean(points)
     return min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)

@@ -176,18 +176,15 @@ def _uncovered_bar(name: str, row: int, times: Sequence[str]) -> tuple[Bar, ...]
     return ()
 
 
-def name_times(items: Sequence[str], n_primary: int) -> list[str]:
-    """Return the names of items, with times of secondary ones as on a clock instead of minutes.
+def name_times(names: Sequence[str]) -> list[str]:
+    """Return the names of items, with times as on a clock instead of minutes.
 
-    >>> name_times(["flight,1", "B4,365"], 1)
-    ['flight,1', 'B4 at 6:05']
+    >>> name_times(["flight 1", "B4,365"])
+    ['flight 1', 'B4 at 6:05']
     """
-    matches = [(name, k >= n_primary and _MINUTE.fullmatch(name)) for k, name in enumerate(items)]
-    latest = max((int(match[2]) for _, match in matches if match), default=0)
+    matches = ((name, _MINUTE.fullmatch(name)) for name in names)
     return [
-        f"{match[1]} at {int(match[2]) // 60}:{int(match[2]) % 60:02}"
-        if match and latest >= MIN_MINUTES
-        else name
+        f"{match[1]} at {int(match[2]) // 60}:{int(match[2]) % 60:02}" if match else name
         for name, match in matches
     ]
 
