@@ -46,8 +46,7 @@ class Step:
     def __init__(self, source: Source, found: Found) -> None:
         self._source, self._found = source, found
         self.kind, self.size = found.kind, found.size
-        self.chosen = None if found.chosen is None else source.options[found.chosen]
-        self.removed = [source.options[k] for k in found.removed]
+        self.chosen, self.removed = found.chosen, found.removed
 
     @property
     def items(self) -> list[Hashable]:
@@ -225,17 +224,15 @@ def deduce_stated(
     """
     selected, items, deduction = stated.selected, stated.items_left, Deduction()
     try:
-        reasoner = Reasoner(selected.problem, rules, stop, item_class, grids)
+        how = item_class, grids, selected.option_numbers
+        reasoner = Reasoner(selected.problem, rules, stop, *how)
     except Stopped:
         deduction.done, deduction.end = False, STOPPED
         return deduction
-    numbers = reasoner.numbers
-    if selected.option_numbers is not None:
-        numbers = selected.option_numbers[numbers]
-    source = Source(stated, reasoner, numbers.tolist(), lambda k: item_name(items[k]), level_name)
+    source = Source(stated, reasoner, lambda k: item_name(items[k]), level_name)
     deduction.extend(Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.done = reasoner.is_done
-    chosen = [*selected.given, *(source.options[k] for k in reasoner.chosen)]
+    chosen = [*selected.given, *reasoner.chosen]
     deduction.chosen, deduction.source = chosen, source
     if reasoner.is_solved:
         deduction.end = "This is the only cover."

@@ -11,7 +11,7 @@ from ..pictures.grid import Grid
 from ..pictures.lines import Lines
 from ..pictures.matrix import matrix_picture
 from ..pictures.plane import Polygon, area, line, mean, word
-from .reason import Found, Source, members
+from .reason import Found, Source
 
 # Colors that are legible in light and dark mode: of the reason, a choice, and what is removed
 REASON, CHOICE, REMOVED = "#2f86c4", "#159a6c", "#d9480f"
@@ -28,7 +28,7 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     if not isinstance(grid, Grid):
         return _draw_matrix(source, found, reason, title)
     places = grid.paths if isinstance(grid, Lines) else grid.places
-    if not any(places(source.options[k]) for k in shown):
+    if not any(places(k) for k in shown):
         return _draw_matrix(source, found, reason, title)
     below, end, above = grid.svg(chosen).rpartition("</g>")
     is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
@@ -45,7 +45,7 @@ def _reasons(source: Source, found: Found) -> list[int]:
         return [link.option for link in found.links]
     items = found.items[: found.size] if found.kind == "set" else found.items
     containing = source.reasoner.tables.containing[items]
-    return members(np.bitwise_or.reduce(containing) & found.before)
+    return source.reasoner.options(np.bitwise_or.reduce(containing) & found.before)
 
 
 def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
@@ -54,8 +54,8 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
     side = math.ceil(len(texts) ** 0.5)
     size = min(0.8 / side, 1.3 / side / max(map(len, texts), default=1))
     shown = dict(grid.glyphs)
-    for option in members(found.before):
-        for text, corners in grid.places(source.options[option]):
+    for option in source.reasoner.options(found.before):
+        for text, corners in grid.places(option):
             row, column = divmod(texts.index(text), side)
             left, top = corners[0]
             x, y = (left + (column + 0.5) / side, top + (row + 0.5) / side)
@@ -80,7 +80,7 @@ def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> It
         styles.append(([found.chosen], {"stroke": CHOICE}))
     for options, style in styles:
         for option in options[:MAX_PLACED]:
-            paths = grid.paths(source.options[option])
+            paths = grid.paths(option)
             yield line(paths, stroke_width=5, stroke_opacity=0.7, **style)
 
 
@@ -88,7 +88,7 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
     """Yield the outlines of pieces: a choice filled, what is removed dashed, the reason light."""
 
     def cells(option: int) -> list[Polygon]:
-        return [corners for _, corners in grid.places(source.options[option])]
+        return [corners for _, corners in grid.places(option)]
 
     if found.chosen is not None:
         yield area(cells(found.chosen), fill=CHOICE, fill_opacity=0.7)
@@ -96,7 +96,7 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
         if option != found.chosen:
             yield area(cells(option), fill=REASON, fill_opacity=0.25)
     for item in found.items:  # which stands for the cells that all of its options contain
-        own = members(source.reasoner.tables.containing[item])
+        own = source.reasoner.options(source.reasoner.tables.containing[item])
         common = set.intersection(*({*map(tuple, cells(option))} for option in own)) if own else ()
         yield area(common, fill="none", stroke=REASON, stroke_width=4)
     if found.chosen is None or not cells(found.chosen):
@@ -108,8 +108,7 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
 
 def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) -> Svg:
     """Draw the options of the reason, and those that are removed, with their items."""
-    stated, gone = source.stated, source.stated_numbers(found.removed)
-    kept = [*dict.fromkeys([*source.stated_numbers(reason), *gone])]
+    stated, kept = source.stated, [*dict.fromkeys([*reason, *found.removed])]
     texts = [as_text(color) for color in stated.names.colors]
     rows = marked_rows(stated.problem, mark_colors(texts))
     items = sorted({item for k in kept for item, _ in rows[k]})
@@ -121,9 +120,9 @@ def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) ->
         names,
         stated.problem.n_primary,
         rows,
-        [] if found.chosen is None else [source.options[found.chosen]],
+        [] if found.chosen is None else [found.chosen],
         dict(zip(kept, labels, strict=True)),
-        removed=gone if found.chosen is None else (),
+        removed=found.removed if found.chosen is None else (),
         focus=((), [k for k, name in enumerate(names) if name in named], ()),
         kept=(kept, items),
     )

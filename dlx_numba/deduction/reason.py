@@ -42,7 +42,7 @@ class Link(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A step, with the numbers of items and options."""
+    """A step, with the numbers of items, and those of options in the stated problem."""
 
     level: int
     kind: str
@@ -90,14 +90,22 @@ class Reasoner:
         stop: Stop,
         item_class: NDArray[np.uint8] | None = None,
         grids: steps.Grids = steps.NO_GRIDS,
+        option_numbers: NDArray[np.int64] | None = None,
     ) -> None:
         self.tables, self.state, self.numbers = build_tables(problem, stop)
+        if option_numbers is not None:
+            self.numbers = option_numbers[self.numbers]
         shape = problem.n_items, len(self.state.available)
         self.levels = steps.as_levels(rules, shape, item_class, grids)
         self.chosen = list[int]()
         short = np.flatnonzero(self.state.slack < 0)
         self.lacking = int(short[0]) if len(short) else -1
         self.is_done = False
+
+    def options(self, words: Words) -> list[int]:
+        """Return the numbers of options in the stated problem, in which they ascend."""
+        numbers: list[int] = self.numbers[members(words)].tolist()
+        return numbers
 
     @property
     def is_solved(self) -> bool:
@@ -125,16 +133,17 @@ class Reasoner:
         level = int(progress[steps.LEVEL])
         rule, size, _ = self.levels.rules[level].tolist()
         items = self.levels.reason[: progress[steps.N_REASON]].tolist()
-        gone, chosen, links = members(before & ~self.state.available), None, list[Link]()
+        removed = before & ~self.state.available
+        gone, chosen, links = self.options(removed), None, list[Link]()
         n_chosen, n_needed = len(self.chosen), 1
         if rule == steps.ONLY:
             n_needed = len(members(self.tables.containing[items[0]] & before))
-            [chosen] = members(self.levels.marked)
+            [chosen] = self.options(self.levels.marked)
             gone.remove(chosen)
             self.chosen.append(chosen)
         elif rule == steps.CHAIN:
             size = int(progress[steps.N_ROUNDS])
-            links, item = self._trace(gone[0], size)
+            links, item = self._trace(members(removed)[0], size)
             items = [*dict.fromkeys([*(link.item for link in links), item])]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
         reason = max(1, size), items, chosen, gone, rule != steps.CHAIN, links
@@ -172,7 +181,8 @@ class Reasoner:
             for choice in causes_of(items.pop()) - needed - {option}:
                 needed.add(choice)
                 items.append(item_of[choice])
-        links = [Link(rounds[k], item_of[k], k) for k in item_of if k in needed]
+        number_of = self.numbers.tolist()
+        links = [Link(rounds[k], item_of[k], number_of[k]) for k in item_of if k in needed]
         return sorted(links), int(lacking)
 
 
@@ -198,8 +208,6 @@ class Source:
         The problem as stated.
     reasoner
         The state of the deduction.
-    options
-        The number of each option of the deduction in the stated problem.
     item_name
         Returns the name of an item of the deduction.
     level_name
@@ -208,7 +216,6 @@ class Source:
 
     stated: Stated
     reasoner: Reasoner
-    options: list[int]
     item_name: Callable[[int], Hashable]
     level_name: Callable[[Found], str] | None = None
 
@@ -223,7 +230,7 @@ class Source:
         return self._words(as_text(name), label(name))[0]
 
     def option_words(self, option: int) -> str:
-        """Return what a sentence calls an option of the deduction."""
+        """Return what a sentence calls an option."""
         name = self.option_name(option)
         return self._words(as_text(name), label(name))[0]
 
@@ -244,18 +251,13 @@ class Source:
         return self.stated.names.items.index(self.stated.items_left[item])
 
     def chosen_before(self, step: Found) -> list[int]:
-        """Return the options of the stated problem that were chosen before a step."""
-        chosen = self.reasoner.chosen[: step.n_chosen]
-        return [*self.stated.selected.given, *(self.options[k] for k in chosen)]
-
-    def stated_numbers(self, options: list[int]) -> list[int]:
-        """Return the numbers of options in the stated problem."""
-        return [self.options[k] for k in options]
+        """Return the options that were chosen before a step."""
+        return [*self.stated.selected.given, *self.reasoner.chosen[: step.n_chosen]]
 
     def broken_rules(self, before: list[int], options: list[int], others: list[int]) -> str:
         """Return the rules by which options exclude others, as far as words state them.
 
-        All are options of the stated problem; those of `before` are chosen.
+        Those of `before` are chosen.
         """
         rules, high = dict[str, None](), self.stated.problem.item_high
         used = Counter(item for number in before for item in self._entries(number))
@@ -283,18 +285,18 @@ class Source:
 
     def options_of(self, item: int, step: Found) -> list[int]:
         """Return the options that an item has left before a step."""
-        return members(self.reasoner.tables.containing[item] & step.before)
+        return self.reasoner.options(self.reasoner.tables.containing[item] & step.before)
 
     def shared_items(self, step: Found) -> list[int]:
         """Return the other items of all options of the first item that the step removes, too."""
         containing = self.reasoner.tables.containing
         options = [*self.options_of(step.items[0], step), *step.removed]
-        words, bits = np.divmod(np.array(options), 64)
+        words, bits = np.divmod(np.searchsorted(self.reasoner.numbers, options), 64)
         is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
         is_shared = is_in.all(axis=1) & ~self.stated.selected.problem.is_colored
         shared: list[int] = np.flatnonzero(is_shared).tolist()
         return shared
 
     def option_name(self, option: int) -> Hashable:
-        """Return the name of an option of the deduction."""
-        return names_of(self.stated.problem, self.stated.names, [self.options[option]])[0]
+        """Return the name of an option."""
+        return names_of(self.stated.problem, self.stated.names, [option])[0]

@@ -48,8 +48,7 @@ def describe(source: Source, step: Found) -> str:
             return f"For {item(first)}, only {choices} are left.{excludes}"
     if step.kind == "conflict":
         before, left = source.chosen_before(step), source.options_of(last, step)
-        numbers = map(source.stated_numbers, (left, step.removed))
-        because = _bracketed(source.broken_rules(before, *numbers))
+        because = _bracketed(source.broken_rules(before, left, step.removed))
         end = "this is" if len(step.removed) == 1 else "these are"
         return f"With {removed}, {source.lack(last, 'would be')}{because}. So {end} excluded."
     if step.kind == "set":
@@ -71,11 +70,11 @@ def _bracketed(rules: str) -> str:
 
 def _choice(source: Source, step: Found, choice: int) -> str:
     """Return that nothing but a choice is left for its item, and by which rules of the puzzle."""
-    [number], chosen = source.stated_numbers([choice]), source.option_words(choice)
+    chosen = source.option_words(choice)
     if step.n_needed > 1:
         left = join(map(source.option_words, source.options_of(step.items[0], step)))
         return f"only {left} are left, as many as needed. So {chosen} is chosen"
-    others = [k for k in source.stated_options(step.items[0]) if k != number]
+    others = [k for k in source.stated_options(step.items[0]) if k != choice]
     given = source.stated.selected.given
     rules = _bracketed(source.broken_rules(given, given, others))
     if chosen.startswith("no "):  # tent, star or bridge
@@ -86,9 +85,9 @@ def _choice(source: Source, step: Found, choice: int) -> str:
 def _excludes(source: Source, options: list[int], step: Found, subject: str = "This") -> str:
     """Return a sentence with what options exclude, and by which rules of the puzzle."""
     groups = defaultdict[str, list[str]](list, {"": []})
-    before, excluding = source.chosen_before(step), source.stated_numbers(options)
-    for other, number in zip(step.removed, source.stated_numbers(step.removed), strict=True):
-        rules = source.broken_rules(before, excluding, [number])
+    before = source.chosen_before(step)
+    for other in step.removed:
+        rules = source.broken_rules(before, options, [other])
         name = source.option_words(other)
         groups[rules].append(f'"{name}"' if name.startswith("no ") else name)
     named = ((join(dict.fromkeys(own)), rules) for rules, own in groups.items() if own)
