@@ -33,10 +33,8 @@ def explain_cover(
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
     view = view_search(stated, title, show_givens)
     check_size(view.problem)
-    record = record_search(
-        view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS, stop=stop
-    )
-    page = Page(record)
+    limits = {"steps": n_steps, "limit": max_covers, "max_assignments": MAX_ASSIGNMENTS}
+    page = Page(record_search(view, **limits, stop=stop))
     if path is not None:
         page.save(path)
     return page

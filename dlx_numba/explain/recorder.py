@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.namespaces import plain_python, plain_python_with
+from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
 from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, Limits, start_search
-from .phrases import Phrases, capitalize
+from .phrases import REASONS, capitalize, listing
 from .problem_view import ProblemView
 from .record import Change, Record, Step, StopReason, TreeNode
 
@@ -28,8 +29,10 @@ Trail = NDArray[np.uint32]
 STEPS_PER_LEVEL = 6  # of the path to a cover, at most; also to leave a level
 
 
-class Recorder(Phrases, ABC):
+class Recorder(ABC):
     """A running search and its record so far.
+
+    Arguments number options from 0 and items from 1, as the arrays of the links do.
 
     Parameters
     ----------
@@ -47,8 +50,9 @@ class Recorder(Phrases, ABC):
     at_end: ClassVar[str]
 
     def __init__(self, view: ProblemView, limits: Limits, first: FirstCover | None = None) -> None:
-        super().__init__(view)
-        self.limits = limits
+        self.view, self.limits = view, limits
+        self.reason = REASONS[Branching(view.rule.branching)]
+        self.names, self.references = view.item_names(), view.references()
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
         search = start_search(view)
@@ -88,6 +92,18 @@ class Recorder(Phrases, ABC):
 
     def _logged(self, group: Any, fields: Iterable[str]) -> Any:
         return group._replace(**{name: self._log(name, getattr(group, name)) for name in fields})
+
+    def item(self, item: int) -> str:
+        return f"item {self.names[item - 1]}"
+
+    def items(self, items: Iterable[int]) -> str:
+        return listing("item", (self.names[item - 1] for item in items))
+
+    def option(self, number: int) -> str:
+        return f"option {self.references[number]}"
+
+    def options(self, numbers: Iterable[int]) -> str:
+        return listing("option", (self.references[number] for number in numbers))
 
     @property
     def node(self) -> TreeNode:
