@@ -79,17 +79,18 @@ class RecorderM(Recorder):
         effects = [f"{self.items(used)} {verb} it"] if used else []
         return "; ".join(effects + self._effects(", which can take no more options"))
 
-    def _tweak(self, item: int, option: int) -> None:
-        if self.links.size[item] >= INACTIVE:  # the option stays in the lists of its items
-            return
-        need = self.bounds.need[item]
-        needs = f"{need:,} more" if need > 0 else "no more"
-        text = (
-            f"Tweak option {self.references[option]}: {self.item(item)} takes it "
-            f"and needs {needs}. The option is removed from all its lists until this level is "
-            "left, so that no set of options is generated twice."
-        )
-        self._step("tweak", text, item, option)
+    def _enter_node(self, option: int) -> None:
+        item = self.node.item
+        if option >= 0 and self.links.size[item] < INACTIVE:  # the item stays in the item list
+            need = self.bounds.need[item]
+            needs = f"{need:,} more" if need > 0 else "no more"
+            text = (
+                f"Tweak {self.option(option)}: {self.item(item)} takes it and needs {needs}. The "
+                "option is removed from all its lists until this level is left, so that no set of "
+                "options is generated twice."
+            )
+            self._step("tweak", text, item, option)
+        super()._enter_node(option)
 
     def _undo(self, links: Links, colors: Any, bounds: Bounds, item: int, *rest: Any) -> Any:
         if self.is_skipped:

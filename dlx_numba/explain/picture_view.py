@@ -112,7 +112,7 @@ def _as_board(grid: Grid) -> Grid:
 
 def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[int]) -> PictureView:
     """Return the view of a timetable, where an item stands for what all its options occupy."""
-    bars = [[timetable.axis.place(Bar(*bar)) for bar in _of(timetable.bars, k)] for k in numbers]
+    bars = [[Bar(*bar) for bar in _of(timetable.bars, k)] for k in numbers]
     of_items: list[list[Bar] | None] = [None] * problem.n_items
     for option, its_bars in zip(option_items(problem), bars, strict=True):
         for item in option:

@@ -339,7 +339,6 @@ class Recorder(ABC):
             *_, tail, _, trail_end = rest
             return tail, trail_end, 0, 0  # as if an item had no option left
         self._end_skip()
-        self._tweak(item, number)
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
         _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
@@ -347,9 +346,6 @@ class Recorder(ABC):
         effects = self._describe_effects(item, number)
         self._tried(item, number, effects, self._hidden(rest[-1], end), fails)
         return result
-
-    def _tweak(self, item: int, option: int) -> None:
-        """Record that an option is removed before it is tried, if it is (Algorithm M)."""
 
     def _describe_effects(self, item: int, option: int) -> str:
         """Describe what the option that is tried does to the other items."""

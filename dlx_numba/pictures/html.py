@@ -68,23 +68,18 @@ def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
     """
     pictures = list(pictures)
     scale = MIN_SCALE if len(pictures) > 1 else 1.0
+
+    def widen(match: re.Match[str]) -> str:
+        wide = max(width, round(scale * float(match[2])))
+        return f'{match[1]} width="{wide}" style="max-width:100%"'  # `viewBox` states the height
+
+    size = re.compile(r'(<svg [^>]*?) width="([^"]*)" height="[^"]*"')
     parts = (
-        f'<figure style="margin:0;max-width:100%">{_scale(picture, width, scale)}'
+        f'<figure style="margin:0;max-width:100%">{size.sub(widen, picture.strip(), count=1)}'
         f'<figcaption style="text-align:center">{escape(caption)}</figcaption></figure>'
         for picture, caption in pictures
     )
     return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{"".join(parts)}</div>'
-
-
-def _scale(picture: str, width: int, scale: float) -> str:
-    """Return an SVG document with another width. Its `viewBox` determines the height."""
-
-    def widen(match: re.Match[str]) -> str:
-        wide = max(width, round(scale * float(match[2])))
-        return f'{match[1]} width="{wide}" style="max-width:100%"'
-
-    size = re.compile(r'(<svg [^>]*?) width="([^"]*)" height="[^"]*"')
-    return size.sub(widen, picture.strip(), count=1)
 
 
 def scrollable(content: str) -> str:

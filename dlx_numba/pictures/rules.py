@@ -1,7 +1,7 @@
 """The rules of a Sudoku variant, drawn on a board."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import dist
 from string import ascii_uppercase
 from typing import Any
@@ -24,6 +24,7 @@ _INDEXERS = {"column": "#ee8866", "row": "#77aadd", "box": "#44bb99"}
 CLUES = ("sandwiches", "x_sums", "skyscrapers", "numbered_rooms")  # numbers beside the board
 _FINE: dict[str, Any] = {"class_": "thin", "stroke_width": 2}
 _ROUND = {"stroke_linejoin": "round"}
+_SIDES = (1, 0), (0, 1), (-1, 0), (0, -1)  # of a cell, as steps to the right and down
 
 
 def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -> list[str]:
@@ -42,12 +43,12 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         return [_center(cell, n) for cell in cells]
 
     inside = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
-    shaded = [divmod(cell, n) for cells in rules.get("extra_regions", ()) for cell in cells]
+    regions = [[divmod(cell, n) for cell in cells] for cells in rules.get("extra_regions", ())]
     elements = []
-    if shaded := [*shaded, *product(inside, inside)]:
+    if shaded := [*chain.from_iterable(regions), *product(inside, inside)]:
         elements.append(area([square(*cell) for cell in shaded], class_="shade", opacity=0.6))
-    outlines = [_outline([divmod(k, n) for k in each]) for each in rules.get("extra_regions", ())]
-    elements += [line(sides, **_FINE) for sides in outlines]  # two of them can touch each other
+    # Two regions can touch each other.
+    elements += [line(_outline(cells), **_FINE) for cells in regions]
     if rules.get("diagonals"):
         elements.append(line([[(0, 0), (n, n)], [(n, 0), (0, n)]], **_FINE))
     for thermometer in rules.get("thermometers", ()):
@@ -59,11 +60,11 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         for x, y in centers(rules.get(name, ())):
             elements.append(area([_rectangle(x, y, 0.5 - inset)], class_="shade"))
             if length:  # arrowheads at the four sides, which point in or out
-                sides = [
+                signs = [
                     _sign((x + 0.4 * dx, y + 0.4 * dy), dx * length, dy * length)
-                    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+                    for dx, dy in _SIDES
                 ]
-                elements.append(line(sides, class_="wire"))
+                elements.append(line(signs, class_="wire"))
     for kind, cells in rules.get("indexers", ()):
         shapes = [square(*divmod(cell, n)) for cell in cells]
         elements.append(area(shapes, fill=_INDEXERS[kind], opacity=0.4))
@@ -76,9 +77,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
             if name == "between_lines":
                 elements += [dot(end, 0.4, class_="paper thin") for end in ends]
             elif name == "lockouts":
-                diamonds = [
-                    [(x - 0.45, y), (x, y - 0.45), (x + 0.45, y), (x, y + 0.45)] for x, y in ends
-                ]
+                diamonds = [[(x + 0.45 * dx, y + 0.45 * dy) for dx, dy in _SIDES] for x, y in ends]
                 elements.append(area(diamonds, class_="paper thin"))
             elif name == "slow_thermometers":
                 elements.append(dot(points[0], 0.35, class_="paper thin", stroke_width=3))
@@ -92,11 +91,8 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         if len(digits) == 1:
             elements.append(dot(path[0], 0.4, class_="paper wire"))
         else:
-            corners = [*map(min, zip(*digits, strict=True)), *map(max, zip(*digits, strict=True))]
-            left, top, right, bottom = (
-                z + 0.4 * (-1 if k < 2 else 1) for k, z in enumerate(corners)
-            )
-            pill = [(left, top), (right, top), (right, bottom), (left, bottom)]
+            (x, *_, u), (y, *_, v) = (sorted(each) for each in zip(*digits, strict=True))
+            pill = _rectangle(*mean([(x, y), (u, v)]), (u - x) / 2 + 0.4, (v - y) / 2 + 0.4)
             elements.append(area([pill], class_="paper wire"))
     return elements
 
@@ -172,7 +168,7 @@ def _number(text: str, place: Point) -> list[str]:
 def _outline(cells: Collection[tuple[int, int]]) -> list[list[Point]]:
     """Return the sides of an area of cells, a little inside of it."""
     sides = []
-    for (row, column), (down, right) in product(cells, ((0, 1), (1, 0), (0, -1), (-1, 0))):
+    for (row, column), (right, down) in product(cells, _SIDES):
         if (row + down, column + right) in cells:
             continue
         side = []

@@ -46,11 +46,6 @@ class Axis(NamedTuple):
     n_steps: int
     labels: tuple[tuple[float, str], ...]  # positions in steps, and the texts there
 
-    def place(self, bar: Bar) -> Bar:
-        """Return a bar with its times in steps."""
-        first, unit = self.first, self.unit
-        return bar._replace(start=(bar.start - first) / unit, end=(bar.end - first) / unit)
-
 
 @dataclass(frozen=True)
 class Timetable(Picture):
@@ -105,15 +100,17 @@ class Timetable(Picture):
     @cached_property
     def step(self) -> float:
         """The width of a step of the axis in pictures: all texts fit, up to a maximum width."""
-        bars = (self.axis.place(Bar(*bar)) for bars in self.bars for bar in bars)
-        widths = [len(bar.text) / (bar.end - bar.start) for bar in bars]
-        widths += [len(text) for _, text in self.axis.labels]
+        widths: list[float] = [len(text) for _, text in self.axis.labels]
+        for _, start, end, text, *_ in chain.from_iterable(self.bars):
+            widths.append(self.axis.unit * len(text) / (end - start))
         return min(max(1.0, BAR_CHARACTER_WIDTH * (max(widths, default=0) + 2)), MAX_STEP_WIDTH)
 
     def outline(self, bar: Bar) -> Polygon:
-        """Return the corners of a bar in pictures, as (x, y); its times are in steps."""
-        left, right, top = self.step * bar.start, self.step * bar.end, bar.row + 0.08
-        return [(left, top), (right, top), (right, top + 0.84), (left, top + 0.84)]
+        """Return the corners of a bar in pictures, as (x, y)."""
+        first, unit, *_ = self.axis
+        left, right = (self.step * ((time - first) / unit) for time in (bar.start, bar.end))
+        top, bottom = bar.row + 0.08, bar.row + 0.92
+        return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
     def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
         """Return the rows of a cover: their names and their bars, in order."""
@@ -156,7 +153,7 @@ class Timetable(Picture):
     def svg(self, chosen: Iterable[int]) -> Svg:
         """Return a picture, in which texts that are too long are shortened."""
         axis, step, rows = self.axis, self.step, self.written(chosen)
-        lanes = [_stack([axis.place(bar) for bar in bars]) for _, bars in rows]
+        lanes = [_stack(bars) for _, bars in rows]
         tops = [0, *accumulate(len(own) for own in lanes)]
         drawn = [
             bar._replace(row=top + k)
@@ -182,7 +179,7 @@ class Timetable(Picture):
         for bar in drawn:
             outline = self.outline(bar)
             elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
-            capacity = int(step * (bar.end - bar.start) / BAR_CHARACTER_WIDTH + 1e-9)
+            capacity = int((outline[1][0] - outline[0][0]) / BAR_CHARACTER_WIDTH + 1e-9)
             elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
         summary = "; ".join(f"{n}: {', '.join(b.text for b in bars) or 'free'}" for n, bars in rows)
         legend, corner = _draw_legend(self.legend, height, right)
