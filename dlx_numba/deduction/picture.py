@@ -72,16 +72,13 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
 
 def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> Iterator[str]:
     """Yield the lines of options: a choice and the reason, and dashed lines for what is removed."""
-    styles: list[tuple[list[int], dict[str, str]]] = [(reason, {"stroke": REASON})]
-    if found.chosen is None:
-        styles.append((found.removed, {"stroke": REMOVED, "stroke_dasharray": "5 3"}))
-    else:
-        styles = [([k for k in reason if k != found.chosen], styles[0][1])]
-        styles.append(([found.chosen], {"stroke": CHOICE}))
-    for options, style in styles:
+    others, marked = [k for k in reason if k != found.chosen], found.removed
+    look = {"stroke": REMOVED, "stroke_dasharray": "5 3"}
+    if found.chosen is not None:
+        marked, look = [found.chosen], {"stroke": CHOICE}
+    for options, style in ((others, {"stroke": REASON}), (marked, look)):
         for option in options[:MAX_PLACED]:
-            paths = grid.paths(option)
-            yield line(paths, stroke_width=5, stroke_opacity=0.7, **style)
+            yield line(grid.paths(option), stroke_width=5, stroke_opacity=0.7, **style)
 
 
 def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:

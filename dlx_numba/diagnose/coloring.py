@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..cover.names import Name, listing
 from ..cover.stated import Stated
+from ..deduction.text import join
 from ..kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
 from ..kernels.lattice import find_coloring
 from ..pictures.document import Svg
@@ -57,7 +58,9 @@ def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof
         found = extend_count(stated.selected.problem, *found)
     values = _by_item(stated, found[0])
     groups, end = _group(values), f"those of a cover would sum to at most {found[1]:,}"
-    reason = f"if the items have the numbers {_join(groups)}, each option sums to at least 0"
+    reason = (
+        f"if the items have the numbers {join(map(str, groups))}, each option sums to at least 0"
+    )
     lines = [f"There is no cover: {reason}, but {end}.", *_list_groups(groups)]
     text = _count(stated, *found) if is_count else "\n".join(lines)
     return values, text, None
@@ -98,7 +101,7 @@ def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool)
     else:
         number = "0" if is_exact else f"a multiple of {modulus}"
         reason = f"each option sums to {number}"
-        end = f"but all items sum to {total:,} if they have the numbers {_join(groups)}"
+        end = f"but all items sum to {total:,} if they have the numbers {join(map(str, groups))}"
         lines = [end, *_list_groups(groups)]
     return "\n".join([f"There is no cover: {reason}, {lines[0]}.", *lines[1:]])
 
@@ -112,11 +115,6 @@ def _group(values: Mapping[Name, int]) -> dict[int, list[Name]]:
 def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
     pairs = groups.items()
     return [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in pairs]
-
-
-def _join(values: Mapping[int, object]) -> str:
-    *most, last = map(str, values)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg | None:

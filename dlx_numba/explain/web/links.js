@@ -5,8 +5,9 @@ const DRAWS_LINKS = nItems <= 64 && nOptions <= 64;
 const linksView = (() => {
   byId("links-panel").hidden = !DRAWS_LINKS; // the panel of the arrays says why
   if (!DRAWS_LINKS) return () => {};
-  const OPPOSITES = { L: "R", R: "L", U: "D", D: "U" };
-  const directions = Object.keys(OPPOSITES);
+  // The opposite of each array, and where the neighbor is: to the right, and below.
+  const DIRECTIONS = { L: ["R", -1, 0], R: ["L", 1, 0], U: ["D", 0, -1], D: ["U", 0, 1] };
+  const directions = Object.keys(DIRECTIONS);
   const [dy, boxHeight, left, top] = [40, 20, 44, 40];
   const itemNames = record.items.map((name) => shorten(name));
   // Names of more than three characters have a smaller font.
@@ -46,27 +47,26 @@ const linksView = (() => {
   // Draws the link of a node in one direction. A mutual link is drawn once, and wraps around the edge
   // of the drawing if necessary; any other link ends there.
   function drawLink(node, direction, pending) {
-    const [isVertical, isBackward] = ["UD", "LU"].map((pair) => pair.includes(direction));
+    const [opposite, across, down] = DIRECTIONS[direction];
     const target = arrays[direction][node];
-    const isMutual = arrays[OPPOSITES[direction]][target] === node;
-    if (isMutual && (isBackward || target === node)) return [];
-    const isPending = pending[direction].has(node) || (isMutual && pending[OPPOSITES[direction]].has(target));
+    const isMutual = arrays[opposite][target] === node;
+    if (isMutual && (across + down < 0 || target === node)) return [];
+    const isPending = pending[direction].has(node) || (isMutual && pending[opposite].has(target));
     const look = { class: namesOf({ [isMutual ? "link" : "one-way"]: true, pending: isPending }), "data-link": direction + node };
     const drawLine = ([x1, y1], [x2, y2]) => tag("line", { x1, y1, x2, y2, ...look });
-    const sign = isBackward ? -1 : 1;
     const besides = (end, side) => {
       const [x, y] = centerOf(end);
-      return isVertical ? [x, y + (side * boxHeight) / 2] : [x + (side * widthOfBox(end)) / 2, y];
+      return [x + (side * across * widthOfBox(end)) / 2, y + (side * down * boxHeight) / 2];
     };
     const atEdge = ([x, y], side) => {
-      const edge = side < 0 ? 2 : (isVertical ? height : width) - 4;
-      return isVertical ? [x, edge] : [edge, y];
+      const edge = side * (across + down) < 0 ? 2 : (across ? width : height) - 4;
+      return across ? [edge, y] : [x, edge];
     };
-    const placeOf = isVertical ? rowOf : columnOf;
-    const [start, end] = [besides(node, sign), besides(target, -sign)];
-    if (sign * (placeOf(target) - placeOf(node)) > 0) return [[isPending, drawLine(start, end)]];
-    const back = isMutual ? [[isPending, drawLine(atEdge(end, -sign), end)]] : [];
-    return [[isPending, drawLine(start, atEdge(start, sign))], ...back];
+    const [start, end] = [besides(node, 1), besides(target, -1)];
+    const distance = across * (columnOf(target) - columnOf(node)) + down * (rowOf(target) - rowOf(node));
+    if (distance > 0) return [[isPending, drawLine(start, end)]];
+    const back = isMutual ? [[isPending, drawLine(atEdge(end, -1), end)]] : [];
+    return [[isPending, drawLine(start, atEdge(start, 1))], ...back];
   }
 
   return () => {
