@@ -55,16 +55,17 @@ def find_timetable(named: Named) -> Timetable | None:
       Tue
     """
     problem, items, nodes, options, price, is_stated = named
-    parts = _split_places(items, is_stated)
+    split = [*map(_split, items)]
+    parts = _find_places(items, split, is_stated)
     placed = [dict.fromkeys(parts[k] for k, _ in option if k in parts) for option in nodes]
-    crossed = _cross(nodes, items)
+    crossed = _cross(nodes, split)
     n_placed, n_crossed = (sum(map(bool, each)) for each in (placed, crossed))
     if n_crossed > n_placed:
         placed, parts = crossed, {}
     used = dict.fromkeys([*parts.values(), *chain.from_iterable(placed)])
     rows, times = (list(dict.fromkeys(place[k] for place in used)) for k in (0, 1))
     if not parts:
-        times = [*dict.fromkeys(time for time in map(_time_of, items) if time not in ("", "…"))]
+        times = [*dict.fromkeys(time for row, time in split if time and not row)]
     is_sparse = 2 * len(used) < len(rows) * len(times) and bool(parts) and not is_stated
     is_large = len(rows) > MAX_ROWS or len(times) > MAX_COLUMNS
     if not used or is_sparse or is_large or 2 * max(n_placed, n_crossed) < len(nodes):
@@ -89,61 +90,60 @@ def find_timetable(named: Named) -> Timetable | None:
     return Timetable("A timetable", (*bars, *missing), tuple(rows), labels, tuple(legend))
 
 
-def _split_places(items: Sequence[str], is_stated: bool = False) -> dict[int, Place]:
+def _split(name: str) -> Place:
+    """Return the row and the time of which the name of an item consists; "" for what it lacks.
+
+    >>> [_split(name) for name in ["Ann,Mon 9", "room,Ann,Mon", "Ann Mon", "person,Ann"]]
+    [('Ann', 'Mon 9'), ('Ann', 'Mon'), ('Ann', 'Mon'), ('Ann', '')]
+    >>> [_split(name) for name in ["Mon 9", "slot,3", "day,Tue"]]
+    [('', 'Mon 9'), ('', 'slot 3'), ('', 'Tue')]
+    """
+    *kinds, last = name.split(",")
+    other, end = [*kinds[-1:], last] if kinds else name.rpartition(" ")[::2]
+    if len(kinds) == 1 and re.fullmatch(f"{_UNITS}|date", other):
+        other, end = "", last if _TIME.fullmatch(last) else f"{other} {last}"
+    elif not kinds and _TIME.fullmatch(name):
+        other, end = "", name
+    if other and _TIME.fullmatch(other):
+        return end, other
+    return (other, end) if _TIME.fullmatch(end) else (last, "")
+
+
+def _find_places(items: Sequence[str], split: Sequence[Place], is_stated: bool) -> dict[int, Place]:
     """Return the row and the time of each item that is a place at a time.
 
-    >>> _split_places(["job", "room,1,7"]), _split_places(["math", "Ann,Mon 9", "Ann,7"], True)
-    ({1: ('1', '7')}, {1: ('Ann', 'Mon 9'), 2: ('Ann', '7')})
+    >>> names = ["job", "room,1,7"], ["math", "Ann,Mon 9", "Ann,7"]
+    >>> [_find_places(each, [*map(_split, each)], "math" in each) for each in names]
+    [{1: ('1', '7')}, {1: ('Ann', 'Mon 9'), 2: ('Ann', '7')}]
     """
-    named = {
-        k: name.split(",") if "," in name else name.rsplit(" ", 1)
-        for k, name in enumerate(items)
-        if 1 <= name.count(",") <= 2 or (" " in name and not _TIME.fullmatch(name))
-    }
-    timed = {k: each for k, each in named.items() if any(map(_TIME.fullmatch, each[-2:]))}
-    places = {k: (x, t) if _TIME.fullmatch(t) else (t, x) for k, (*_, x, t) in timed.items()}
-    if len({row for row, _ in places.values()}) > 1 or 3 in map(len, timed.values()):
-        return places
-    triples = {
-        k: each for k, each in named.items() if "," in items[k] and (len(each) == 3 or is_stated)
-    }
+    timed = {k: place for k, place in enumerate(split) if all(place)}
+    parts = [name.split(",") for name in items]
+    if len({row for row, _ in timed.values()}) > 1 or any(len(parts[k]) == 3 for k in timed):
+        return timed
+    lengths = (2, 3) if is_stated else (3,)
+    triples = {k: each for k, each in enumerate(parts) if len(each) in lengths}
     is_one_kind = len({kind for kind, *_ in triples.values()}) == 1 or is_stated
     return {k: (row, time) for k, (*_, row, time) in triples.items() if is_one_kind}
 
 
 def _cross(
-    nodes: Sequence[Sequence[tuple[int, str]]], items: Sequence[str]
+    nodes: Sequence[Sequence[tuple[int, str]]], split: Sequence[Place]
 ) -> list[dict[Place, None]]:
     """Return the person and the time of each option, if it has items that are one of each.
 
     If options have several items that are no times, the rows are those with the fewest names.
     """
-    times = {k: _time_of(name) for k, name in enumerate(items)}
-    own = [[times[k] for k, _ in option if times[k] and times[k] != "…"] for option in nodes]
-    others = [[items[k].rpartition(",")[2] for k, _ in each if not times[k]] for each in nodes]
-    width = min(
-        (len(each) for each, time in zip(others, own, strict=True) if each and time), default=0
-    )
+    pairs = [[split[k] for k, _ in option] for option in nodes]
+    own = [[time for row, time in each if time and not row] for each in pairs]
+    others = [[row for row, time in each if not time] for each in pairs]
+    lengths = (len(each) for each, time in zip(others, own, strict=True) if each and time)
+    width = min(lengths, default=0)
     names = [{each[k] for each in others if len(each) >= width} for k in range(width)]
     best = min(range(width), key=lambda k: (len(names[k]) < 2, len(names[k])), default=0)
     return [
         {(each[best], time[0]): None} if len(time) == 1 and each else {}
         for each, time in zip(others, own, strict=True)
     ]
-
-
-def _time_of(name: str) -> str:
-    """Return the time that an item is, "" if it is none, and "…" if it contains one.
-
-    >>> [_time_of(name) for name in ["Mon 9", "slot,3", "day,Tue", "Ann", "Ann,Bob,Mon"]]
-    ['Mon 9', 'slot 3', 'Tue', '', '…']
-    """
-    *rest, last = name.split(",")
-    if _TIME.fullmatch(name.replace(",", " ")) and len(rest) < 2:
-        return name.replace(",", " ")
-    if not _TIME.fullmatch(last):
-        return ""
-    return last if len(rest) == 1 and re.fullmatch(f"{_UNITS}|date", rest[0]) else "…"
 
 
 def describe(texts: Iterable[str], rows: Collection[str], row: str, time: str) -> str:
