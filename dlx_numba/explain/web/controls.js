@@ -12,7 +12,7 @@ function render() {
   const step = steps[stepIndex];
   const lines = [...byId("listing").children];
   const currentLine = lines[Number(step.name.slice(1)) - 1];
-  for (const line of lines) setAttributes(line, { "aria-current": line === currentLine ? "step" : "false" });
+  for (const line of lines) line.ariaCurrent = line === currentLine ? "step" : "false";
   setText(byId("name"), currentLine.querySelector("strong").textContent);
   const text = phaseText();
   setText(byId("text"), text);
@@ -22,7 +22,7 @@ function render() {
   slider.max = lastPosition();
   slider.value = position();
   const place = [`step ${stepIndex}`, phaseCount()].filter(Boolean).join(", ");
-  slider.setAttribute("aria-valuetext", `${place}: ${text}`);
+  slider.ariaValueText = `${place}: ${text}`;
   byId("first").disabled = byId("back").disabled = position() === 0;
   byId("last").disabled = byId("forward").disabled = position() === lastPosition();
   byId("previous-cover").disabled = previousCover() === undefined;
@@ -111,8 +111,8 @@ function setPlaying(playing) {
   clearTimeout(playTimer);
   playTimer = playing ? setTimeout(playOn, pause()) : null;
   setText(byId("play").firstChild, playing ? "Pause" : "Play");
-  byId("play").setAttribute("aria-pressed", playing);
-  byId("sentence").setAttribute("aria-live", playing ? "off" : "polite");
+  byId("play").ariaPressed = playing;
+  byId("sentence").ariaLive = playing ? "off" : "polite";
 }
 
 function playOn() {

@@ -44,7 +44,8 @@ const coversView = (() => {
     const nearest = shown < 0 ? Math.max(0, nFound - 1) : coverSteps.indexOf(shown);
     buttons.forEach((button, k) => {
       button.parentElement.hidden = k >= nFound;
-      setAttributes(button, { "aria-current": shown === coverSteps[k], tabindex: k === nearest ? 0 : -1 });
+      button.ariaCurrent = shown === coverSteps[k];
+      button.tabIndex = k === nearest ? 0 : -1;
     });
     list.hidden = nFound === 0;
     const button = buttons[nearest];

@@ -120,6 +120,6 @@ const pictureView = (() => {
     above.innerHTML = Object.entries(paths).map(([name, d]) => tag("path", { class: name, d })).join("");
     const nEmpty = places.length - new Set([...owners.keys(), ...givens.keys()]).size;
     const tryable = isBoard ? `${nEmpty} cells empty` : `${tried.length} that can be tried`;
-    setAttributes(root, { "aria-label": `Picture: ${chosen.length} options chosen, ${tryable}.` });
+    root.ariaLabel = `Picture: ${chosen.length} options chosen, ${tryable}.`;
   };
 })();

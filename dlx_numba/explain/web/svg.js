@@ -1,12 +1,6 @@
 // Helpers for elements, markup and labels.
 
-// Elements are written only if they differ, which keeps the page responsive.
-function setAttributes(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
-  }
-}
-
+// A text is written only if it differs, which keeps the page responsive.
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
