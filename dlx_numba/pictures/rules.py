@@ -77,7 +77,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
             if name == "between_lines":
                 elements += [dot(end, 0.4, class_="paper thin") for end in ends]
             elif name == "lockouts":
-                diamonds = [[(x + 0.45 * dx, y + 0.45 * dy) for dx, dy in _SIDES] for x, y in ends]
+                diamonds = [[(x - 0.45 * dx, y - 0.45 * dy) for dx, dy in _SIDES] for x, y in ends]
                 elements.append(area(diamonds, class_="paper thin"))
             elif name == "slow_thermometers":
                 elements.append(dot(points[0], 0.35, class_="paper thin", stroke_width=3))
