@@ -347,8 +347,7 @@ class Grid(Picture):
         corners = [corner for cells in (*pieces, ground) for cell in cells for corner in cell]
         if self.lattice == "cubes" and corners:
             cubes = [[cell for cell, _ in own] for own in placed]
-            origin = max(x for x, _ in corners) + 1.0, min(y for _, y in corners)
-            drawn, others = isometric_elements(cubes, colors, origin)
+            drawn, others = isometric_elements(cubes, colors, corners)
             elements, corners = elements + drawn, corners + others
         note = self._describe([*options]) if any(letters) or not letters else ""
         outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))

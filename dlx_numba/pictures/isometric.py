@@ -17,11 +17,11 @@ _FACES = (
 
 
 def isometric_elements(
-    pieces: Sequence[Iterable[Cube]], colors: Sequence[str], origin: Point
+    pieces: Sequence[Iterable[Cube]], colors: Sequence[str], others: Sequence[Point]
 ) -> tuple[list[str], list[Point]]:
-    """Return the elements that draw pieces, and their corners; the upper left one is the origin.
+    """Return the elements that draw pieces, and their corners, to the right of other points.
 
-    >>> elements, corners = isometric_elements([[(0, 0, 0)]], ["red"], (0, 0))
+    >>> elements, corners = isometric_elements([[(0, 0, 0)]], ["red"], [(-1, 0)])
     >>> len(corners), min(corners)
     (12, (0.0, 0.5))
     """
@@ -34,6 +34,7 @@ def isometric_elements(
         if _add(cube, step) not in owner
     ]
     sides = Counter((number, side) for number, _, face, _ in faces for side in _sides(face))
+    origin = max(x for x, _ in others) + 1.0, min(y for _, y in others)
     every = [_project(corner) for _, _, face, _ in faces for corner in face]
     left, top = (origin[k] - min((point[k] for point in every), default=0) for k in (0, 1))
 
