@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from .reason import Found, Source
-from .text import describe, join, rounds
+from .text import describe, describe_path, join
 
 PLACEMENT, CELL = re.compile(r"(r\d+c\d+)=(\w+)"), re.compile(r"r\d+c\d+")
 DIGIT_IN_UNIT = re.compile(r"(\w+) in (.+)")
@@ -93,15 +93,12 @@ def _set(bases: list[str], covers: list[str]) -> str:
 def _contradiction(source: Source, step: Found, lacking: str, assumed: Placement) -> str:
     """Return that an assumption leaves no digit for a cell, or no cell for a digit."""
     cell, digit = assumed
-    path = []
-    for k, links in enumerate(rounds(step)):
-        left = join(_link(source, *link[1:]) for link in links)
-        path.append(f"{'then there is' if k else 'that leaves'} {left}; ")
+    path = describe_path(step, lambda link: _link(source, *link[1:]), "then there is")
     end = f"{lacking} has no digit left"
     if not CELL.fullmatch(lacking):
         value, unit = _digit_in_unit(lacking)
         end = f"{unit} has no cell left for {value}"
-    middle = f"{''.join(path)}but then {end}" if path else end
+    middle = f"{path}but then {end}" if path else end
     return f"suppose {cell}={digit}: {middle}. So {cell} is not {digit}."
 
 

@@ -1,7 +1,7 @@
 """Steps in sentences."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from ..cover.names import MAX_LISTED
@@ -23,10 +23,12 @@ def join(labels: Iterable[str], last_word: str = "and") -> str:
     return f"{', '.join(most)} {last_word} {last}" if most else last
 
 
-def rounds(step: Found) -> Iterator[list[Link]]:
-    """Yield the choices of each round of a chain."""
+def describe_path(step: Found, describe_link: Callable[[Link], str], then: str) -> str:
+    """Return the choices of each round of a chain, in clauses that end with semicolons."""
+    path, verb = "", "that leaves"
     for _, links in groupby(step.links, lambda link: link.round):
-        yield [*links]
+        path, verb = f"{path}{verb} {join(map(describe_link, links))}; ", then
+    return path
 
 
 def describe(source: Source, step: Found) -> str:
@@ -56,12 +58,8 @@ def describe(source: Source, step: Found) -> str:
         used = join(filter(None, map(source.last_of, covers)), "or")
         takes = f"Whatever is left for {join(map(item, bases))} takes {used}, one each"
         return f"{takes}, so nothing else does.{_excludes(source, [], step)}"
-    parts = []
-    for k, links in enumerate(rounds(step)):
-        choices = join(f"{option(link.option)} for {item(link.item)}" for link in links)
-        parts.append(f"{'then' if k else 'that leaves'} {choices}")
-    path = "; ".join(parts)
-    return f"Suppose {removed}: {path}; but then {source.lack(last)}. So {removed} is excluded."
+    path = describe_path(step, lambda link: f"{option(link.option)} for {item(link.item)}", "then")
+    return f"Suppose {removed}: {path}but then {source.lack(last)}. So {removed} is excluded."
 
 
 def _bracketed(rules: str) -> str:
