@@ -58,8 +58,7 @@ def _page_data(record: Record) -> dict[str, Any]:
     """Return the data that the scripts of the page read."""
     view = record.view
     color, cost = view.problem.color, view.problem.cost
-    if color is not None:
-        color = np.concatenate([np.zeros(1 + view.problem.n_items, np.int32), color])
+    none = [0] * (1 + view.problem.n_items)
     return {
         **{name: getattr(view, name) for name in _VIEW_FIELDS},
         "items": view.item_names(),
@@ -69,7 +68,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         "option_numbers": [view.start + number for number in view.numbers],
         "references": view.references(),
         "n_givens": len(view.given),
-        "node_colors": None if color is None else color.tolist(),
+        "node_colors": None if color is None else none + color.tolist(),
         "costs": None if cost is None else list(map(view.names.scale.stated, cost.tolist())),
         # Differences between neighboring cells take less space.
         "arrays": {

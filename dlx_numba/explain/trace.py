@@ -32,8 +32,7 @@ class Replay:
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
         self.option_of_node = view.problem.option_of_node()
         self.color = np.zeros(view.n_nodes, np.int64)
-        if view.problem.color is not None:
-            self.color[1 + view.problem.n_items :] = view.problem.color
+        self.color[1 + view.problem.n_items :] = view.problem.node_colors
         for step in record.steps[: last + 1]:
             self.apply(step)
 

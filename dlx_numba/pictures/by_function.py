@@ -6,7 +6,7 @@ from math import ceil, floor
 from operator import index
 from typing import Any
 
-from .grid import Mark
+from .grid import Grid
 from .picture import Picture
 from .recognize import grid_of, short_label
 from .recognize_times import MIN_MINUTES, describe
@@ -54,14 +54,13 @@ def draw_by(
             raise ValueError
         if first[0] is None or isinstance(first[0], str):
             return _draw_bars(drawn, names)
-        marks = [[_as_mark(*each) for each in own] for own in drawn]
+        return _draw_cells(drawn, names)
     except OverflowError as error:
         raise ValueError(f"view: {error}") from None
     except (TypeError, ValueError, IndexError):
         expected = "cells, such as (2, 3), or bars, such as ('Ann', 'Mon') or ('Ann', 9, 10.5)"
         value = next((each for each in returned if each is not None), None)
         raise ValueError(f"view: the function must return {expected}, not {value!r}") from None
-    return grid_of([_labeled(*each) for each in zip(marks, names, strict=True)])
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -79,21 +78,19 @@ def _has_text(values: Sequence[Any]) -> bool:
     return len(values) == 2 and isinstance(values[1], str)
 
 
-def _as_mark(*cell: Any) -> tuple[tuple[int, ...], str | None]:
-    """Return a cell, and its text if there is one."""
-    numbers, text = cell if _has_text(cell) else (cell, None)
-    if len(numbers) not in (2, 3):
-        raise ValueError
-    return tuple(map(index, numbers)), text
-
-
-def _labeled(
-    marks: Sequence[tuple[tuple[int, ...], str | None]], names: Sequence[str]
-) -> tuple[Mark, ...]:
-    """Return the cells of an option with their texts: the name of its first other item."""
-    cells = {",".join(map(str, cell)) for cell, _ in marks}
-    label = short_label(name for name in names if name not in cells)
-    return tuple((cell, label if text is None else text) for cell, text in marks)
+def _draw_cells(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -> Grid:
+    """Return the picture of cells; those without a text have the name of the first other item."""
+    marks = []
+    for own, words in zip(drawn, names, strict=True):
+        pairs = [cell if _has_text(cell) else (cell, None) for cell in own]
+        cells = [tuple(map(index, numbers)) for numbers, _ in pairs]
+        if not {*map(len, cells)} <= {2, 3}:
+            raise ValueError
+        known = {",".join(map(str, cell)) for cell in cells}
+        label = short_label(name for name in words if name not in known)
+        texts = (label if text is None else text for _, text in pairs)
+        marks.append(tuple(zip(cells, texts, strict=True)))
+    return grid_of(marks)
 
 
 def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -> Timetable:

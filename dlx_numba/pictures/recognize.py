@@ -93,9 +93,7 @@ def find_picture(
     if view in ("table", "matrix"):
         return None
     numbers = problem.items.tolist()
-    marks = [""] * len(numbers)
-    if problem.color is not None:
-        marks = [["", *colors][color] for color in problem.color.tolist()]
+    marks = [["", *colors][color] for color in problem.node_colors.tolist()]
     bounds = problem.indptr.tolist()[: problem.n_options - n_uncovered + 1]
     nodes = [list(zip(numbers[i:j], marks[i:j], strict=True)) for i, j in pairwise(bounds)]
     named = Named(problem, items, nodes, options, price, is_stated=bool(view))
