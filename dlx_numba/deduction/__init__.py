@@ -146,9 +146,8 @@ OUTSIDE = "There is no cover: the only choice is not within the limits of the to
 
 def rules_of(stated: Stated, max_size: int) -> list[Rule]:
     """Return the rules in the order in which they are tried."""
-    problem = stated.selected.problem
-    is_plain = problem.low is None and problem.high is None
-    conflict = (CONFLICT, 1, 1) if is_plain else (CHAIN, 0, 0)
+    has_bounds = stated.selected.problem.low is not None
+    conflict = (CHAIN, 0, 0) if has_bounds else (CONFLICT, 1, 1)
     sets = ((SET, size, 0) for size in range(2, max_size + 1))
     return [(ONLY, 1, 1), conflict, *sets, (CHAIN, MAX_ROUNDS, 0)]
 

@@ -143,10 +143,9 @@ def find_conflict(
     problem, max_updates = stated.problem, max(MIN_UPDATES, MAX_RATIO * updates)
     options = [("given", k) for k in stated.selected.given]
     options += [("forbidden", k) for k in stated.forbidden]
-    counted = list[tuple[str, int]]()
-    if problem.low is not None and problem.high is not None:
-        is_changed = (problem.low != 1) | (problem.high != 1)
-        counted = [("multiplicity", k) for k in np.flatnonzero(is_changed).tolist()]
+    _, low, high = problem.costs_and_bounds
+    is_counted = (low != 1) | (high != 1)
+    counted = [("multiplicity", k) for k in np.flatnonzero(is_counted).tolist()]
     totals = [("total", k) for k in range(len(stated.names.totals))]
 
     def has_cover(items: Collection[int] | None, conditions: list[tuple[str, int]]) -> bool | None:
