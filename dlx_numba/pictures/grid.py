@@ -305,16 +305,11 @@ class Grid(Picture):
             text = shown.get(text, text)
             size = min(self.size, MAX_WIDTH / max(1, len(text)))
             elements.append(word(text, center, size, class_))
-        names = zip(self.axes, ((0, 1), (1, 0)), ((-0.4, 0.5), (0.5, rows + 0.4)), strict=True)
-        elements += [
-            word(name, (x + k * right, y + k * down), 0.3, "soft")
-            for labels, (right, down), (x, y) in names
-            for k, name in enumerate(labels)
-        ]
-        elements += [
-            word(text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35, "soft")
-            for k, text in enumerate(self.legend)
-        ]
+        beside = [(name, (-0.4, k + 0.5), 0.3) for k, name in enumerate(self.axes[0])]
+        beside += [(name, (k + 0.5, rows + 0.4), 0.3) for k, name in enumerate(self.axes[1])]
+        for k, text in enumerate(self.legend):
+            beside.append((text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35))
+        elements += [word(*each, "soft") for each in beside]
         end = 0.5 * -(-len(self.legend) // columns) + 0.25 * bool(self.legend)
         edge, beyond = 0.4 * any(self.axes), 0.4 * any(rules.get(name) for name in CLUES)
         corners = [
