@@ -224,47 +224,43 @@ def _start(
     If items may be covered from the start, the problem is not simplified. Raises ValueError if
     there are no conditions, or two have different lengths.
     """
-    problem, names = stated.problem, stated.names
+    problem, lists = stated.problem, None
     search = stated.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
-    if covered is None:
-        return search, encode_variations(problem, names, given, forbidden, "covered")
-    nodes = np.isin(problem.option_of_node(), search.given)
-    excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-    lists = encode_item_lists(covered, stated.items_left, excluded)
-    n_lists = len(lists[0]) - 1
-    variations = encode_variations(problem, names, given, forbidden, "covered", n_lists)
-    return search, variations._replace(covered_start=lists[0], covered=lists[1])
+    if covered is not None:
+        nodes = np.isin(problem.option_of_node(), search.given)
+        excluded = {stated.names.items[item] for item in problem.items[nodes].tolist()}
+        lists = encode_item_lists(covered, stated.items_left, excluded)
+    return search, encode_variations(stated, given, forbidden, "covered", lists)
+
+
+def no_numbers(n_variations: int) -> Lists:
+    """Return lists without numbers."""
+    return np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)
 
 
 def encode_variations(
-    problem: Problem,
-    names: Names,
-    given: Any,
-    forbidden: Any,
-    other: str,
-    n_other: int | None = None,
+    stated: Stated, given: Any, forbidden: Any, other: str, covered: Lists | None
 ) -> Variations:
-    """Return the given and forbidden options of variations.
+    """Return the conditions of variations; messages call the covered items by `other`.
 
-    Raises ValueError if there are none, or the numbers of variations differ; `other` is a third
-    condition, which is given for `n_other` variations. Raises exceptions as `encode_option_lists`.
+    Raises ValueError if there are none, or the numbers of variations differ, and exceptions as
+    `encode_option_lists`.
     """
-    lists = {
-        name: encode_option_lists(values, problem, names, name)
-        for name, values in (("given", given), ("forbidden", forbidden))
-        if values is not None
-    }
-    lengths = {name: len(start) - 1 for name, (start, _) in lists.items()}
-    if n_other is not None:
-        lengths[other] = n_other
+    lists = [
+        None if each is None else encode_option_lists(each, stated.problem, stated.names, name)
+        for name, each in (("given", given), ("forbidden", forbidden))
+    ]
+    lists.append(covered)
+    names = "given", "forbidden", other
+    lengths = {name: len(each[0]) - 1 for name, each in zip(names, lists, strict=True) if each}
     if not lengths:
         raise ValueError(f"a batch needs given, forbidden or {other}, one entry per variation")
     n_variations, *others = set(lengths.values())
     if others:
         numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
         raise ValueError(f"the numbers of variations differ: {numbers}")
-    nothing = np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)
-    return Variations(*lists.get("given", nothing), *lists.get("forbidden", nothing), *nothing)
+    first, second, third = (each or no_numbers(n_variations) for each in lists)
+    return Variations(*first, *second, *third)
 
 
 def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
@@ -369,10 +365,9 @@ def _repair(
     prepared: PreparedProblem, model: list[int], wanted: int, stop: Stop
 ) -> tuple[list[list[int]], int]:
     """Return up to `wanted` covers near that of a similar problem, and the number of nodes."""
-    problem, numbers = prepared.problem, prepared.option_numbers
-    used = problem.usable_options()
-    start = used[np.isin(used if numbers is None else numbers[used], model)].tolist()
-    problem = select_options(problem, used)._replace(cost=None)
+    used = prepared.problem.usable_options()
+    start = used[np.isin(prepared.numbers[used], model)].tolist()
+    problem = select_options(prepared.problem, used)._replace(cost=None)
     component = ComponentOptimizer(problem, used, wanted, start=start)
     while component.is_starting and len(component.state.covers) < wanted and not stop():
         task = NodeTask(component, component.pop())

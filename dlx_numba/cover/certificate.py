@@ -36,7 +36,6 @@ from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
 from ..search.subproblems import MemoPortfolio
 from .costs import whole_costs
 from .counting import ThreadStatistics
-from .models import list_bounds
 from .solutions import find_cheapest
 from .stated import Stated
 
@@ -95,29 +94,24 @@ def prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a certificate, and return the number, as of `write_certificate`."""
     _check(stop)
     check_certifiable(stated, cost is not None)
-    problem, conditions = stated.problem, [np.flatnonzero(mask) for mask in stated.restriction]
     yield verifier.HEADER
-    for name, options in zip(("given", "forbidden"), conditions, strict=True):
+    for name, options in (("given", stated.selected.given), ("forbidden", stated.forbidden)):
         yield " ".join([name, *map(str, options)])
-    count = yield from _prove(problem, conditions, cost, stated.settings["memory"], stop)
+    count = yield from _prove(stated, cost, stop)
     yield f"covers {all_digits(count)}"
     return count
 
 
-def _prove(
-    problem: Problem,
-    conditions: list[NDArray[np.int64]],
-    cost: int | None,
-    memory: int | None,
-    stop: Stop,
-) -> Proof:
+def _prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
     """Yield the kind of a proof and its lines, and return the number of covers."""
+    problem, conditions = stated.problem, (stated.selected.given, stated.forbidden)
     if cost is None:
-        reduced, options, items = reduce_problem(problem, *conditions)
+        arrays = (np.array(options, np.int64) for options in conditions)
+        reduced, options, items = reduce_problem(problem, *arrays)
         memo = None
         with suppress(ValueError):  # too large
             if problem.low is None:
-                limit = memory_limit(memory)
+                limit = memory_limit(stated.settings["memory"])
                 memo = MemoPortfolio(reduced, limit, "auto", True, has_dead_ends=True)
                 memo.run(stop, FIRST_WORK)
         if memo is None or not memo.is_done:
@@ -137,7 +131,7 @@ def _prove(
                 return (yield from _graph(memo.best, options, items, stop))
     yield "tree" if cost is None else f"prices {cost}"
     translated = translate(problem, cost is not None, stop)
-    root = translated.restrict(*(options.tolist() for options in conditions))
+    root = translated.restrict(*conditions)
     if cost is None:
         return (yield from _tree(translated, root, cost, stop))
     return (yield from _price_tree(problem, translated, root, cost, stop))
@@ -158,14 +152,12 @@ def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
     """Return the problem as `verify_certificate` represents it; without costs, they are 0."""
 
     def options() -> Iterator[list[tuple[int, int | None]]]:
-        color = np.zeros_like(problem.items) if problem.color is None else problem.color
         for number in range(problem.n_options):
             _check(stop)
-            nodes = slice(problem.indptr[number], problem.indptr[number + 1])
-            colors = (each or None for each in color[nodes].tolist())
-            yield list(zip(problem.items[nodes].tolist(), colors, strict=True))
+            yield [(item, color or None) for item, color in problem.entries(number)]
 
-    bounds, costs = dict(enumerate(list_bounds(problem))), problem.costs_and_bounds[0] * has_costs
+    bounds = dict(enumerate(problem.item_bounds[: problem.n_primary]))
+    costs = problem.costs_and_bounds[0] * has_costs
     return verifier.Problem(problem.n_primary, problem.n_items, options(), bounds, costs.tolist())
 
 
@@ -224,12 +216,10 @@ def _select_item(problem: Any, node: Any, cost: int | None) -> int:
         available = sum(1 << k for k in verifier.bits(available) if reduced[k] <= budget)
 
     def n_branches(item: int) -> int:
-        n_options: int = (available & problem.containing[item]).bit_count()
-        low: int = bounds.get(item, (1, 1))[0]
-        return n_options - low
+        n_options = (available & problem.containing[item]).bit_count()
+        return int(n_options - bounds.get(item, (1, 1))[0])
 
-    selected: int = min(verifier.bits(opened), key=n_branches)
-    return selected
+    return int(min(verifier.bits(opened), key=n_branches))
 
 
 def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:

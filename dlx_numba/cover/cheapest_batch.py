@@ -10,7 +10,7 @@ import numpy as np
 from ..runtime.batches import WorkerThreads, check_threads
 from ..runtime.interrupts import Stop
 from ..runtime.showing import counting
-from .batch import CoverBatch, encode_variations
+from .batch import CoverBatch, encode_variations, no_numbers
 from .covers import Cover
 from .iterables import as_list
 from .names import Cost, OptionSelectionError
@@ -31,10 +31,11 @@ def solve_variations(
     """
     given, forbidden, costs = conditions
     n_threads = check_threads(stated.settings["threads"])
+    lists = None
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")
-    n_costs = None if costs is None else len(costs)
-    variations = encode_variations(stated.problem, stated.names, given, forbidden, "costs", n_costs)
+        lists = no_numbers(len(costs))
+    variations = encode_variations(stated, given, forbidden, "costs", lists)
     n_variations = variations.n_variations
     counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
     covers: list[Cover | None] = [None] * n_variations

@@ -1,7 +1,7 @@
 """Check a claimed cover, and name what is wrong with it."""
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +10,12 @@ from ..runtime.text import plural
 from .names import Cost, as_text, decode_option, names_of
 from .prepare import OptionNumbers
 from .stated import Stated
+
+REASONS = {  # why options that are chosen or not are wrong
+    "given": "is given but not chosen",
+    "forbidden": "is forbidden",
+    "useless": "has no primary item, so no cover contains it",
+}
 
 
 class Check(NamedTuple):
@@ -60,32 +66,47 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
     for number in numbers:
         for item, color in decode_option(problem, names, number):
             uses[item].append((label[number], color))
-    problems, low = [], np.zeros(problem.n_items, np.int64)
-    low[: problem.n_primary] = problem.costs_and_bounds[1]
-    for item, least, most in zip(names.items, low, problem.item_high, strict=True):
-        times, colors = len(uses[item]), {color for _, color in uses[item]}
+    totals, problems = problem.sum_weights(numbers).tolist(), list[str]()
+    useless = [("useless", number, 1) for number in numbers if not problem.has_primary[number]]
+    for kind, k, _ in [*find_violations(stated, numbers), *useless]:
+        if kind in REASONS:
+            text = as_text(names_of(problem, names, [k])[0])
+            problems.append(f"option `{text}` {REASONS[kind]}")
+            continue
+        if kind == "total":
+            problems.append(f"the total `{as_text(names.totals[k])}` is {totals[k]:,}")
+            continue
+        item, own = as_text(names.items[k]), uses[names.items[k]]
+        colors = {color for _, color in own}
         if len(colors) > 1:
             listed = " and ".join(sorted(map(as_text, colors)))
-            problems.append(f"`{as_text(item)}` has the colors {listed}")
-        elif times < least and not times:
-            problems.append(f"`{as_text(item)}` is not covered")
-        elif not least <= times <= most and colors <= {None}:  # one color is no conflict
-            by = " and ".join(option for option, _ in uses[item])
-            problems.append(f"`{as_text(item)}` is covered {plural(times, 'time')}, by {by}")
-    low_total, high_total, *_ = problem.totals
-    sums = problem.sum_weights(numbers)
-    for name, total, low, high in zip(names.totals, sums, low_total, high_total, strict=True):
-        if not low <= total <= high:
-            problems.append(f"the total `{as_text(name)}` is {total:,}")
-    missing = sorted({*stated.selected.given} - {*numbers})
-    unwanted = sorted({*stated.forbidden} & {*numbers})
-    has_primary = problem.has_primary
-    useless = [number for number in numbers if not has_primary[number]]
-    for reason, options in (
-        ("is given but not chosen", missing),
-        ("is forbidden", unwanted),
-        ("has no primary item, so no cover contains it", useless),
-    ):
-        texts = map(as_text, names_of(problem, names, options))
-        problems += [f"option `{text}` {reason}" for text in texts]
+            problems.append(f"`{item}` has the colors {listed}")
+        elif own:
+            by = " and ".join(option for option, _ in own)
+            problems.append(f"`{item}` is covered {plural(len(own), 'time')}, by {by}")
+        else:
+            problems.append(f"`{item}` is not covered")
     return Check(problems, stated.cost(numbers))
+
+
+def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, int, int]]:
+    """Return the requirements that options violate, and by how much.
+
+    A requirement is a kind and the number of an item, a total or an option.
+    """
+    problem = stated.problem
+    is_chosen = np.isin(problem.option_of_node(), options)
+    nodes = [each[is_chosen].tolist() for each in (problem.items, problem.node_colors)]
+    pairs = [*zip(*nodes, strict=True)]
+    used = Counter(item for item, color in pairs if not color)
+    used.update(item for item, _ in {pair for pair in pairs if pair[1]})
+    found: list[tuple[str, int, int]] = []
+    for k, (low, high) in enumerate(problem.item_bounds):
+        found += [("uncovered", k, low - used[k]), ("capacity", k, used[k] - high)]
+    low_total, high_total, *_ = problem.totals
+    sums = problem.sum_weights([*options])
+    excess = np.maximum(low_total - sums, sums - high_total)
+    found += [("total", k, n) for k, n in enumerate(excess.tolist())]
+    found += [("given", k, k not in options) for k in stated.selected.given]
+    found += [("forbidden", k, k in options) for k in stated.forbidden]
+    return [(kind, k, int(n)) for kind, k, n in found if n > 0]

@@ -95,18 +95,16 @@ class ComponentCounter:
             if workers.executor is None and folder is None and not component.problem.has_sums:
                 self._memo = MemoPortfolio(component.problem, self._memory)
             else:
-                arguments = component.problem, self._memory, workers, folder
-                self._memo = LevelCounter(*arguments)
+                self._memo = LevelCounter(component.problem, self._memory, workers, folder)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it
         self._current: tuple[ComponentCounter, Problem, int] | None = None
         self._is_done = False  # whether the classes have been counted
         self._level = 0  # classes with at least this many primary items are divided
-        has_bounds = component.problem.low is not None or component.problem.total_low is not None
         is_ordered = component.rule.branching != Branching.SMALLEST
         is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
-        can_divide &= is_compared and not (has_bounds or is_ordered) and is_small
+        can_divide &= is_compared and is_small and not (component.problem.has_sums or is_ordered)
         # The work after which classes are sought, and the work of the classes that ends this trial
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._trial_end = 0.0
@@ -161,8 +159,6 @@ class ComponentCounter:
             own = (0, 0) if current is None else current[0].counters
             return nodes + classes.n_divided + own[0], updates + own[1]
         state = self._preferred()
-        if isinstance(state, Search):
-            return state._counters()[1:]
         return state.subproblems, state.lookups
 
     @property
@@ -181,8 +177,7 @@ class ComponentCounter:
         elif self.technique == CLASSES:
             fraction = self._n_counted / self._n_known
         else:
-            state = self._preferred()
-            fraction = state._explored if isinstance(state, Search) else state.explored
+            fraction = self._preferred().explored
         self._least_fraction = max(self._least_fraction, fraction)
         return self._least_fraction
 
@@ -197,22 +192,23 @@ class ComponentCounter:
         memo_work = 0 if self._memo is None else self._memo.work
         return memo_work + self._work_per_update * self._search._counters()[2]
 
-    def _preferred(self) -> Search | Observation:
-        """Return the search or the state of the memo, whichever is better so far."""
-        memo = self._memo
-        return memo.observation if memo is not None and self.technique == "memo" else self._search
+    def _preferred(self) -> Observation:
+        """Return the progress of the search or of the memo, whichever is better so far."""
+        if (memo := self._memo) is not None and self.technique == "memo":
+            return memo.observation
+        return Observation(self._search._explored, *self._search._counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         if self.technique == CLASSES:
             classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
             return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
-        state = self._preferred()
-        if isinstance(state, Search):
-            return str(state._progress(self.fraction, self.count))
+        if self._memo is None or self.technique != "memo":
+            return str(self._search._progress(self.fraction, self.count))
         if isinstance(self._memo, LevelCounter):
             return str(self._memo)
-        return describe_memo(state._replace(explored=self.fraction), self.count)
+        state = self._preferred()._replace(explored=self.fraction)
+        return describe_memo(state, self.count)
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""

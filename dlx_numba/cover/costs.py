@@ -117,13 +117,12 @@ def add_penalties(
     problem = append_options(problem, np.array(items, np.int64))
     options: Sequence[Any] = range(problem.n_options)
     if names.has_options:
-        texts = [f"uncovered {as_text(names.items[item])}" for item in items]
-        counts = Counter[str]()
-        marks = list[str]()
-        for text in texts:
+        counts, named = Counter[str](), [*names.options]
+        for item in items:
+            text = f"uncovered {as_text(names.items[item])}"
             counts[text] += 1
-            marks.append(f" ({counts[text]})" if counts[text] > 1 else "")
-        options = [*names.options, *map(str.__add__, texts, marks)]
+            named.append(f"{text} ({counts[text]})" if counts[text] > 1 else text)
+        options = named
     return problem, names._replace(options=options, n_uncovered=len(items)), penalties
 
 

@@ -72,9 +72,7 @@ class DiagramBuilder(Computation):
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
         stated, best = self._stated.problem, self._memo.best
-        numbers = best.option_numbers
-        if self._spec.option_numbers is not None:
-            numbers = self._spec.option_numbers[numbers]
+        numbers = self._spec.numbers[best.option_numbers]
         levels = None
         if best.order is not None:
             first = [*self._spec.given, *numbers.tolist()]

@@ -40,7 +40,7 @@ from ..search.splitting import split_subtrees
 from .classes import UNCHOSEN, ClassFilter, find_aspects
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
-from .names import Names
+from .names import number_names
 from .prepare import SearchKeywords, select, simplify
 from .stated import Stated
 
@@ -273,9 +273,6 @@ def _add_selectors(
         None,
         *(totals if n_totals else (None,) * 5),
     )
-    names = Names(
-        range(extended.n_items), range(int(colors.max(initial=0))), range(extended.n_options)
-    )
     settings: SearchKeywords = {
         **stated.settings,
         "given": stated.selected.given,
@@ -284,6 +281,6 @@ def _add_selectors(
         "algorithm": "links",
         "presolve": False,
     }
-    selected = select(extended, names, settings)[0]
+    selected = select(extended, number_names(extended), settings)[0]
     rule = BranchingRule(Branching.SHARP, n_selectors, is_consistent=selected.rule.is_consistent)
     return simplify(replace(selected, rule=rule), False, stop)

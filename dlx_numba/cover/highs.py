@@ -16,7 +16,7 @@ import numpy as np
 
 from ..kernels.problem import Problem
 from .models import Model, build_model, linear_rows
-from .names import Names
+from .names import number_names
 
 if TYPE_CHECKING:
     from ..runtime.interrupts import Stop
@@ -144,11 +144,8 @@ class HighsThread:
 
     def _run(self) -> None:
         """Seek the covers. Stating a large program takes seconds, so the thread does this, too."""
-        problem, status = self._problem, self._highspy.HighsModelStatus
-        n_colors = int(problem.node_colors.max(initial=0))
-        names = Names(range(problem.n_items), range(n_colors), range(problem.n_options))
-        names = names._replace(totals=range(len(problem.totals[0])))
-        self._model = build_model(problem, names)
+        status = self._highspy.HighsModelStatus
+        self._model = build_model(self._problem, number_names(self._problem))
         highs = self._pass_model(self._model, self._n_threads)
         if highs is None:
             return

@@ -79,13 +79,6 @@ def build_cpsat(model: Model) -> Any:
     return built
 
 
-def list_bounds(problem: Problem) -> list[tuple[int, int]]:
-    """Return the multiplicity (low, high) of each primary item."""
-    if problem.low is None or problem.high is None:
-        return [(1, 1)] * problem.n_primary
-    return list(zip(problem.low.tolist(), problem.high.tolist(), strict=True))
-
-
 def list_totals(problem: Problem) -> list[tuple[int | None, int | None, list[tuple[int, int]]]]:
     """Return the bounds of each total, None for no limit, and pairs of an option and its weight."""
     lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)

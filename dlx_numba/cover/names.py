@@ -92,6 +92,13 @@ class Names(_Names):
         return find_separator(map(as_line, self.options))
 
 
+def number_names(problem: Problem) -> Names:
+    """Return names that are the numbers of what they name."""
+    colors = range(1, 1 + int(problem.node_colors.max(initial=0)))
+    names = Names(range(problem.n_items), colors, range(problem.n_options))
+    return names._replace(totals=range(len(problem.totals[0])))
+
+
 def as_text(name: object) -> str:
     """Return a name as text; the elements of a tuple are joined by commas.
 
@@ -263,12 +270,8 @@ def decode_option(
     problem: Problem, names: Names, option: int
 ) -> list[tuple[Hashable, Hashable | None]]:
     """Return the items of an option as pairs of a name and a color; None means no color."""
-    nodes = slice(problem.indptr[option], problem.indptr[option + 1])
-    items = [names.items[item] for item in problem.items[nodes].tolist()]
-    if problem.color is None:
-        return [(item, None) for item in items]
     colors = [None, *names.colors]
-    return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
+    return [(names.items[item], colors[color]) for item, color in problem.entries(option)]
 
 
 def list_option(problem: Problem, names: Names, option: int) -> list[Hashable]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from ..kernels.algorithms import AUTO
 from ..kernels.components import Component, LazyParts, split_problem
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import select_options
+from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
@@ -32,7 +33,7 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
-from .names import Cost, Names
+from .names import Cost, number_names
 from .stated import Stated
 
 if TYPE_CHECKING:
@@ -136,8 +137,8 @@ class CoverOptimizer(Saveable, Computation):
         check_choice("engine", engine, ENGINES)
         self._engine: Engine = engine
         self._highs: HighsThread | None = None
-        self._highs_unit = 1
         self._spec = replace(spec, algorithm="links")
+        self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
         self._stated = stated or _without_names(spec, base_cost)
         self._price, self._start = price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
@@ -145,12 +146,7 @@ class CoverOptimizer(Saveable, Computation):
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
         self._created = list[ComponentOptimizer]()  # the first ones, until all are created
-        self._unit = 1
         self._batch: list[NodeTask] = []
-        # The components of the last batch, and a heap of the others that are open, by the number
-        # of their examinations: there may be thousands, and each batch takes a few of them.
-        self._taken = list[tuple[int, ComponentOptimizer]]()
-        self._waiting = list[tuple[int, int, ComponentOptimizer]]()
 
     @property
     def done(self) -> bool:
@@ -182,12 +178,12 @@ class CoverOptimizer(Saveable, Computation):
             return own
         costs = sorted((cost, options) for cost, options in highs.covers)
         covers = [
-            (self._base_cost + self._highs_unit * cost, self._spec.solution(options))
+            (self._base_cost + self._unit * cost, self._spec.solution(options))
             for cost, options in costs
         ]
         bounds = [own.bound] if own.bound is not None and not highs.done else []
         if highs.bound is not None:
-            bounds.append(self._base_cost + self._highs_unit * highs.bound)
+            bounds.append(self._base_cost + self._unit * highs.bound)
         if not highs.done:
             merged = {tuple(options): cost for cost, options in [*covers, *own.covers]}
             pairs = sorted((cost, [*options]) for options, cost in merged.items())
@@ -267,62 +263,55 @@ class CoverOptimizer(Saveable, Computation):
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
         return len(self._best().covers), int(total[1]), int(total[2])
 
-    @property
-    def _n_examined(self) -> int:
-        """The number of nodes of the branch and bound that were examined."""
-        return sum(each.n_examined for each in self._components or ())
-
     def _advance(self, stop: Stop, max_examined: int | None = None) -> None:
         """Run as `run` does, without protection from exceptions and other threads.
 
         Unless `max_examined` is None, the run ends after about this number of nodes.
         """
-        if self._engine != "own" and not (self.done or stop()):
-            with self._clock:
-                highs = self._start_highs()
-                ends = Stop(event=stop)
-                with highs.running(ends.cancel):
-                    if self._engine == "highs":
-                        highs.wait(stop)
-                    else:
-                        self._advance_own(ends, max_examined)
-                if self.done:
-                    highs.close()
-        else:
-            with self._clock:
+        with self._clock:
+            if self._engine == "own" or self.done or stop():
                 self._advance_own(stop, max_examined)
+                return
+            highs, ends = self._start_highs(), Stop(event=stop)
+            with highs.running(ends.cancel):
+                if self._engine == "highs":
+                    highs.wait(stop)
+                else:
+                    self._advance_own(ends, max_examined)
+            if self.done:
+                highs.close()
 
     def _start_highs(self) -> HighsThread:
         """Return the thread of HiGHS, which ends if the optimizer is no longer needed."""
         if self._highs is None:
             from .highs import HighsThread  # most optimizers do without it
 
-            problem = self._spec.problem
-            cost = problem.costs_and_bounds[0]
-            self._highs_unit = max(1, int(np.gcd.reduce(cost)))
-            problem = problem._replace(cost=cost // self._highs_unit)
             n_threads = 1 if self._engine == "both" else self._n_threads
-            self._highs = HighsThread(problem, self._k, n_threads)
+            self._highs = HighsThread(self._divided(self._spec.problem), self._k, n_threads)
             weakref.finalize(self, self._highs.close)
         return self._highs
 
-    def _exchange(self, highs: HighsThread) -> None:
+    def _divided(self, problem: Problem) -> Problem:
+        """Return a problem with costs in their largest common unit, so that these are small."""
+        return problem._replace(cost=problem.costs_and_bounds[0] // self._unit)
+
+    def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS."""
-        components, problem = self._components, self._spec.problem
-        if components is None or self._k > 1 or np.any(problem.costs_and_bounds[0] < 0):
+        cost = self._divided(self._spec.problem).costs_and_bounds[0]
+        if self._k > 1 or np.any(cost < 0):
             return
         if highs.bound is not None:
-            bound = self._base_cost + self._highs_unit * highs.bound
+            bound = self._base_cost + self._unit * highs.bound
             self._lowest = bound if self._lowest is None else max(bound, self._lowest)
         states, covers = [each.state for each in components], highs.covers
         has_cover = all(state.covers for state in states)
-        own = self._unit * sum(state.covers[0][0] for state in states) if has_cover else None
-        if covers and (own is None or self._highs_unit * covers[0][0] < own):
-            cost = problem.costs_and_bounds[0] // self._unit
+        own = sum(state.covers[0][0] for state in states) if has_cover else math.inf
+        other = covers[0][0] if covers else math.inf
+        if other < own:
             for component in components:
                 options = component.select(covers[0][1])
                 component.offer((int(cost[options].sum()), tuple(options)))
-        elif own is not None and (not covers or own < self._highs_unit * covers[0][0]):
+        elif own < other:
             highs.offer([option for state in states for option in state.covers[0][1]])
 
     def _advance_own(self, stop: Stop, max_examined: int | None) -> None:
@@ -333,8 +322,9 @@ class CoverOptimizer(Saveable, Computation):
         with WorkerThreads(n_threads, stop) as workers:
             if self._components is None and not stop():
                 self._create_components(stop)
-            while self._components is not None and not (self.done or stop()):
-                if max_examined is not None and self._n_examined >= max_examined:
+            while (components := self._components) is not None and not (self.done or stop()):
+                n_examined = sum(each.n_examined for each in components)
+                if max_examined is not None and n_examined >= max_examined:
                     break
                 self._batch = self._batch or self._next_batch()
                 pending = [task for task in self._batch if not task.outcome]
@@ -344,7 +334,7 @@ class CoverOptimizer(Saveable, Computation):
                         task.merge()
                     self._batch = []
                 if self._highs is not None:
-                    self._exchange(self._highs)
+                    self._exchange(self._highs, components)
 
     @cached_property
     def _split(self) -> tuple[LazyParts[Component], NDArray[np.int64], NDArray[np.float64]]:
@@ -352,19 +342,16 @@ class CoverOptimizer(Saveable, Computation):
         problem = self._spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):
             problem = add_slack_options(problem)
-        cost, _, _ = problem.costs_and_bounds
         price = np.zeros(problem.n_items) if self._price is None else self._price
-        unit = max(1, int(np.gcd.reduce(cost)))
-        used, self._unit = problem.usable_options(), unit
-        divided = problem._replace(cost=cost // unit)
-        return split_problem(select_options(divided, used)), used, price / unit
+        used = problem.usable_options()
+        divided = select_options(self._divided(problem), used)
+        return split_problem(divided), used, price / self._unit
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; another process splits the problem again."""
-        left_out = {"_highs": None}  # it starts again
-        return {
-            name: value for name, value in {**self.__dict__, **left_out}.items() if name != "_split"
-        }
+        state = {**self.__dict__, "_highs": None}  # which starts again
+        state.pop("_split", None)
+        return state
 
     def _create_components(self, stop: Stop) -> None:
         """Create the components until `stop` is set: there may be thousands."""
@@ -378,20 +365,13 @@ class CoverOptimizer(Saveable, Computation):
             start = used[numbers[is_start[numbers]]].tolist()
             self._created.append(ComponentOptimizer(*arguments, start))
         self._components = self._created
-        self._taken = [*enumerate(self._components)]
 
     def _next_batch(self) -> list[NodeTask]:
         """Return nodes to examine: of each component that is not done, if there are many."""
-        waiting = self._waiting
-        for number, component in self._taken:
-            if component.is_open:
-                heapq.heappush(waiting, (component.n_examined, number, component))
-        n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
-        n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
-        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
-        self._taken = [each[1:] for each in first]
-        components = [component for _, component in self._taken]
-        batch = list[NodeTask]()
+        batch, components = list[NodeTask](), [each for each in self._created if each.is_open]
+        n_examined = sum(each.n_examined for each in components)
+        n_wanted = min(max(len(components), n_examined // BATCH_DIVISOR), MAX_BATCH)
+        components = heapq.nsmallest(n_wanted, components, key=lambda each: each.n_examined)
         while components and len(batch) < n_wanted:
             batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
             components = [each for each in components if each.is_open]
@@ -450,8 +430,7 @@ def create_optimizer(
     prepared, costs = stated.prepare(stop), stated.problem.cost
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
     price = stated.find_prices(stop) if stated.original or start else None
-    if start and prepared.option_numbers is not None:
-        start = np.flatnonzero(np.isin(prepared.option_numbers, start)).tolist()
+    start = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
     threads = stated.settings["threads"]
     return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest, engine)
 
@@ -462,9 +441,7 @@ def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:
     The options that the file does not contain are empty, except that one given option costs what
     all of them do.
     """
-    problem, numbers = spec.problem, spec.option_numbers
-    if numbers is None:
-        numbers = np.arange(problem.n_options)
+    problem, numbers = spec.problem, spec.numbers
     order = np.argsort(numbers)
     n_options = max([*numbers.tolist(), *spec.given], default=-1) + 1
     sizes, costs = np.zeros((2, n_options), np.int64)
@@ -472,5 +449,4 @@ def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:
     costs[spec.given[:1]] = base_cost
     indptr = np.concatenate([[0], np.cumsum(sizes)])
     stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
-    colors = range(1, 1 + (0 if stated.color is None else int(stated.color.max(initial=0))))
-    return Stated(stated, Names(range(problem.n_items), colors, range(n_options)))
+    return Stated(stated, number_names(stated))

@@ -150,7 +150,7 @@ class OrbitCounter(Computation):
         if group is not None and not (divides and group._is_complete):
             arguments = problem, restriction, group._graph, group._chain
             self._product = yield from self._count_orbits(*arguments)
-        elif _has_uncovered_item(problem):
+        elif problem.lacks_options:  # an item without options is in no component
             self._product = 0
         else:
             classes = [(problem, restriction, 1)]
@@ -253,13 +253,6 @@ class OrbitCounter(Computation):
             self._known[key], *work = self._counter._counters()
             self._work, self._counter = self._work + work, None
         return self._known[key]
-
-
-def _has_uncovered_item(problem: Problem) -> bool:
-    """Return whether an item that must be covered is in no option."""
-    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
-    _, low, _ = problem.costs_and_bounds
-    return bool(np.any((sizes == 0) & (low > 0)))
 
 
 def _component_classes(

@@ -293,7 +293,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     if presolves is not None and problem.low is not None:
         problem, kept_items = relax_items(problem, rule.last_sharp)
     if presolves is not None and (presolves or problem.color is not None):
-        original = np.arange(problem.n_options) if numbers is None else numbers
+        original = selected.numbers
         if presolves and not stop():
             from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 

@@ -1,7 +1,6 @@
 """Combine the covers of the independent components of a problem."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
@@ -42,7 +41,7 @@ class CoverProduct(Resumable):
         super().__init__("search")
         self._specs, self._workers = components, workers
         self._limits = Stop(), 1  # as for `covers`
-        self._components = list[_Component]()  # those that have been needed
+        self._kept = dict[int, list[list[int]]]()  # all covers of components that have few
         self._n_solved, self._work = 0, np.zeros(3, np.int64)
         self._combinations = self._combine()
         self.solutions, self.done, self.is_stopped = 0, False, False
@@ -109,16 +108,11 @@ class CoverProduct(Resumable):
 
     def _covers_of(self, number: int) -> Iterator[list[int] | None]:
         """Yield the covers of a component, and None whenever its search was stopped."""
-        if number == len(self._components):
-            # The first component is iterated over only once.
-            self._components.append(_Component(self._specs[number], MAX_KEPT if number else 0))
-        component = self._components[number]
-        if component.kept is not None:
-            yield from component.kept
+        if number in self._kept:
+            yield from self._kept[number]
             return
-        if component.search is None or component.search.done:
-            component.search = Search(component.spec)
-        search, kept, batch, is_exhausted = component.search, list[list[int]](), 1, False
+        max_kept = MAX_KEPT if number else 0  # the first component is iterated over only once
+        search, kept, batch, is_exhausted = Search(self._specs[number]), list[list[int]](), 1, False
         while not is_exhausted:
             stop, max_batch = self._limits
             if stop():  # the search of a small component may end without asking
@@ -129,22 +123,12 @@ class CoverProduct(Resumable):
                 search, stop, batch, collects=True, workers=self._workers
             )
             self._work = self._work + search._counters() - before
-            if len(kept) < component.max_kept:
+            if len(kept) < max_kept:
                 kept += covers
             yield from covers
             if not is_complete:
                 yield None
             is_exhausted = is_complete and len(covers) < batch
             batch = min(2 * batch, max_batch)
-        if len(kept) < component.max_kept:
-            component.kept = kept
-
-
-@dataclass
-class _Component:
-    """A component, whose covers are iterated over several times."""
-
-    spec: PreparedProblem
-    max_kept: int  # the number of covers up to which they are kept
-    search: Search | None = None
-    kept: list[list[int]] | None = None  # all covers, if they are known and few
+        if len(kept) < max_kept:
+            self._kept[number] = kept

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.showing import counting
 from ..runtime.text import plural
-from .batch import PARTS_PER_THREAD
+from .batch import PARTS_PER_THREAD, no_numbers
 from .counting import ThreadStatistics
 from .covers import Covers, as_covers
 from .diagram_builder import start_builder
@@ -174,9 +173,8 @@ class _Reducer:
     def _are_unique(self, clues: Options) -> NDArray[np.bool_]:
         """Return which of the sets of clues are in one cover only; False once stopped."""
         (n_sets, length), counts = clues.shape, np.zeros(len(clues), np.int64)
-        none: Any = np.zeros(n_sets + 1, np.int64), np.zeros(0, np.int32)
-        variations = Variations(np.arange(n_sets + 1) * length, clues.ravel(), *none, *none)
-        stop = self._workers.stop
+        given, stop = (np.arange(n_sets + 1) * length, clues.ravel()), self._workers.stop
+        variations = Variations(*given, *no_numbers(n_sets), *no_numbers(n_sets))
 
         def count(rows: slice) -> None:
             counts[rows] = self._search.search(2, False, variations.part(rows), stop).counts

@@ -14,19 +14,17 @@ from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any, NamedTuple, cast
 
-import numpy as np
-
-from ..kernels.problem import Problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from .check import find_violations
 from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover
 from .encode import Statement, encode_problem
 from .highs import has_exact_costs
 from .iterables import as_mapping
-from .models import list_bounds, list_totals
+from .models import list_totals
 from .names import Cost, label, names_of, option_numbers
 from .optimizer import Engine
 from .prepare import DEFAULTS, RESOURCES
@@ -173,9 +171,11 @@ class _Rows(NamedTuple):
             numbers.append(k)
         used.update(item for item, _ in states)
         high = problem.item_high.tolist()
-        excess = {item: n - high[item] for item, n in used.items() if n > high[item]}
-        is_hard = {item: weigh("capacity", names.items[item]) == INFINITE for item in excess}
-        excess = {item: n for item, n in excess.items() if not is_hard[item]}
+        excess = {
+            item: n - high[item]
+            for item, n in used.items()
+            if n > high[item] and weigh("capacity", names.items[item]) < INFINITE
+        }
         return cls(numbers, rows, [*states], used, excess)
 
 
@@ -194,7 +194,6 @@ def _solve(
         weigh("forbidden", names.options[k]) if k in forbidden else 0 for k in place
     ]
     bounds, totals = dict[Any, tuple[int, int]](), dict[Any, Any]()
-    total_weights = [weigh("total", name) for name in names.totals]
 
     def add(row: list[Any], cost: Fraction = NOTHING, copies: int = 1) -> None:
         if cost < INFINITE:
@@ -207,14 +206,15 @@ def _solve(
     for k in stated.selected.given:
         add([("given", k)], weigh("given", names.options[k]))
     items = [*range(problem.n_primary), *sorted(k for k in rows.used if k >= problem.n_primary)]
-    limits = _bounds(problem)
+    limits = problem.item_bounds
     for item in items:
         more, (least, most) = extra.get(item, 0), limits[item]
         bounds[item] = least + more if least else 0, most + more
         add([item], -weigh("capacity", names.items[item]), more)
         add([item], weigh("uncovered", names.items[item]), least)
     for k, (lowest, highest, pairs) in enumerate(list_totals(problem)):
-        values, weight = {place[j]: w for j, w in pairs if j in place}, total_weights[k]
+        values = {place[j]: w for j, w in pairs if j in place}
+        weight = weigh("total", names.totals[k])
         for sign, end in ((1, lowest), (-1, highest)):
             extreme = sum(w for w in values.values() if sign * w < 0)
             beyond = 0 if end is None else max(0, sign * (end - extreme))
@@ -223,13 +223,11 @@ def _solve(
                 bounds["slack", len(options), k] = 0, 1
                 add([("slack", len(options), k)], weight * (1 << bit))
         totals["limit", k] = values, lowest, highest
-    others = [name for name in bounds if isinstance(name, tuple)]
-    others += [("state", *node) for node in rows.states]
-    others += [("given", k) for k in stated.selected.given]
-    listed = [*items, *others], [*rows.states]
+    listed: list[Any] = [*bounds, *(("state", *node) for node in rows.states)]
+    listed += [("given", k) for k in stated.selected.given]
     if stop():
         return None, False
-    statement = Statement(options, *listed, bounds, costs, totals=totals or None)
+    statement = Statement(options, listed, rows.states, bounds, costs, totals=totals or None)
     settings: Any = {**DEFAULTS, **{k: v for k, v in stated.settings.items() if k in RESOURCES}}
     relaxed, first = Stated(*encode_problem(statement), settings), [place[k] for k in start or ()]
     # The units that are dropped are interchangeable, which HiGHS notices.
@@ -246,24 +244,7 @@ def _solve(
 
 def find_dropped(stated: Stated, options: Sequence[int]) -> Dropped:
     """Return the requirements that options violate, and by how much."""
-    problem, names = stated.problem, stated.names
-    is_chosen = np.isin(problem.option_of_node(), options)
-    nodes = [each[is_chosen].tolist() for each in (problem.items, problem.node_colors)]
-    pairs = [*zip(*nodes, strict=True)]
-    used = Counter(item for item, color in pairs if not color)
-    used.update(item for item, _ in {pair for pair in pairs if pair[1]})
-    found: list[tuple[str, Hashable, int]] = []
-    for k, (item, (low, high)) in enumerate(zip(names.items, _bounds(problem), strict=True)):
-        found += [("uncovered", item, low - used[k]), ("capacity", item, used[k] - high)]
-    sums = problem.sum_weights(list(options)).tolist()
-    low_total, high_total, *_ = (each.tolist() for each in problem.totals)
-    for name, low, total, high in zip(names.totals, low_total, sums, high_total, strict=True):
-        found.append(("total", name, max(low - total, total - high)))
-    found += [("given", names.options[k], k not in options) for k in stated.selected.given]
-    found += [("forbidden", names.options[k], k in options) for k in stated.forbidden]
-    return {(kind, name): int(n) for kind, name, n in found if n > 0}
-
-
-def _bounds(problem: Problem) -> list[tuple[int, int]]:
-    """Return how often each item may be covered."""
-    return [*list_bounds(problem), *[(0, 1)] * problem.n_secondary]
+    names = stated.names
+    named = {"uncovered": names.items, "capacity": names.items, "total": names.totals}
+    violations = find_violations(stated, options)
+    return {(kind, named.get(kind, names.options)[k]): n for kind, k, n in violations}

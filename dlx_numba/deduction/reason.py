@@ -272,10 +272,7 @@ class Source:
 
     def _entries(self, number: int) -> dict[int, int]:
         """Return the items of an option of the stated problem, and their colors."""
-        problem = self.stated.problem
-        own = slice(*problem.indptr[number : number + 2].tolist())
-        colors = problem.node_colors[own].tolist()
-        return dict(zip(problem.items[own].tolist(), colors, strict=True))
+        return dict(self.stated.problem.entries(number))
 
     def stated_options(self, item: int) -> list[int]:
         """Return the options that contain an item in the stated problem, by their numbers there."""

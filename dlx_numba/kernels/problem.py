@@ -64,6 +64,13 @@ class Problem(NamedTuple):
         """The number of items, primary and secondary."""
         return self.n_primary + self.n_secondary
 
+    def entries(self, option: int) -> list[tuple[int, int]]:
+        """Return the items of an option, and the color of each; 0 if it has none."""
+        nodes = slice(self.indptr[option], self.indptr[option + 1])
+        items = self.items[nodes].tolist()
+        colors = [0] * len(items) if self.color is None else self.color[nodes].tolist()
+        return list(zip(items, colors, strict=True))
+
     def option_of_node(self) -> NDArray[np.int64]:
         """Return the option (nodes,) that each element of `items` belongs to."""
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
@@ -84,6 +91,19 @@ class Problem(NamedTuple):
     def item_high(self) -> NDArray[np.int64]:
         """The upper bound of each item, of shape (items,); 1 for secondary items."""
         return np.append(self.costs_and_bounds[2], np.ones(self.n_secondary, np.int64))
+
+    @property
+    def lacks_options(self) -> bool:
+        """Whether an item has fewer options than it needs, so that there is no cover."""
+        n_options = np.bincount(self.items, minlength=self.n_items)[: self.n_primary]
+        return bool(np.any(n_options < self.costs_and_bounds[1]))
+
+    @property
+    def item_bounds(self) -> list[tuple[int, int]]:
+        """How often each item is covered, at least and at most; (0, 1) for secondary items."""
+        _, low, high = self.costs_and_bounds
+        primary = zip(low.tolist(), high.tolist(), strict=True)
+        return [*primary, *[(0, 1)] * self.n_secondary]
 
     @property
     def costs_and_bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -104,17 +104,13 @@ class ComponentOptimizer:
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
         """Return the numbers of options that can be in one cover, ignoring those that cannot."""
         problem, chosen = self._stated, list[int]()
-        _, _, high = problem.costs_and_bounds
-        n_left, color_of = [*high.tolist(), *[1] * problem.n_secondary], dict[int, int]()
+        n_left, color_of = problem.item_high.tolist(), dict[int, int]()
         for option, number in zip(self._find(sorted(numbers)), sorted(numbers), strict=True):
-            nodes = slice(problem.indptr[option], problem.indptr[option + 1])
-            items = problem.items[nodes].tolist()
-            colors = [0] * len(items) if problem.color is None else problem.color[nodes].tolist()
-            pairs = list(zip(items, colors, strict=True))
+            pairs = problem.entries(option)
             if all(n_left[i] > 0 or 0 < c == color_of.get(i) for i, c in pairs):
                 chosen.append(number)
                 color_of.update(pairs)
-                for item in items:
+                for item, _ in pairs:
                     n_left[item] -= 1
         return chosen
 

@@ -26,12 +26,11 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
     These are first those of its options, and then one for each color that several options share.
     """
     order, option_of = np.argsort(problem.items, kind="stable"), problem.option_of_node()
-    _, lows, highs = problem.costs_and_bounds
     start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1)).tolist()
-    options, bounds = option_of[order].tolist(), zip(lows.tolist(), highs.tolist(), strict=True)
+    options = option_of[order].tolist()
     sums: list[Sum] = []
     colors: list[Color] = []
-    for item, (low, high) in enumerate([*bounds, *[(0, 1)] * problem.n_secondary]):
+    for item, (low, high) in enumerate(problem.item_bounds):
         nodes = slice(start[item], start[item + 1])
         variables = options[nodes]
         if item >= problem.n_primary and problem.color is not None:

@@ -1,6 +1,5 @@
 """Count level by level: in memory, by tasks of an executor, or with the levels on disk."""
 
-import hashlib
 import math
 import os
 import time
@@ -26,8 +25,9 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
 from .checkpoint import load_file, save_file
+from .prepared import PreparedProblem
 from .stored_rows import Rows, StoredRows, rows_to_json, store_rows
-from .subproblems import first_order
+from .subproblems import Memo, first_order
 from .thread_runner import ALONE, Workers
 
 MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
@@ -77,7 +77,7 @@ class State(NamedTuple):
     seconds: float = 0.0
 
 
-class LevelCounter:
+class LevelCounter(Memo):
     """A resumable count that advances all states of a level before those of the next one.
 
     Parameters
@@ -113,14 +113,9 @@ class LevelCounter:
             n_threads = workers.n_threads or default_threads()
             self._n_slots = min(n_threads, max(1, memory // THREAD_BYTES))
         self._frontier: Frontier | None = None
-        self._preparation: Iterator[None] | None = None
         self._is_prepared = False
         self._state, self._n_saved, self._n_files = State([]), 0, 0
         self._unsaved = set[str]()  # the files that may not have reached the disk
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state without the preparation, which begins again."""
-        return {**self.__dict__, "_preparation": None}
 
     @property
     def is_done(self) -> bool:
@@ -195,13 +190,10 @@ class LevelCounter:
         while not (self.is_done or self.work >= max_work or stop()):
             begin = time.perf_counter()
             if not self._is_prepared:
-                # An exception ends the preparation, so that the next run begins another one.
-                steps, self._preparation = self._preparation or self._prepare(), None
-                next(steps, None)
-                self._preparation = steps
+                self._is_prepared = self._take_step()
                 continue
             if self._state.levels[-1].parts:
-                state = self._with_level(self._advance(self._state.levels[-1], stop))
+                state = self._advance(self._state.levels[-1], stop)
                 if self._folder is not None and self._is_large(state.levels[-1]):
                     state = self._store(state)
             else:
@@ -224,14 +216,18 @@ class LevelCounter:
             self._folder.mkdir(parents=True, exist_ok=True)
             with suppress(FileNotFoundError):
                 state, code = load_file(self._folder / STATE, KIND, VERSION, self._restore)
-                if code != _fingerprint(self._problem):
+                if code != self._code:
                     raise ValueError(f"{self._folder}: the folder has a count of another problem")
         self._n_saved = state.n_rows
-        self._frontier, self._state, self._is_prepared = frontier, state, True
-        yield
+        self._frontier, self._state = frontier, state
 
-    def _advance(self, level: Level, stop: Stop) -> tuple[Level, NDArray[np.int64]]:
-        """Return the level after some of its parts have been advanced, and the work."""
+    @property
+    def _code(self) -> str:
+        """What identifies the problem."""
+        return PreparedProblem(self._problem).fingerprint()
+
+    def _advance(self, level: Level, stop: Stop) -> State:
+        """Return the state after some parts of the last level have been advanced."""
         step, stop = level.parts[0][0], copy(stop)
         parts = [part for at, part in level.parts if at == step]
         others = [(at, part) for at, part in level.parts if at != step]
@@ -257,7 +253,7 @@ class LevelCounter:
             with WorkerThreads(self._n_slots, stop) as threads:
                 threads.run_parts(work, split_rows(len(parts), self._n_slots))
         is_left = np.ones(len(parts), np.bool_)
-        runs, counters = level.runs.copy(), np.zeros(3, np.int64)
+        runs, counters = level.runs.copy(), np.zeros(3, np.int64)  # of rows, as in the state
         for some, result in results:
             is_left[some] = False
             others += [(result.step, part) for part in result.rest]
@@ -268,14 +264,10 @@ class LevelCounter:
             counters += result.counters
         others += [(step, part) for part, left in zip(parts, is_left, strict=True) if left]
         others = [(at, part) for at, part in others if any(map(len, part))]
-        return level._replace(parts=sorted(others, key=itemgetter(0)), runs=runs), counters
-
-    def _with_level(self, result: tuple[Level, NDArray[np.int64]]) -> State:
-        """Return the state with another last level, after some more work."""
-        state, (level, counters) = self._state, result
-        n_rows, n_subproblems, n_children = (counters + state[2:5]).tolist()
-        levels = [*state.levels[:-1], level]
-        return State(levels, state.value, n_rows, n_subproblems, n_children)
+        level = level._replace(parts=sorted(others, key=itemgetter(0)), runs=runs)
+        state = self._state
+        sums: list[int] = (counters + state[2:5]).tolist()
+        return State([*state.levels[:-1], level], state.value, *sums)
 
     def _next_level(self, state: State) -> State:
         """Return the state after its last level is complete."""
@@ -340,12 +332,12 @@ class LevelCounter:
         runs = [run for level in state.levels for run in level.runs]
         ends = np.stack([run.ends for run in runs]) if runs else np.zeros((0, 0), np.int64)
         content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
-        facts = {"problem": _fingerprint(self._problem), "n_files": self._n_files}
+        content |= {"problem": self._code, "n_files": self._n_files}
         kept = {rows.path for level in state.levels for rows in _sources(level)}
         for path in kept & self._unsaved:
             with open(path, "rb") as file:
                 os.fsync(file.fileno())
-        save_file(self._folder / STATE, KIND, VERSION, {**facts, **content})
+        save_file(self._folder / STATE, KIND, VERSION, content)
         self._state, self._n_saved, self._unsaved = state, state.n_rows, set()
         for file_path in self._folder.glob("*.rows"):
             if str(file_path) not in kept:
@@ -398,11 +390,3 @@ def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
 def _sources(level: Level) -> list[Rows]:
     """Return all rows of a level."""
     return [rows for _, part in level.parts for rows in part] + [run.rows for run in level.runs]
-
-
-def _fingerprint(problem: Problem) -> str:
-    """Return a code of a problem."""
-    code = hashlib.sha256()
-    for value in problem:
-        code.update(repr(value.tolist() if isinstance(value, np.ndarray) else value).encode())
-    return code.hexdigest()

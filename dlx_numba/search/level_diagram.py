@@ -1,8 +1,7 @@
 """Build diagrams of problems with multiplicities or totals, level by level."""
 
 import math
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, MemoryLimitE
 from ..kernels.problem import Problem
 from ..runtime.batches import split_rows
 from ..runtime.interrupts import Steps, Stop
-from .subproblems import MemoPortfolio, first_order
+from .subproblems import Memo, MemoPortfolio, first_order
 
 EDGE_BYTES = 24  # of an edge of a level and of the diagram, and a share of their nodes
 
@@ -40,7 +39,7 @@ class Built(NamedTuple):
 NO_DIAGRAM = Built(FALSE, None, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
-class LevelDiagram:
+class LevelDiagram(Memo):
     """A resumable construction of a diagram: all levels, then the nodes from the last level up.
 
     Parameters
@@ -54,14 +53,9 @@ class LevelDiagram:
 
     def __init__(self, problem: Problem, memory: int, rule: str) -> None:
         self._problem, self._memory, self._rule = problem, memory, rule
-        self._steps: Iterator[None] | None = None
         self.order, self.best = "", NO_DIAGRAM  # the name of the order
         self.is_done, self.observation = False, NOTHING_OBSERVED
         self._past = np.zeros(2, np.int64)  # the subproblems and lookups of complete levels
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state without the levels of a diagram that is not done: it begins again."""
-        return {**self.__dict__, "_steps": None}
 
     @property
     def work(self) -> int:
@@ -74,8 +68,7 @@ class LevelDiagram:
         Raises MemoryLimitError if the diagram needs more memory than allowed.
         """
         while not (self.is_done or self.work >= max_work or stop()):
-            self._steps = self._steps or self._build()
-            next(self._steps, None)
+            self.is_done = self._take_step()
 
     def _observe(self, table: Table, n_edges: int) -> None:
         """Replace the observation. Raises MemoryLimitError if there are too many edges."""
@@ -88,7 +81,7 @@ class LevelDiagram:
                 f"{subproblems:,} subproblems were entered"
             )
 
-    def _build(self) -> Steps[None]:
+    def _prepare(self) -> Steps[None]:
         """Build the diagram in small steps."""
         self._past[:] = 0
         self.order, items = yield from first_order(self._problem, self._rule)
@@ -123,8 +116,6 @@ class LevelDiagram:
                     number_nodes(level, some.start, some.stop, *target)
                     yield
             self.best = Built(int(nodes[0]), diagram, items, frontier.numbers)
-        self.is_done = True
-        yield
 
 
 def diagram_memo(

@@ -284,8 +284,7 @@ class _Remainder:
         value, problem, n_visits = self.value, self.problem, 0
         if not self.best.covers and is_small(problem):
             value, n_visits = yield from self._near_cover(formulate(problem))
-        _, _, high = problem.costs_and_bounds
-        n_left = np.append(high, np.ones(problem.n_secondary, np.int64))
+        n_left = problem.item_high
         chosen, n_most = list[int](), max(1, int(MAX_DIVE_SHARE * value.sum()))
         for option in np.argsort(-value, kind="stable").tolist():
             if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):

@@ -28,7 +28,7 @@ from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_options
 from ..kernels.subtree import Counters, Subtree
 from ..kernels.symmetry.breaking import break_symmetries
-from ..runtime.batches import WorkerThreads
+from ..runtime.batches import POLL_SECONDS, WorkerThreads
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
@@ -65,7 +65,6 @@ ENGINES: dict[Engine, tuple[str, ...]] = {
     "sat": ("sat",),
     "both": (*METHODS, "sat"),
 }
-POLL_SECONDS = 0.02  # in which no other method has a turn
 
 
 class Slice(NamedTuple):
@@ -78,9 +77,8 @@ class Slice(NamedTuple):
 
 
 ResultT = TypeVar("ResultT")
-Slices = Generator[
-    Slice, None, None
-]  # of one method; it ends when the method cannot find more covers
+# Of one method; it ends when the method cannot find more covers
+Slices = Generator[Slice, None, None]
 
 
 def luby(k: int) -> int:
@@ -271,9 +269,8 @@ class ComponentPortfolio:
         options = yield from _take_steps(break_symmetries(spec.problem), n_steps, SLICE_UPDATES)
         if len(options) == spec.problem.n_options:
             return
-        numbers = options if spec.option_numbers is None else spec.option_numbers[options]
         problem, rule = select_options(spec.problem, options), BranchingRule(Branching.WEIGHTED)
-        spec = PreparedProblem(problem, numbers, spec.given, rule)
+        spec = PreparedProblem(problem, spec.numbers[options], spec.given, rule)
         for outcome in self._explore(spec, spec.start(), bits=SYMMETRY_BITS):
             has_covers |= bool(outcome.covers)
             yield outcome._replace(is_complete=outcome.is_complete and not has_covers)

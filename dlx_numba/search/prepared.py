@@ -147,6 +147,12 @@ class PreparedProblem:
         return self._batch_search
 
     @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The user's number (options,) of each option."""
+        numbers = self.option_numbers
+        return np.arange(self.problem.n_options) if numbers is None else numbers
+
+    @property
     def item_numbers(self) -> NDArray[np.int64]:
         """The numbers (items,) that the items had in the problem before it was simplified."""
         return np.arange(self.problem.n_items) if self.kept_items is None else self.kept_items
@@ -164,9 +170,9 @@ class PreparedProblem:
 
     def _component(self, components: LazyParts[Component], k: int) -> "PreparedProblem":
         problem, options, items = components[k]
-        numbers = options if self.option_numbers is None else self.option_numbers[options]
         rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
         given = [] if k else self.given
+        numbers = self.numbers[options]
         return PreparedProblem(problem, numbers, given, rule, self.algorithm, len(components))
 
     @property
@@ -232,9 +238,7 @@ class PreparedProblem:
 
     def check(self, solutions: list[list[int]]) -> None:
         """Raise ValueError unless these are solutions of the user's problem."""
-        numbers = self.option_numbers
-        options = range(self.problem.n_options) if numbers is None else numbers.tolist()
-        option_of = {number: option for option, number in enumerate(options)}
+        option_of = {number: option for option, number in enumerate(self.numbers.tolist())}
         selected = [[option_of[k] for k in solution if k in option_of] for solution in solutions]
         self.problem.check_covers(selected)
         if list(map(self.solution, selected)) != solutions:

@@ -1,6 +1,7 @@
 """Choose an item order for a memoized search."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -35,7 +36,30 @@ class NamedOrder(NamedTuple):
     items: ItemOrder | None
 
 
-class MemoPortfolio:
+class Memo(ABC):
+    """The base of memos whose preparation takes many steps, and begins again in a copy."""
+
+    _steps: Iterator[None] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_steps": None}
+
+    @abstractmethod
+    def _prepare(self) -> Iterator[None]:
+        """Prepare in small steps."""
+
+    def _take_step(self) -> bool:
+        """Take a step of the preparation. Returns whether it is over.
+
+        An exception ends the preparation, so that the next call begins another one.
+        """
+        steps, self._steps = self._steps or self._prepare(), None
+        is_over = next(steps, self) is self
+        self._steps = steps
+        return is_over
+
+
+class MemoPortfolio(Memo):
     """A resumable memoized search that tries several item orders and keeps the best.
 
     Parameters
@@ -65,19 +89,13 @@ class MemoPortfolio:
         has_dead_ends: bool = False,
     ) -> None:
         require_small_sets(problem, order == "smallest" or has_set_keys(problem))
-        self._problem, self._memory = problem, memory
-        self._has_diagram, self._has_dead_ends = has_diagram, has_dead_ends
+        self._problem, self._limits = problem, (memory, has_diagram, has_dead_ends)
         self._order, self._is_choice = order, order == "auto"
         self._candidates: list[tuple[str, MemoSearch]] = []
         self._tried: list[str] = []  # the names of orders that are or were candidates
-        self._preparation: Iterator[None] | None = None  # of further candidates
-        self._is_prepared = False  # whether there are no others
+        self._is_prepared = False  # whether there are no further candidates
         self._round = self._past_work = 0
         self._last = NOTHING_OBSERVED
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state without the preparation of a candidate, which begins again."""
-        return {**self.__dict__, "_preparation": None}
 
     @property
     def best(self) -> MemoSearch:
@@ -141,8 +159,7 @@ class MemoPortfolio:
         for order in candidate_orders(self._problem, self._order):
             if order is not None and order.name not in self._tried:
                 encoded = yield from encode_as_bits(self._problem, order.items)
-                diagram = self._memory, self._has_diagram, self._has_dead_ends
-                search = MemoSearch(self._problem, order.items, encoded, *diagram)
+                search = MemoSearch(self._problem, order.items, encoded, *self._limits)
                 self._tried.append(order.name)
                 self._candidates.append((order.name, search))
             yield
@@ -156,10 +173,7 @@ class MemoPortfolio:
                     self._keep([(name, search)])
                 return
         if not self._is_prepared:
-            # An exception ends the preparation, so that the next run begins another one.
-            steps, self._preparation = self._preparation or self._prepare(), None
-            self._is_prepared = next(steps, self) is self
-            self._preparation = steps
+            self._is_prepared = self._take_step()
             return
         self._round += 1
         best = max(map(_score, self._candidates))

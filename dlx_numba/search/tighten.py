@@ -48,8 +48,7 @@ def tighten(
 
     `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
     """
-    n_options = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
-    if np.any(n_options < problem.costs_and_bounds[1]):
+    if problem.lacks_options:
         return None
     yield
     relaxation = relax(problem, node.total_price)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...cover.costs import list_penalties
 from ...cover.encode import Statement
-from ...cover.models import list_bounds, list_totals
+from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, json_entry, json_name
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
@@ -153,8 +153,8 @@ def format_json(
     members: dict[str, Any] = {"items": items[:n_primary]}
     if problem.n_secondary:
         members["secondary"] = items[n_primary:]
-    bounds = dict(zip(map(as_text, names.items), list_bounds(problem), strict=False))
-    if multiplicity := {name: pair for name, pair in bounds.items() if pair != (1, 1)}:
+    bounds = zip(map(as_text, names.items[:n_primary]), problem.item_bounds, strict=False)
+    if multiplicity := {name: pair for name, pair in bounds if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
         scale = names.scale

@@ -11,7 +11,6 @@ from typing import Any
 from unicodedata import normalize
 
 from ...cover.encode import Statement
-from ...cover.models import list_bounds
 from ...cover.names import Names, as_text, find_duplicate
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
@@ -212,7 +211,8 @@ def add_free_items(stated: Statement) -> Statement:
 
 def multiplicity_prefixes(problem: Problem) -> list[str]:
     """Return the multiplicity of each primary item in Knuth's notation, which precedes its name."""
-    texts = [f"{high}|" if low == high else f"{low}:{high}|" for low, high in list_bounds(problem)]
+    bounds = problem.item_bounds[: problem.n_primary]
+    texts = [f"{high}|" if low == high else f"{low}:{high}|" for low, high in bounds]
     return ["" if text == "1|" else text for text in texts]
 
 
