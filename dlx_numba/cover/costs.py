@@ -128,10 +128,9 @@ def add_penalties(
 
 def list_penalties(problem: Problem, names: Names) -> list[Any]:
     """Return the penalties of the last options, as they were stated."""
-    costs = [] if problem.cost is None else problem.cost.tolist()
-    return [
-        abs(names.scale.stated(cost)) for cost in costs[problem.n_options - names.n_uncovered :]
-    ]
+    costs, _, _ = problem.costs_and_bounds
+    slack = costs[problem.n_options - names.n_uncovered :].tolist()
+    return [abs(names.scale.stated(cost)) for cost in slack]
 
 
 def read_values(
@@ -195,10 +194,8 @@ def _as_ratio(value: Any) -> tuple[int, int]:
         raise ValueError("finite")
     if isinstance(value, Rational):
         return int(value.numerator), int(value.denominator)
-    if not isinstance(value, Decimal):
-        value = Decimal(repr(float(value)))
-    numerator, denominator = value.as_integer_ratio()
-    return numerator, denominator
+    exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
+    return exact.as_integer_ratio()
 
 
 def whole_costs(problem: Problem, names: Names) -> list[int] | None:

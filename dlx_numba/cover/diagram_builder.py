@@ -58,7 +58,8 @@ class DiagramBuilder(Computation):
 
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
-        self._memo.run(stop)
+        with self._clock:
+            self._memo.run(stop)
 
     @property
     def progress(self) -> Progress:

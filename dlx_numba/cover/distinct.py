@@ -11,7 +11,7 @@ others below this node are of the same class.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -104,30 +104,21 @@ class DistinctSearch:
         depends on the work before it, so all numbers of threads find the same solutions.
         """
         self.is_stopped, work = False, FIRST_UPDATES
-        parts, outcomes = self._parts, dict[int, CoverArray]()
-        tasks, listing = list[Callable[[], CoverArray]](), self._list_covers(stop)
-
-        def explore(turn: int) -> None:
-            outcomes[turn] = tasks[turn]()
-
+        parts, listing = self._parts, self._list_covers(stop)
         with WorkerThreads(self._stated.workers.n_threads or default_threads(), stop) as workers:
             while True:
                 is_long = work == SLICE_UPDATES
                 if is_long and len(parts) == 1:
                     split_subtrees(parts, parts[:], N_PARTS, self._spec.translation, stop)
-                tasks[:] = [partial(self._explore_classes, self._class_work(work), stop)]
+                turns = [partial(self._explore_classes, self._class_work(work), stop)]
                 if not self._has_diagram:
-                    tasks[:0] = [partial(self._explore_part, part, work, stop) for part in parts]
-                tasks += [partial(next, listing, NONE)] * is_long
-                n = len(tasks)
-                for turns in [range(n)] if is_long else [range(1), range(1, n)]:
-                    outcomes.clear()
-                    workers.run_parts(explore, turns)
-                    for turn in turns:
-                        covers = outcomes.get(turn, NONE)
-                        first = self._classes.first(covers)[: wanted - self._n_found]
+                    turns[:0] = [partial(self._explore_part, part, work, stop) for part in parts]
+                turns += [partial(next, listing, NONE)] * is_long
+                for together in [turns] if is_long else [turns[:1], turns[1:]]:
+                    for covers in workers.results_of(together):
+                        first = self._classes.first(covers or NONE)[: wanted - self._n_found]
                         self._n_found += len(first)
-                        yield select_covers(covers, first)
+                        yield select_covers(covers or NONE, first)
                     is_done = all(part.is_done and not part.found for part in parts)
                     is_done |= self._is_listed or (self._tree is not None and self._tree.is_done)
                     if self._n_found >= wanted or is_done:

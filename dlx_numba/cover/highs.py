@@ -8,13 +8,13 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from math import ceil, isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..kernels.problem import Problem
+from ..runtime.extras import import_extra
 from .models import Model, build_model, linear_rows
 from .names import number_names
 
@@ -58,7 +58,8 @@ class HighsThread:
     """
 
     def __init__(self, problem: Problem, k: int, n_threads: int | None) -> None:
-        self._highspy = load_highs()
+        lack, install = "the engine 'highs' needs HiGHS", "'dlx-numba[highs]'"
+        self._highspy = import_extra("highspy", lack, install)
         if not has_exact_costs(problem):
             raise ValueError("the costs have too many digits for HiGHS; use the engine 'own'")
         self._problem, self._k, self._n_threads = problem, k, n_threads
@@ -222,13 +223,3 @@ def _end_threads() -> None:
 def has_exact_costs(problem: Problem) -> bool:
     """Return whether the floating-point numbers of HiGHS can represent the costs."""
     return int(np.abs(problem.costs_and_bounds[0]).sum()) <= MAX_COST
-
-
-def load_highs() -> Any:
-    """Return the package of HiGHS. Raises ImportError, which says how to install it."""
-    try:
-        return import_module("highspy")
-    except ImportError:
-        raise ImportError(
-            "the engine 'highs' needs HiGHS: pip install 'dlx-numba[highs]'"
-        ) from None

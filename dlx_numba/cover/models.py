@@ -1,12 +1,12 @@
 """Exact cover problems as models in variables that are 0 or 1, and as models of CP-SAT."""
 
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..kernels.problem import UNBOUNDED, Problem
+from ..runtime.extras import import_extra
 from ..search.clauses import Color, Sum, find_sums
 from .names import Names, as_line, as_text, names_of
 
@@ -59,10 +59,8 @@ def linear_rows(
 
 def build_cpsat(model: Model) -> Any:
     """Return a model as a `CpModel`, whose first variables are the options."""
-    try:
-        cp_model = import_module("ortools.sat.python.cp_model")
-    except ImportError:
-        raise ImportError("CP-SAT is part of OR-Tools: pip install ortools") from None
+    module = "ortools.sat.python.cp_model"
+    cp_model = import_extra(module, "CP-SAT is part of OR-Tools", "ortools")
     built = cp_model.CpModel()
     texts = model.texts()
     variables = [built.new_bool_var(text) for text in texts]

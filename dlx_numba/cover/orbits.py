@@ -139,7 +139,9 @@ class OrbitCounter(Computation):
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         self._stop = stop
-        if not stop():
+        if stop():
+            return
+        with self._clock:
             for _ in self._steps:
                 if stop():
                     return

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
-from importlib import import_module
 from itertools import chain
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from .names import as_text, decode_option
 from .rows import is_missing
@@ -98,7 +98,8 @@ def _format_csv(columns: Columns) -> bytes:
 
 
 def _format_excel(columns: Columns) -> bytes:
-    book, content = _import("openpyxl", "excel").Workbook(), io.BytesIO()
+    openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
+    book, content = openpyxl.Workbook(), io.BytesIO()
     for row in ([*map(as_text, columns)], *_rows(columns)):
         book.active.append([*map(_as_cell, row)])
     for cell in chain.from_iterable(book.active.rows):
@@ -118,7 +119,8 @@ def _as_cell(value: Any) -> Any:
 
 def _format_calendar(columns: Columns) -> bytes:
     """Return an event for each row with a time, in the format iCalendar; weekdays are repeated."""
-    icalendar, counts = _import("icalendar", "calendar"), Counter[str]()
+    icalendar = import_extra("icalendar", "icalendar is not installed", "'dlx-numba[calendar]'")
+    counts = Counter[str]()
     calendar = icalendar.Calendar({"PRODID": "-//dlx_numba//EN", "VERSION": "2.0"})
     for row in _rows(columns):
         moments = [moment for cell in row for moment in _moments(cell)]
@@ -169,10 +171,3 @@ def _moments(value: Any) -> list[Any]:
         day = today + timedelta((_DAYS.index(match[1].lower()) - today.weekday()) % 7)
         return [datetime.combine(day, clock) for clock in clocks[:2]]
     return clocks if _CLOCK.fullmatch(str(value)) else []
-
-
-def _import(module: str, extra: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError:
-        raise ImportError(f"{module} is not installed: pip install 'dlx-numba[{extra}]'") from None

@@ -145,13 +145,9 @@ class _Reducer:
         is enough, its other clues are then removed one by one where that is possible. The list is
         empty if the run is stopped.
         """
-        length = max(map(len, orders), default=0)
-        clues = np.full((len(orders), length), -1, np.int32)
-        sizes = np.zeros(len(orders), np.int64)
-        for k, order in enumerate(orders):
-            own = [option for option in order if shown[option]]
-            clues[k, : len(own)], sizes[k] = own, len(own)
-        position = np.arange(length)
+        own = [[option for option in order if shown[option]] for order in orders]
+        clues, sizes = Covers(own).to_numpy(), np.array([*map(len, own)], np.int64)
+        position = np.arange(clues.shape[1])
         is_unique = self._are_unique(clues)
         low, high = np.zeros(len(orders), np.int64), np.where(is_unique, sizes, 0)
         while len(rows := np.flatnonzero(low < high)):  # the shortest one has low to high clues

@@ -89,6 +89,16 @@ class WorkerThreads:
         else:
             self.start_parts(work, range(n_tasks), None)()
 
+    def results_of(self, calls: Sequence[Callable[[], ResultT]]) -> list[ResultT | None]:
+        """Return the results of calls; None for those that `stop` keeps from starting."""
+        results: list[ResultT | None] = [None] * len(calls)
+
+        def run(k: int) -> None:
+            results[k] = calls[k]()
+
+        self.run_parts(run, range(len(calls)))
+        return results
+
     def __enter__(self: ThreadsT) -> ThreadsT:
         return self
 

@@ -138,19 +138,14 @@ class ComponentOptimizer:
             heapq.heappush(self._open, (node.bound, -len(node.chosen), self._n_pushed, node))
             self._n_pushed += 1
 
-    @property
-    def _seeks_covers(self) -> bool:
-        """Whether a better cover is sought next, rather than a better bound."""
-        share = SHARE if self._best.covers else FIRST_SHARE
-        return bool(self._open) and self._attempt_work < share * self._work
-
     def pop(self) -> Node:
         """Return a node to examine next: the one of the lowest bound, or a neighborhood."""
         self._n_popped += 1
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
-        if self._seeks_covers:
+        share = SHARE if self._best.covers else FIRST_SHARE
+        if self._open and self._attempt_work < share * self._work:  # seek a better cover
             first, self._n_attempts = self._open[0][-1], self._n_attempts + 1
             if not self._best.covers and self._n_back < len(self._dead_end):
                 n_free, self._n_back = self._n_back, 2 * self._n_back

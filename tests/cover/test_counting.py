@@ -14,6 +14,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import component_counter
+from dlx_numba.cover.orbits import OrbitCounter
 from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
@@ -456,3 +457,12 @@ def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):
     cover = dlx.ExactCover([[k] for k in range(100) for _ in range(2)])
     assert cover.count(method="memo") == 2**100
     assert len(readings) == 1
+
+
+def test_the_progress_has_the_time_of_all_runs():
+    cover = dlx.example("queens", n=6).cover()
+    stated = cover._stated
+    orbits = OrbitCounter(stated.problem, stated.restriction, None)
+    for work in (cover.counter(), orbits, cover.diagram_builder()):
+        assert work.run()
+        assert work.progress.seconds > 0
