@@ -419,7 +419,7 @@ class ExactCoverBase:
         >>> batch.covers, batch.counts
         ([[1], [1], None], array([1, 1, 0]))
         """
-        from .cheapest_batch import solve_variations  # loading kernels takes some milliseconds
+        from .batch import solve_variations  # loading kernels takes some milliseconds
 
         conditions = given, forbidden, costs
         first = self._stated.numbers_of(start, "start")

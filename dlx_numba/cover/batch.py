@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -30,8 +31,8 @@ from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
-from .names import Cost, Names, option_numbers
-from .optimizer import NodeTask
+from .names import Cost, Names, OptionSelectionError, option_numbers
+from .optimizer import NodeTask, create_optimizer
 from .spelling import simplify_names, suggest
 from .stated import Stated
 
@@ -41,6 +42,9 @@ MAX_ROWS_PER_PART = 8192
 # that does not suffice for some, a cover of the problem itself is sought in MODEL_ROUNDS of the
 # portfolio, as covers of variations are mostly near it.
 FIRST_TRY_BITS, MODEL_ROUNDS = 3, 32
+# A plan of the problem itself, and a bound on the cost of any, are sought in about this number of
+# nodes: most variations have a cover near that plan, and many have one of the same cost.
+MODEL_NODES = 32
 
 # Arrays of option numbers or Booleans; or for each variation, options by number or name
 BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hashable]]
@@ -263,6 +267,20 @@ def encode_variations(
     return Variations(*first, *second, *third)
 
 
+def _unfinished(
+    variations: Variations,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], list[Cover | None]]:
+    """Return the counts, nodes and covers of a batch before any search."""
+    n = variations.n_variations
+    return np.full(n, -1), np.zeros(n, np.int64), [None] * n
+
+
+def _showing(stated: Stated, counts: NDArray[np.int64]) -> AbstractContextManager[None]:
+    """Show how many variations are finished, as the settings say."""
+    progress, n_done = stated.settings["progress"], lambda: int(np.count_nonzero(counts >= 0))
+    return counting(progress, n_done, len(counts), "variation")
+
+
 def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
     search, variations = _start(stated, stop, [[]], None, None)
@@ -290,11 +308,9 @@ def solve_batch(
     """
     check_choice("order", order, get_args(Order))
     wanted, executor = check_limit(limit, "limit", minimum=1), stated.settings["executor"]
-    n_threads, progress = check_threads(stated.settings["threads"]), stated.settings["progress"]
+    n_threads = check_threads(stated.settings["threads"])
     search, variations = _start(stated, stop, *conditions_of)
-    n_variations = variations.n_variations
-    counts, nodes = np.full(n_variations, -1), np.zeros(n_variations, np.int64)
-    covers: list[Cover | None] = [None] * n_variations
+    counts, nodes, covers = _unfinished(variations)
 
     def store(rows: slice, result: VariationResults) -> None:
         counts[rows], nodes[rows] = result.counts, result.nodes
@@ -341,20 +357,20 @@ def solve_batch(
             with WorkerThreads(n_threads, stop) as workers:
                 workers.run_parts(partial(find, [*chain(*models)]), rows)
 
-    with counting(progress, lambda: int(np.count_nonzero(counts >= 0)), n_variations, "variation"):
+    with _showing(stated, counts):
         if executor is None:
-            n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
+            n_parts = max(PARTS_PER_THREAD * n_threads, -(-len(counts) // MAX_ROWS_PER_PART))
             with WorkerThreads(n_threads, stop) as workers:
                 workers.run_parts(
                     lambda rows: store(rows, task(variations.part(rows), stop)),
-                    split_rows(n_variations, n_parts),
+                    split_rows(len(counts), n_parts),
                 )
         else:
 
             def send(rows: slice) -> Future[VariationResults]:
                 return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
 
-            for rows, result in run_tasks(executor, send, n_variations, copy(stop)):
+            for rows, result in run_tasks(executor, send, len(counts), copy(stop)):
                 store(rows, result)
         if is_any and not stop() and np.any(counts < 0):
             find_late(np.flatnonzero(counts < 0).tolist())
@@ -382,3 +398,45 @@ def _run_task(
 ) -> VariationResults:
     """Search variations in the worker that runs this task."""
     return task(usable_by_kernels(variations), Stop(seconds))
+
+
+def solve_variations(
+    stated: Stated, conditions: tuple[Any, Any, Any], start: Sequence[int], stop: Stop
+) -> CoverBatch:
+    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
+
+    The conditions are the arguments `given`, `forbidden` and `costs`.
+    """
+    given, forbidden, costs = conditions
+    n_threads = check_threads(stated.settings["threads"])
+    lists = None
+    if costs is not None:
+        costs = as_list(costs, "costs", "the costs of each variation")
+        lists = no_numbers(len(costs))
+    variations = encode_variations(stated, given, forbidden, "costs", lists)
+    counts, nodes, covers = _unfinished(variations)
+    bounds: list[Cost | None] = [None] * len(counts)
+    alone = stated.replace(threads=1)
+    alone.find_prices(stop)  # computed once, before the threads need them
+    optimizer = create_optimizer(stated, 1, stop, start)
+    optimizer._advance(stop, MODEL_NODES)
+    model = optimizer._best()  # no solution of the problem costs less than its bound
+    plan = [*start] or [number for _, numbers in model.covers for number in numbers]
+
+    def solve(k: int) -> None:
+        its_costs = None if costs is None else costs[k]
+        try:
+            varied = alone.vary(*variations.options(k), costs=its_costs)
+        except OptionSelectionError:  # the conditions exclude each other
+            counts[k] = 0
+        else:
+            known = model.lowest if costs is None else None
+            optimizer = create_optimizer(varied, 1, stop, plan, known)
+            optimizer._advance(stop)
+            best, nodes[k] = optimizer.result, optimizer._counters()[1]
+            covers[k], bounds[k] = next(iter(best), None), best.bound
+            counts[k] = len(best) if best.done else -1
+
+    with _showing(stated, counts), WorkerThreads(n_threads, stop) as workers:
+        workers.run_parts(solve, range(len(counts)))
+    return CoverBatch(counts, nodes, covers, bounds)
