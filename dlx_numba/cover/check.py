@@ -54,7 +54,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
     """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size."""
     problem, names = stated.problem, stated.names
     numbers = stated.numbers_of(claimed, "cover")
-    covered = {*problem.items[np.isin(problem.option_of_node(), numbers)].tolist()}
+    covered = {item for number in numbers for item, _ in problem.entries(number)}
     # An item that is left uncovered costs its penalty.
     penalized = range(problem.n_options - names.n_uncovered, problem.n_options)
     numbers += [k for k in penalized if int(problem.items[problem.indptr[k]]) not in covered]
@@ -95,9 +95,7 @@ def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, i
     A requirement is a kind and the number of an item, a total or an option.
     """
     problem = stated.problem
-    is_chosen = np.isin(problem.option_of_node(), options)
-    nodes = [each[is_chosen].tolist() for each in (problem.items, problem.node_colors)]
-    pairs = [*zip(*nodes, strict=True)]
+    pairs = [pair for option in options for pair in problem.entries(option)]
     used = Counter(item for item, color in pairs if not color)
     used.update(item for item, _ in {pair for pair in pairs if pair[1]})
     found: list[tuple[str, int, int]] = []

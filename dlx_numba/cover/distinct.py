@@ -189,10 +189,10 @@ def _without_marks(stated: Stated, entries: Sequence[Hashable]) -> Stated:
     problem, items = stated.problem, list[int]()
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     number_of = {name: k for k, name in enumerate(stated.names.items)}
-    option_of_node, node_colors = problem.option_of_node(), problem.node_colors
+    option_of_node = problem.option_of_node()
     for item in {number_of.get(entry, 0) for entry in entries}:
         options = option_of_node[problem.items == item].tolist()
-        if item >= problem.n_primary and exclude_each_other(problem, limits, node_colors, options):
+        if item >= problem.n_primary and exclude_each_other(problem, limits, options):
             items.append(item)
     if not items:
         return stated
@@ -209,8 +209,7 @@ def _add_selectors(
     n_primary, n_selectors = problem.n_primary, len(aspects)
     # Selectors come first, and each item that is covered by the use of an aspect, last of the
     # primary items. An aspect with several values has a secondary item whose color is the value.
-    limits, node_colors = problem.item_high, problem.node_colors
-    is_single = [exclude_each_other(problem, limits, node_colors, values) for values in aspects]
+    is_single = [exclude_each_other(problem, problem.item_high, values) for values in aspects]
     users = n_selectors + n_primary
     first_secondary = users + sum(is_single)
     shift = np.full(problem.n_items, n_selectors, np.int64)

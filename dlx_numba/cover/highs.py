@@ -30,7 +30,7 @@ EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
 class HighsThread:
     """A thread in which HiGHS seeks the `k` cheapest covers of a problem, with pauses.
 
-    Other threads may read the attributes at any time, and offer covers.
+    Other threads may read the attributes at any time, and set `offered`.
 
     Parameters
     ----------
@@ -48,6 +48,8 @@ class HighsThread:
         No other cover costs less, if it is known.
     done : bool
         Whether the result is complete.
+    offered : list of int or None
+        A cover that another search has found, until HiGHS knows it.
 
     Raises
     ------
@@ -64,7 +66,7 @@ class HighsThread:
             raise ValueError("the costs have too many digits for HiGHS; use the engine 'own'")
         self._problem, self._k, self._n_threads = problem, k, n_threads
         self._proven = list[tuple[int, list[int]]]()
-        self._offered: list[int] | None = None
+        self.offered: list[int] | None = None
         self.covers, self.done = self._proven, False
         self.bound: int | None = None
         self._may_run, self._is_closed = threading.Event(), False
@@ -103,10 +105,6 @@ class HighsThread:
         """Wait for the result until `stop` is set."""
         while self._thread.is_alive() and not stop():
             self._thread.join(POLL_SECONDS)
-
-    def offer(self, options: list[int]) -> None:
-        """Offer a cover that another search has found."""
-        self._offered = options
 
     def _pass_model(self, model: Model, n_threads: int | None) -> Any:
         """Return HiGHS with the arrays of the model; None if it rejects them."""
@@ -197,8 +195,8 @@ class HighsThread:
 
     def _suggest(self, event: Any) -> None:
         """Pass on a cover that was offered."""
-        if (options := self._offered) is not None:
-            self._offered = None
+        if (options := self.offered) is not None:
+            self.offered = None
             values = np.zeros(self._problem.n_options + len(self._model.colors) + 1)
             values[options] = 1
             for k, (_, _, members) in enumerate(self._model.colors, self._problem.n_options):

@@ -352,11 +352,8 @@ def marked_rows(problem: Problem, marks: Sequence[str]) -> list[list[tuple[int, 
 
     `marks` has a text for each color.
     """
-    texts = ["1", *marks]
-    colors = [0] * len(problem.items) if problem.color is None else problem.color.tolist()
-    nodes = zip(problem.items.tolist(), colors, strict=True)
-    entries = [(item, texts[color]) for item, color in nodes]
-    return [entries[i:j] for i, j in pairwise(problem.indptr.tolist())]
+    texts, options = ["1", *marks], range(problem.n_options)
+    return [[(item, texts[color]) for item, color in problem.entries(k)] for k in options]
 
 
 def json_name(name: Any) -> str | int:

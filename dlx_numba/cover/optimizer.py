@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 Engine = Literal["own", "highs", "both"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
+StatedCover = tuple[int, list[int]]  # the cost and the options
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
 MAX_BATCH, BATCH_DIVISOR = 32, 4
@@ -153,18 +154,27 @@ class CoverOptimizer(Saveable, Computation):
         """Whether the cheapest covers are known."""
         if self._highs is not None and self._highs.done:
             return True
-        if self._components is None:
-            return False
-        states = [each.state for each in self._components]
-        is_impossible = any(state.is_done and not state.covers for state in states)
-        return is_impossible or all(state.is_done for state in states) or self._is_lowest(states)
+        components = self._components
+        return components is not None and self._is_complete([each.state for each in components])
 
-    def _is_lowest(self, states: list[State]) -> bool:
-        """Return whether a cover with the lowest possible cost is known, and no other is wanted."""
+    def _is_complete(self, states: list[State]) -> bool:
+        """Return whether the cheapest covers are known, given the states of all components."""
+        is_impossible = any(state.is_done and not state.covers for state in states)
+        if is_impossible or all(state.is_done for state in states):
+            return True
         if self._lowest is None or self._k > 1 or not all(state.covers for state in states):
             return False
         cost = sum(state.covers[0][0] for state in states)
-        return self._base_cost + self._unit * cost <= self._lowest
+        return self._base_cost + self._unit * cost <= self._lowest  # so it is the lowest possible
+
+    def _stated_covers(self, covers: Iterable[tuple[int, Iterable[int]]]) -> list[StatedCover]:
+        """Return covers without slack options, by the user's numbers, and all that they cost."""
+        n_options = self._spec.problem.n_options
+        stated = list[StatedCover]()
+        for cost, options in covers:
+            found = self._spec.solution([k for k in options if k < n_options])
+            stated.append((self._base_cost + self._unit * cost, found))
+        return sorted(stated)
 
     @property
     def result(self) -> Covers:
@@ -176,11 +186,7 @@ class CoverOptimizer(Saveable, Computation):
         own, highs = self._own_best(), self._highs
         if highs is None or own.done:
             return own
-        costs = sorted((cost, options) for cost, options in highs.covers)
-        covers = [
-            (self._base_cost + self._unit * cost, self._spec.solution(options))
-            for cost, options in costs
-        ]
+        covers = self._stated_covers(highs.covers)
         bounds = [own.bound] if own.bound is not None and not highs.done else []
         if highs.bound is not None:
             bounds.append(self._base_cost + self._unit * highs.bound)
@@ -213,12 +219,7 @@ class CoverOptimizer(Saveable, Computation):
         bound = self._base_cost + self._unit * min(bounds)
         if self._lowest is not None:
             bound = max(bound, self._lowest)
-        done = all(state.is_done for state in states) or self._is_lowest(states)
-        covers, n_options = list[tuple[int, list[int]]](), self._spec.problem.n_options
-        for cost, options in unions:
-            found = self._spec.solution([k for k in options if k < n_options])  # without slack
-            covers.append((self._base_cost + self._unit * cost, found))
-        return Best(sorted(covers), bound, done)
+        return Best(self._stated_covers(unions), bound, self._is_complete(states))
 
     @property
     def _bound(self) -> Cost | None:
@@ -312,7 +313,7 @@ class CoverOptimizer(Saveable, Computation):
                 options = component.select(covers[0][1])
                 component.offer((int(cost[options].sum()), tuple(options)))
         elif own < other:
-            highs.offer([option for state in states for option in state.covers[0][1]])
+            highs.offered = [option for state in states for option in state.covers[0][1]]
 
     def _advance_own(self, stop: Stop, max_examined: int | None) -> None:
         """Run the branch and bound as `_advance` does."""

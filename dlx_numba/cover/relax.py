@@ -157,13 +157,12 @@ class _Rows(NamedTuple):
         problem, names = stated.problem, stated.names
         given, forbidden, used = {*stated.selected.given}, {*stated.forbidden}, Counter[int]()
         numbers, rows, states = list[int](), list[list[Any]](), dict[tuple[int, int], None]()
-        nodes = [*zip(problem.items.tolist(), problem.node_colors.tolist(), strict=True)]
         for k in problem.usable_options().tolist():
             if stop():
                 raise Stopped("stopped before the relaxed problem was stated")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
                 continue
-            own = nodes[problem.indptr[k] : problem.indptr[k + 1]]
+            own = problem.entries(k)
             states.update((node, None) for node in own if node[1])
             used.update(item for item, color in own if not color)
             rows.append([(node, "on") if node[1] else node[0] for node in own])

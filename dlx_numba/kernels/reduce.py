@@ -135,21 +135,14 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     return relaxed, order[kept]
 
 
-def exclude_each_other(
-    problem: Problem,
-    limits: NDArray[np.int64],
-    colors: NDArray[np.int32],
-    options: Iterable[int],
-) -> bool:
+def exclude_each_other(problem: Problem, limits: NDArray[np.int64], options: Iterable[int]) -> bool:
     """Return whether a cover contains at most one of these options, as they share an item.
 
-    Parameters: `limits`, the upper bound of each item; `colors`, that of each node.
+    `limits` has the upper bound of each item.
     """
     shared: set[int] | None = None
     for option in options:
-        nodes = slice(problem.indptr[option], problem.indptr[option + 1])
-        items = problem.items[nodes]
-        own = {*items[(limits[items] == 1) & (colors[nodes] == 0)].tolist()}
+        own = {item for item, color in problem.entries(option) if not color and limits[item] == 1}
         shared = own if shared is None else shared & own
         if not shared:
             return False

@@ -194,8 +194,7 @@ class LevelCounter(Memo):
                 continue
             if self._state.levels[-1].parts:
                 state = self._advance(self._state.levels[-1], stop)
-                if self._folder is not None and self._is_large(state.levels[-1]):
-                    state = self._store(state)
+                state = self._store(state, min(self._memory, MAX_BYTES) // LEVEL_SHARE)
             else:
                 state = self._next_level(self._state)
             seconds = self._state.seconds + time.perf_counter() - begin
@@ -295,15 +294,14 @@ class LevelCounter(Memo):
             levels.append(Level(last, copies, [], nbytes // 2))
         return state._replace(levels=levels)
 
-    def _is_large(self, level: Level) -> bool:
-        """Return whether the rows of a level that are in memory use too much of it."""
-        nbytes = sum(rows.nbytes for rows in _sources(level) if isinstance(rows, np.ndarray))
-        return LEVEL_SHARE * nbytes > min(self._memory, MAX_BYTES)
+    def _store(self, state: State, min_bytes: int = 0) -> State:
+        """Return a state whose rows are in files: those that were in memory, in a new one.
 
-    def _store(self, state: State) -> State:
-        """Return a state whose rows are in files: those that were in memory, in a new one."""
-        in_memory = (rows for level in state.levels for rows in _sources(level))
-        if self._folder is None or not any(isinstance(rows, np.ndarray) for rows in in_memory):
+        With less than `min_bytes` in memory, or without a folder, the state stays as it is.
+        """
+        sources = [rows for level in state.levels for rows in _sources(level)]
+        sizes = [rows.nbytes for rows in sources if isinstance(rows, np.ndarray)]
+        if self._folder is None or not sizes or sum(sizes) < min_bytes:
             return state
         self._n_files += 1
         path, levels = self._folder / f"{self._n_files}.rows", list[Level]()

@@ -307,10 +307,9 @@ class _Remainder:
             children, gains = list[Node](), list[int]()
             for is_excluded in divide_by_pair(self.problem, pair):
                 kept = np.flatnonzero(self._is_affordable & ~is_excluded)
-                problem, removed = select_options(self.problem, kept), np.delete(self.numbers, kept)
-                child = replace(
-                    self.node, removed=np.union1d(self.node.removed, removed), **CHILD_ASCENT
-                )
+                problem = select_options(self.problem, kept)
+                removed = np.union1d(self.node.removed, np.delete(self.numbers, kept))
+                child = replace(self.node, removed=removed, **CHILD_ASCENT)
                 tightened = yield from tighten(
                     problem, self.items, child, self.best, self.paid, TRIAL_STEPS
                 )
@@ -333,15 +332,11 @@ class _Remainder:
         problem, dual, node = self.problem, self.dual, self.node
         _, low, high = problem.costs_and_bounds
         option_of = problem.option_of_node()
-        n_affordable = np.bincount(
-            problem.items[self._is_affordable[option_of]], minlength=len(low)
-        )
-        n_affordable = n_affordable[: len(low)]
+        affordable = problem.items[self._is_affordable[option_of]]
+        n_branches = np.bincount(affordable, minlength=len(low))[: len(low)]
         # An item that may stay uncovered has another branch, and nothing to divide without options.
-        n_affordable[low == 0] += np.where(
-            n_affordable[low == 0], problem.n_options, 2 * problem.n_options + 1
-        )
-        item = int(np.argmin(n_affordable))
+        more = np.where(n_branches, problem.n_options, 2 * problem.n_options + 1)
+        item = int(np.argmin(n_branches + more * (low == 0)))
         options = option_of[problem.items == item]
         removed = node.removed
         for option in options[np.argsort(dual.reduced[options], kind="stable")].tolist():

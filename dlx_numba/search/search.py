@@ -511,11 +511,8 @@ class Search(Saveable):
                 self._past_explored += subtree.explored()
                 subtree.counters = found
                 subtree.reset_share()
-            searches = [
-                Search(self._spec, [subtree])
-                for subtree in subtrees
-                if subtree.found or not subtree.is_done
-            ]
+            remaining = (each for each in subtrees if each.found or not each.is_done)
+            searches = [Search(self._spec, [subtree]) for subtree in remaining]
             moved = np.array([len(self._ready) + self._n_pending, 0, 0])
             if moved.any():
                 searches = searches or [Search(self._spec, [])]

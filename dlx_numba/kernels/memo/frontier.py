@@ -110,7 +110,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
         return None
     yield
 
-    layout, node_colors = _Layout(n_steps, len(numbers)), problem.node_colors
+    layout = _Layout(n_steps, len(numbers))
     limits = np.append(high, np.zeros(problem.n_secondary, np.int64))
     bounds = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
     ranges = np.stack([bounds[:-1], bounds[1:]], axis=1)
@@ -120,7 +120,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
         field, (here, added) = fields[begin], (places[begin:end], weights[begin:end])
         steps, bounds_of_sum = step_of[here], (int(lows[field]), int(highs[field]))
         is_secondary = n_primary <= field < n_items
-        if is_secondary and exclude_each_other(problem, limits, node_colors, numbers[here]):
+        if is_secondary and exclude_each_other(problem, limits, numbers[here]):
             pass  # the field would exclude nothing
         elif is_secondary and colors[begin:end].any():
             layout.add_colors(here, steps, colors[begin:end])
