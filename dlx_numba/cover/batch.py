@@ -330,11 +330,8 @@ def solve_batch(
         found, n_nodes = [model], 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if wanted > 1 or not model or not is_met:
-            changed = stated.changed(
-                given=[*search.given, *given],
-                forbidden=[*stated.forbidden, *forbidden],
-                presolve=False,
-            )
+            given, forbidden = [*search.given, *given], [*stated.forbidden, *forbidden]
+            changed = stated.changed(given=given, forbidden=forbidden, presolve=False)
             prepared = changed.prepare(stop)
             found, n_nodes = _repair(prepared, model, wanted, stop)
             if len(found) < wanted:

@@ -100,7 +100,8 @@ def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, i
     used.update(item for item, _ in {pair for pair in pairs if pair[1]})
     found: list[tuple[str, int, int]] = []
     for k, (low, high) in enumerate(problem.item_bounds):
-        found += [("uncovered", k, low - used[k]), ("capacity", k, used[k] - high)]
+        if not low <= (n := used.get(k, 0)) <= high:
+            found.append(("uncovered", k, low - n) if n < low else ("capacity", k, n - high))
     low_total, high_total, *_ = problem.totals
     sums = problem.sum_weights([*options])
     excess = np.maximum(low_total - sums, sums - high_total)

@@ -267,11 +267,9 @@ def _apply_conditions(
     if both := sorted({*given} & {*forbidden}):
         reason = "option {} is both given and forbidden"
         raise OptionSelectionError(reason, both[:1], names, problem)
-    if given:
-        useless = given_options[~problem.has_primary[given_options]].tolist()
-        if useless:
-            reason = "given option {} has no primary item, so no cover contains it"
-            raise OptionSelectionError(reason, useless[:1], names, problem)
+    if given and (useless := given_options[~problem.has_primary[given_options]].tolist()):
+        reason = "given option {} has no primary item, so no cover contains it"
+        raise OptionSelectionError(reason, useless[:1], names, problem)
     try:
         reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
     except ConflictError as conflict:

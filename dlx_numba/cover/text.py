@@ -71,10 +71,7 @@ def format_cover(
     costs = problem.cost
     cost = None if costs is None else names.scale.stated(int(costs[options].sum()))
     numbers = [number + start for number in options]
-    labels = [
-        number if names.options[k] == k else names.options[k]
-        for k, number in zip(options, numbers, strict=True)
-    ]
+    labels = [k + start if names.options[k] == k else names.options[k] for k in options]
     if style == "json":
         record: dict[str, object] = {"options": numbers}
         if names.has_options:

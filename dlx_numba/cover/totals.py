@@ -37,9 +37,8 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
     rows = [*map(list, read_rows(values, labels or ()))]
     for option, row in zip(range(len(rows)) if labels is None else labels, rows, strict=True):
         for entry in row.copy():
-            if isinstance(entry, tuple) and len(entry) == 2 and is_hashable(entry[0]):
-                if entry[0] not in weights:
-                    continue
+            is_pair = isinstance(entry, tuple) and len(entry) == 2 and is_hashable(entry[0])
+            if is_pair and entry[0] in weights:
                 if option in weights[entry[0]]:
                     raise ValueError(f"option {option!r} has two weights in total {entry[0]!r}")
                 weights[entry[0]][option] = entry[1]

@@ -68,8 +68,9 @@ class Problem(NamedTuple):
         """Return the items of an option, and the color of each; 0 if it has none."""
         nodes = slice(self.indptr[option], self.indptr[option + 1])
         items = self.items[nodes].tolist()
-        colors = [0] * len(items) if self.color is None else self.color[nodes].tolist()
-        return list(zip(items, colors, strict=True))
+        if self.color is None:
+            return [(item, 0) for item in items]
+        return list(zip(items, self.color[nodes].tolist(), strict=True))
 
     def option_of_node(self) -> NDArray[np.int64]:
         """Return the option (nodes,) that each element of `items` belongs to."""
@@ -100,7 +101,7 @@ class Problem(NamedTuple):
 
     @property
     def item_bounds(self) -> list[tuple[int, int]]:
-        """How often each item is covered, at least and at most; (0, 1) for secondary items."""
+        """The bounds (low, high) of each item; (0, 1) for secondary items."""
         _, low, high = self.costs_and_bounds
         primary = zip(low.tolist(), high.tolist(), strict=True)
         return [*primary, *[(0, 1)] * self.n_secondary]

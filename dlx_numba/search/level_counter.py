@@ -222,7 +222,7 @@ class LevelCounter(Memo):
 
     @property
     def _code(self) -> str:
-        """What identifies the problem."""
+        """The digest of the problem."""
         return PreparedProblem(self._problem).fingerprint()
 
     def _advance(self, level: Level, stop: Stop) -> State:

@@ -228,9 +228,8 @@ class PreparedProblem:
         check_integers([branching], 0, Branching.LITERAL_SMALLEST)
         check_integers([last_sharp], 0, MAX_NODES)
         given = check_integers(facts["given"], 0, MAX_NODES).tolist()
-        n_numbers = problem.n_options if numbers is None else len(numbers)
-        all_numbers = [] if numbers is None else [*numbers.tolist(), *given]
-        if n_numbers != problem.n_options or len(set(all_numbers)) != len(all_numbers):
+        own = range(problem.n_options) if numbers is None else numbers.tolist()
+        if len(own) != problem.n_options or len({*own, *given}) != len(own) + len(given):
             raise ValueError("the numbers of the options are inconsistent")
         rule = BranchingRule(branching, last_sharp, index(seed), any(is_consistent))
         check_choice("algorithm", facts["algorithm"], ALGORITHMS)

@@ -170,3 +170,11 @@ def test_samples_of_long_covers_are_drawn_in_small_batches(monkeypatch):
     assert diagram.sample(20, seed=1, stop=SetAfter(100)) == expected
     with pytest.raises(dlx.Stopped):
         diagram.sample(20, seed=1, stop=SetAfter(15))
+
+
+def test_each_run_of_a_builder_needs_the_memory():
+    cover = dlx.ExactCover([["a"], ["a", "b"], ["b"]], multiplicity=(0, 2), memory=1)
+    builder = cover.diagram_builder()
+    for _ in range(2):
+        with pytest.raises(MemoryError, match="the diagram needs more than 1 bytes"):
+            builder.run(seconds=60)
