@@ -95,7 +95,6 @@ class MemoPortfolio(Memo):
         self._tried: list[str] = []  # the names of orders that are or were candidates
         self._is_prepared = False  # whether there are no further candidates
         self._round = self._past_work = 0
-        self._last = NOTHING_OBSERVED
 
     @property
     def best(self) -> MemoSearch:
@@ -114,14 +113,8 @@ class MemoPortfolio(Memo):
 
     @property
     def observation(self) -> Observation:
-        """The progress of the best search; no less explored, and no fewer covers than before."""
-        if not self._candidates:
-            return self._last
-        now, last = self.best.observation, self._last
-        self._last = now._replace(
-            explored=max(now.explored, last.explored), covers=max(now.covers, last.covers)
-        )
-        return self._last
+        """The progress of the best search."""
+        return self.best.observation if self._candidates else NOTHING_OBSERVED
 
     @property
     def work(self) -> int:
@@ -131,10 +124,8 @@ class MemoPortfolio(Memo):
     @property
     def expected_work(self) -> float:
         """The work that the best search is expected to need until the end."""
-        if not self._candidates:
-            return math.inf
-        work, explored = self.best.work, self.best.observation.explored
-        return work * (1 - explored) / explored if explored > 0 else math.inf
+        explored = self.observation.explored
+        return self.best.work * (1 - explored) / explored if explored > 0 else math.inf
 
     def run(self, stop: Callable[[], bool], max_work: float = math.inf) -> None:
         """Explore until the problem is solved, until `stop()`, or up to an amount of work.
@@ -146,13 +137,7 @@ class MemoPortfolio(Memo):
             if self._is_choice or not self._candidates:
                 self._compare(stop, max_work)
             else:
-                self._run_candidate(self.best, stop, max_work)
-
-    def _run_candidate(
-        self, search: MemoSearch, stop: Callable[[], bool], max_work: float, *limit: int
-    ) -> None:
-        search.run(stop, max_work - self.work + search.work, *limit)
-        _ = self.observation  # what is observed later is no less
+                self.best.run(stop, max_work - self.work + self.best.work)
 
     def _prepare(self) -> Iterator[None]:
         """Add the candidates, the most promising one first, in small steps."""
@@ -168,7 +153,7 @@ class MemoPortfolio(Memo):
         """Run or prepare one of the candidates; drop some of them at the end of a round."""
         for name, search in self._candidates:
             if search.subproblems < ROUNDS[self._round]:
-                self._run_candidate(search, stop, max_work, ROUNDS[self._round])
+                search.run(stop, max_work - self.work + search.work, ROUNDS[self._round])
                 if search.is_done:
                     self._keep([(name, search)])
                 return
