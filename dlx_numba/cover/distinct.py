@@ -14,10 +14,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..kernels.cover_array import (
     NONE,
@@ -212,8 +210,6 @@ def _add_selectors(
     is_single = [exclude_each_other(problem, problem.item_high, values) for values in aspects]
     users = n_selectors + n_primary
     first_secondary = users + sum(is_single)
-    shift = np.full(problem.n_items, n_selectors, np.int64)
-    shift[n_primary:] = first_secondary - n_primary
     first_value = first_secondary + problem.n_secondary
     n_rows = problem.n_options
     nodes = list[tuple[int, int, int]]()  # of the options: the option, the item and the color
@@ -236,40 +232,25 @@ def _add_selectors(
                     weights.append((n_totals, n_rows, -number))
                 n_rows += 1
         users, n_totals = users + single, n_totals + (not single)
-    shifted = problem.items + shift[problem.items]
-    kept: list[NDArray[Any]] = [problem.option_of_node(), shifted, problem.node_colors]
-    columns = zip(kept, np.array(nodes, np.int64).reshape(-1, 3).T, strict=True)
-    option_of, items, colors = (np.concatenate(column) for column in columns)
-    order = np.argsort(option_of, kind="stable")
-    items, colors = items[order], colors[order]
-    ones = np.ones(n_selectors, np.int64), np.ones(sum(is_single), np.int64)
+    shift = np.where(problem.items < n_primary, n_selectors, first_secondary - n_primary)
+    kept = problem.option_of_node(), problem.items + shift, problem.node_colors
+    table = np.concatenate([np.stack(kept, axis=1), np.array(nodes, np.int64).reshape(-1, 3)])
+    option_of, items, colors = table[np.argsort(table[:, 0], kind="stable")].T.copy()
+    indptr = np.cumsum(np.bincount(option_of + 1, minlength=n_rows + 1))
+    sizes_of_kinds = first_secondary, problem.n_secondary + n_selectors
     low, high = (
-        None if bound is None else np.concatenate([ones[0], bound, ones[1]])
+        None if bound is None else np.pad(bound, (n_selectors, sum(is_single)), constant_values=1)
         for bound in (problem.low, problem.high)
     )
-    total_low, total_high, *stated_weights = problem.totals
     none = np.zeros(n_totals - n_stated_totals, np.int64)
-    added = np.array(weights, np.int64).reshape(-1, 3).T
-    joined = [np.concatenate(pair) for pair in zip(stated_weights, added, strict=True)]
-    totals = np.concatenate([total_low, none]), np.concatenate([total_high, none]), *joined
-    extended = Problem(
-        np.cumsum(np.bincount(option_of + 1, minlength=n_rows + 1)),
-        items,
-        first_secondary,
-        problem.n_secondary + n_selectors,
-        colors.astype(np.int32),
-        low,
-        high,
-        None,
-        *(totals if n_totals else (None,) * 5),
-    )
+    added = none, none, *np.array(weights, np.int64).reshape(-1, 3).T
+    totals = [np.concatenate(pair) for pair in zip(problem.totals, added, strict=True)]
+    arrays = colors.astype(np.int32), low, high, None, *(totals if n_totals else ())
+    extended = Problem(indptr, items, *sizes_of_kinds, *arrays)
     settings: SearchKeywords = {
         **stated.settings,
-        "given": stated.selected.given,
-        "forbidden": stated.forbidden,
-        "choose": "smallest",
-        "algorithm": "links",
-        "presolve": False,
+        **SearchKeywords(given=stated.selected.given, forbidden=stated.forbidden, presolve=False),
+        **SearchKeywords(choose="smallest", algorithm="links"),
     }
     selected = select(extended, number_names(extended), settings)[0]
     rule = BranchingRule(Branching.SHARP, n_selectors, is_consistent=selected.rule.is_consistent)

@@ -94,13 +94,8 @@ def encode_totals(
     weight = np.array(weights, np.int64)
     order = np.lexsort(entries[::-1])
     order = order[weight[order] != 0]
-    problem = problem._replace(
-        total_low=bounds[0],
-        total_high=bounds[1],
-        weight_total=entries[0][order],
-        weight_option=entries[1][order],
-        weight=weight[order],
-    )
+    columns = (each[order] for each in (*entries, weight))
+    problem = Problem(*problem[:8], *bounds, *columns)  # which had no totals
     return problem, names._replace(totals=list(totals))
 
 

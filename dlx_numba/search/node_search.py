@@ -284,13 +284,13 @@ class _Remainder:
         value, problem, n_visits = self.value, self.problem, 0
         if not self.best.covers and is_small(problem):
             value, n_visits = yield from self._near_cover(formulate(problem))
-        n_left = problem.item_high
+        n_left, is_affordable = problem.item_high, self._is_affordable
         chosen, n_most = list[int](), max(1, int(MAX_DIVE_SHARE * value.sum()))
         for option in np.argsort(-value, kind="stable").tolist():
             if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):
                 break
             items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]
-            if self._is_affordable[option] and n_left[items].all():
+            if is_affordable[option] and n_left[items].all():
                 n_left[items] -= 1
                 chosen.append(int(self.numbers[option]))
         if not chosen:

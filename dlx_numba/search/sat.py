@@ -13,6 +13,8 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 
+import numpy as np
+
 from ..kernels.problem import Problem
 from .clauses import find_sums, iterate_clauses
 
@@ -121,10 +123,6 @@ class SatProcess:
             except OSError:  # the process was ended
                 return
         if answer[-1:] and not process.returncode:
-            self.covers, cover = [], list[int]()
-            for number in answer[:-1]:
-                if number:
-                    cover.append(number - 1)
-                else:
-                    self.covers.append(cover)
-                    cover = []
+            numbers = np.array(answer[:-1])
+            covers = np.split(numbers, np.flatnonzero(numbers == 0) + 1)[:-1]
+            self.covers = [(cover[:-1] - 1).tolist() for cover in covers]
