@@ -148,6 +148,10 @@ class CoverOptimizer(Saveable, Computation):
         self._components: list[ComponentOptimizer] | None = None
         self._created = list[ComponentOptimizer]()  # the first ones, until all are created
         self._batch: list[NodeTask] = []
+        # The components of the last batch, and a heap of the others that are open, by the number
+        # of their examinations: there may be thousands, and each batch takes a few of them.
+        self._taken = list[tuple[int, ComponentOptimizer]]()
+        self._waiting = list[tuple[int, int, ComponentOptimizer]]()
 
     @property
     def done(self) -> bool:
@@ -366,13 +370,20 @@ class CoverOptimizer(Saveable, Computation):
             start = used[numbers[is_start[numbers]]].tolist()
             self._created.append(ComponentOptimizer(*arguments, start))
         self._components = self._created
+        self._taken = [*enumerate(self._components)]
 
     def _next_batch(self) -> list[NodeTask]:
         """Return nodes to examine: of each component that is not done, if there are many."""
-        batch, components = list[NodeTask](), [each for each in self._created if each.is_open]
-        n_examined = sum(each.n_examined for each in components)
-        n_wanted = min(max(len(components), n_examined // BATCH_DIVISOR), MAX_BATCH)
-        components = heapq.nsmallest(n_wanted, components, key=lambda each: each.n_examined)
+        waiting = self._waiting
+        for number, component in self._taken:
+            if component.is_open:
+                heapq.heappush(waiting, (component.n_examined, number, component))
+        n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
+        n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
+        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
+        self._taken = [each[1:] for each in first]
+        components = [component for _, component in self._taken]
+        batch = list[NodeTask]()
         while components and len(batch) < n_wanted:
             batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
             components = [each for each in components if each.is_open]
