@@ -8,7 +8,7 @@ import inspect
 
 import dlx_numba as dlx
 
-MAX_NAMES, MAX_PARAMETERS = 157, 320
+MAX_NAMES, MAX_PARAMETERS = 154, 320
 MAX_MEMBERS = 32  # of ExactCover
 
 

@@ -92,7 +92,7 @@ def count(
     if is_impossible or not is_single or puzzle.condition is not None:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         is_single = False
-    if not is_single or distinct or mirror_images or puzzle.counts_classes:
+    if not is_single or distinct or mirror_images or puzzle._counts_classes:
         limit = None if search.limit == UNLIMITED else search.limit
         _count_puzzles(problem, chain([puzzle], puzzles), limit, distinct, mirror_images)
     with search.reading(problem, puzzle) as (stated, saved):
@@ -148,7 +148,7 @@ def _count_puzzles(
     stop, n_without = inputs.stop, 0
     for puzzle in puzzles:
         if mirror_images:
-            if not puzzle.counts_classes:
+            if not puzzle._counts_classes:
                 raise fail("--mirror-images: this puzzle is not counted up to symmetry")
             assembled: Any = puzzle
             count = assembled.assemblies(True, stop=stop)

@@ -71,7 +71,7 @@ class Puzzle:
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     _order_seed: int | None = field(default=None, kw_only=True)
     _whole: Callable[[], Puzzle] | None = field(default=None, kw_only=True)
-    counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
+    _counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.

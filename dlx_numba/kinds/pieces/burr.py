@@ -51,7 +51,7 @@ class Burr(Puzzle):
     number: int = 0  # of the problem in the file
     parts: tuple[tuple[int, Solid], ...] = ()  # the most copies of each piece
     motions: Points | None = None  # of each option: its part, its turn, and the translation
-    counts_classes = True
+    _counts_classes = True
 
     def assemblies(
         self,
