@@ -10,17 +10,11 @@ Called from Python, they are plain Python functions that call the kernels.
 import numpy as np
 
 from .jit import compiled_by_callers
-from .kernels.dlx.algorithm_x import initialize, search
+from .kernels.dlx.algorithm_x import initialize, link_block, search
 from .kernels.dlx.branching import Branching
-from .kernels.dlx.links import INACTIVE, MAX_NODES, Links, link_options
-from .kernels.dlx.state import (
-    EXHAUSTED,
-    N_REGISTERS,
-    OUT_OF_BUDGET,
-    TARGET_REACHED,
-    Register,
-    SearchState,
-)
+from .kernels.dlx.links import INACTIVE, INVALID_LAYOUT, MAX_NODES, find_invalid, link_options
+from .kernels.dlx.memory import _carve, block_size
+from .kernels.dlx.state import EXHAUSTED, N_REGISTERS, OUT_OF_BUDGET, TARGET_REACHED, Register
 from .sudoku.engines.guess import N_GUESS_ROWS
 from .sudoku.engines.lanes import MAX_DEPTH, Workspace, solve_lanes
 from .sudoku.engines.parts import N_LANE_FIELDS
@@ -30,6 +24,7 @@ __all__ = ["count_covers", "first_cover", "link_options", "search", "solve9x9"]
 
 _N_LANES = 32
 _SMALLEST = int(Branching.SMALLEST)
+_block_size, _carve_block = map(compiled_by_callers, (block_size, _carve))
 
 
 @compiled_by_callers
@@ -186,43 +181,33 @@ def _start(indptr, items, n_primary, n_secondary):
     """Return the links of a problem, and the state of a search that has not yet taken a step."""
     n_items = n_primary + n_secondary
     n_options, n_nodes = len(indptr) - 1, 1 + n_items + len(items)
-    if n_options < 0 or indptr[0] != 0 or indptr[n_options] != len(items):
+    if n_options < 0:
         raise ValueError("`indptr` must increase from 0 to the number of items")
     if n_primary < 0 or n_secondary < 0:
         raise ValueError("the numbers of items must not be negative")
     if n_nodes > MAX_NODES or len(items) >= INACTIVE:
         raise ValueError("the problem has more nodes than int32 can index")
-    begins, entries = np.empty(n_options + 1, np.int64), np.empty(len(items), np.uint32)
+    begins, entries = np.empty(n_options + 1, np.int64), np.empty(len(items), np.int64)
     for option in range(n_options + 1):
         begins[option] = indptr[option]
-        has_primary = option == 0
-        if not begins[max(0, option - 1)] <= begins[option] <= len(items):
-            raise ValueError("`indptr` must increase from 0 to the number of items")
-        for at in range(begins[max(0, option - 1)], begins[option]):
-            if not 0 <= items[at] < n_items:
-                raise ValueError("an item of an option does not exist")
-            has_primary |= items[at] < n_primary
-            entries[at] = items[at]
+    for at in range(len(items)):
+        entries[at] = items[at]
+    invalid = find_invalid(begins, entries, np.zeros(n_items, np.uint32))
+    if invalid == INVALID_LAYOUT:
+        raise ValueError("`indptr` must increase from 0 to the number of items")
+    if invalid >= 0 and 0 <= entries[invalid] < n_items:
+        raise ValueError("an item appears twice in an option")
+    if invalid >= 0:
+        raise ValueError("an item of an option does not exist")
+    for option in range(n_options):
+        has_primary = False
+        for at in range(begins[option], begins[option + 1]):
+            has_primary |= entries[at] < n_primary
         if not has_primary:
             raise ValueError("an option has no primary item")
-    arrays = np.zeros((5, n_nodes), np.uint32)
-    size = np.zeros(1 + n_items, np.uint32)
-    links = Links(arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], size)
-    if link_options(links, begins, entries, np.uint32(n_primary)) >= 0:
-        raise ValueError("an item appears twice in an option")
-    levels = np.zeros((7, n_primary + 1), np.uint32)
-    state = SearchState(
-        levels[0],
-        levels[1],
-        levels[2],
-        levels[3],
-        levels[4],
-        levels[5],
-        levels[6],
-        np.zeros(n_primary + 1, np.uint32),
-        np.zeros(n_nodes, np.uint32),
-        np.zeros((0, 1), np.uint32),
-        np.zeros(N_REGISTERS, np.int64),
-    )
+    block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.uint32)
+    found, register = np.zeros((0, 1), np.uint32), np.zeros(N_REGISTERS, np.int64)
+    link_block(block, found, register, begins, entries, n_primary, n_items)
+    links, state = _carve_block(block, found, register)
     initialize(links, state, _SMALLEST)
     return links, state

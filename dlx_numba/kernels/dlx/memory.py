@@ -22,7 +22,12 @@ def allocate_block(n_primary: int, n_items: int, n_option_nodes: int) -> NDArray
     Raises ValueError if there are more nodes than int32 can index.
     """
     n_nodes = count_nodes(n_items, n_option_nodes)
-    return np.zeros(N_SIZES + 6 * n_nodes + 1 + n_items + 8 * (n_primary + 1), np.uint32)
+    return np.zeros(block_size(n_primary, n_items, n_nodes), np.uint32)
+
+
+def block_size(n_primary: int, n_items: int, n_nodes: int) -> int:
+    """Return the number of elements of a block."""
+    return N_SIZES + 6 * n_nodes + 1 + n_items + 8 * (n_primary + 1)
 
 
 @inlined
