@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
-from .dlx.links import Ints
+from .csr import group
 from .problem import Problem, select_options
 
 PartT = TypeVar("PartT")
@@ -100,43 +100,47 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
         The components, ordered by their first items, and the numbers of their options and items in
         `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
-    n_items, n_primary = problem.n_items, problem.n_primary
-    indptr, items, label = problem.indptr, problem.items, np.empty(n_items, np.int64)
-    undivided = LazyParts(1, lambda _: (problem, np.arange(problem.n_options), np.arange(n_items)))
-    joined = (indptr, items) if problem.total_low is None else _join_totals(problem, indptr, items)
-    if label_components(*joined, n_primary, label) < 2:
+    n_items, n_primary, n_options = problem.n_items, problem.n_primary, problem.n_options
+    undivided = LazyParts(1, lambda _: (problem, np.arange(n_options), np.arange(n_items)))
+    # A total connects options like an item: each of them is an element after the items.
+    low, _, total, weighted, _ = problem.totals
+    option_of, elements, indptr = problem.option_of_node(), problem.items, problem.indptr
+    if len(low):
+        order, indptr = group(np.append(option_of, weighted), n_options)
+        elements = np.append(problem.items, n_items + total)[order]
+    label = np.empty(n_items + len(low), np.int64)
+    if label_components(indptr, elements, n_primary, label) < 2:
         return undivided
-    has_choice = np.zeros(n_items, np.bool_)
-    has_choice[label[:n_primary][np.bincount(items, minlength=n_primary)[:n_primary] > 1]] = True
+    has_choice = np.zeros(len(label), np.bool_)
+    n_choices = np.bincount(problem.items, minlength=n_primary)[:n_primary]
+    has_choice[label[:n_primary][n_choices > 1]] = True
     is_forced = ~has_choice[label]
     label[is_forced] = np.argmax(is_forced)
     starts = np.unique(label[:n_primary])  # other components have only secondary items
     if len(starts) < 2:
         return undivided
-    # The component of each item and option; len(starts) for those that are in no cover.
+    # The component of each element and option; len(starts) for those that are in no cover.
     component = np.searchsorted(starts, label)
     component[starts[np.minimum(component, len(starts) - 1)] != label] = len(starts)
-    first_items = np.full(problem.n_options, n_items)
-    np.minimum.at(first_items, problem.option_of_node(), items)
-    component_of_option = np.full(problem.n_options, len(starts))
+    home, component = component[n_items:], component[:n_items]
+    first_items = np.full(n_options, n_items)
+    np.minimum.at(first_items, option_of, problem.items)
+    component_of_option = np.full(n_options, len(starts))
     is_used = first_items < n_primary
     component_of_option[is_used] = component[first_items[is_used]]
 
-    options = np.argsort(component_of_option, kind="stable")
-    item_order = np.argsort(component, kind="stable")
-    numbers = np.arange(-1, len(starts))
-    option_ends = np.searchsorted(component_of_option[options], numbers, "right")
-    item_ends = np.searchsorted(component[item_order], numbers, "right")
+    options, option_start = group(component_of_option, len(starts))
+    item_order, item_start = group(component, len(starts))
     n_primaries = np.bincount(component[:n_primary], minlength=len(starts)).tolist()
     number = np.empty(n_items, np.int64)  # of each item in its component
-    number[item_order] = np.arange(n_items) - item_ends[component[item_order]]
-    ordered = select_options(problem._replace(items=number[items]), options)
-    totals_of = _divide_totals(ordered, option_ends)
+    number[item_order] = np.arange(n_items) - item_start[component[item_order]]
+    ordered = select_options(problem._replace(items=number[problem.items]), options)
+    totals_of = _divide_totals(ordered, home, option_start)
 
     def create(k: int) -> Component:
-        part = slice(*option_ends[k : k + 2].tolist())
+        part = slice(*option_start[k : k + 2].tolist())
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
-        members = item_order[slice(*item_ends[k : k + 2].tolist())]
+        members = item_order[slice(*item_start[k : k + 2].tolist())]
         primary = members[: n_primaries[k]]
         component = ordered._replace(
             **totals_of(k),
@@ -154,50 +158,33 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
     return LazyParts(len(starts), create)
 
 
-def _join_totals(
-    problem: Problem, indptr: Ints, items: Ints
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return options with one more for each total: the first primary items of its options."""
-    low, _, total, option, _ = problem.totals
-    nodes = np.flatnonzero(items < problem.n_primary)[::-1]
-    first = np.full(problem.n_options, problem.n_items)
-    first[problem.option_of_node()[nodes]] = items[nodes]
-    order = np.argsort(total, kind="stable")
-    order = order[first[option[order]] < problem.n_items]
-    ends = np.searchsorted(total[order], np.arange(len(low)), "right")
-    return np.append(indptr, indptr[-1] + ends), np.append(items, first[option[order]])
-
-
 def _divide_totals(
-    problem: Problem, option_ends: NDArray[np.int64]
+    problem: Problem, home: NDArray[np.int64], option_start: NDArray[np.int64]
 ) -> Callable[[int], dict[str, NDArray[np.int64] | None]]:
     """Return a function that returns the totals of a component, as fields of `Problem`.
 
-    `option_ends` has the first option of each component, and the end of the last one. Each total
-    belongs to one component, the first one if all its weights are those of other options.
+    `home` has the component of each total, and `option_start` the first option of each component,
+    and the end of the last one. A total belongs to the first component if all of its weights are
+    those of other options.
     """
-    fields, n_components = Problem._fields[8:], len(option_ends) - 1
+    fields, n_components = Problem._fields[8:], len(option_start) - 1
     if problem.total_low is None:
         return lambda k: {}
     low, high, total, option, weight = problem.totals
-    component = np.searchsorted(option_ends, option, "right") - 1
-    entries = np.lexsort([option, total, component])
-    entries = entries[component[entries] < n_components]
-    home = np.zeros(len(low), np.int64)  # the component of each total
-    home[total[entries]] = component[entries]
-    order = np.argsort(home, kind="stable")
-    numbers = np.arange(-1, n_components)
-    ends = np.searchsorted(home[order], numbers, "right")
-    entry_ends = np.searchsorted(component[entries], numbers, "right")
+    home = np.where(home < n_components, home, 0)
+    order, start = group(home, n_components)
     number = np.empty(len(low), np.int64)  # of each total in its component
-    number[order] = np.arange(len(low)) - ends[home[order]]
+    number[order] = np.arange(len(low)) - start[home[order]]
+    entries = np.lexsort([option, total, home[total]])
+    entries = entries[option[entries] < option_start[-1]]
+    entry_start = np.searchsorted(home[total[entries]], np.arange(n_components + 1))
 
     def select(k: int) -> dict[str, NDArray[np.int64] | None]:
-        own = order[slice(*ends[k : k + 2].tolist())]
-        entry = entries[slice(*entry_ends[k : k + 2].tolist())]
+        own = order[slice(*start[k : k + 2].tolist())]
+        entry = entries[slice(*entry_start[k : k + 2].tolist())]
         if not len(own):
             return dict.fromkeys(fields)
-        options = option[entry] - option_ends[k]
+        options = option[entry] - option_start[k]
         arrays = low[own], high[own], number[total[entry]], options, weight[entry]
         return dict(zip(fields, arrays, strict=True))
 

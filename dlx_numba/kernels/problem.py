@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
+from .csr import join_ranges
 from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
@@ -327,7 +328,6 @@ def pair_nodes(
     Both are in ascending order, and so are the pairs, by the nodes of `second`.
     """
     n_first = np.bincount(option_of[first], minlength=1 + int(option_of.max(initial=-1)))
-    n_pairs = n_first[option_of[second]]
-    begin = (np.cumsum(n_first) - n_first)[option_of[second]]
-    within = np.arange(n_pairs.sum()) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
-    return first[np.repeat(begin, n_pairs) + within], np.repeat(second, n_pairs)
+    ends, options = np.cumsum(n_first), option_of[second]
+    firsts, seconds = join_ranges((ends - n_first)[options], ends[options])
+    return first[firsts], second[seconds]

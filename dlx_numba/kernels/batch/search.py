@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ..bitset.algorithm import search_bitset
 from ..bitset.state import NO_OPTION, BitsetState, LaneBounds
+from ..csr import group
 from ..dlx.algorithm_m import search_multiplicities
 from ..dlx.algorithm_x import search
 from ..dlx.linked_subtree import LinkedSubtree
@@ -294,8 +295,7 @@ class BatchSearch:
             node[numbers[options]] = 1 + np.arange(len(options))
             is_searched = np.isin(option_of, options)
             items = problem.items[is_searched].astype(np.min_scalar_type(problem.n_items))
-            order = np.argsort(items, kind="stable")
-            start = np.searchsorted(items[order], np.arange(problem.n_items + 1))
+            order, start = group(items, problem.n_items)
             self.item_options = start, node[numbers[option_of[is_searched][order]]] - 1
         node[self.given] = CHOSEN
         self.numbering = Numbering(node, numbers.astype(np.int32))

@@ -8,6 +8,7 @@ D. M. Ryan and B. A. Foster, An integer programming approach to scheduling, 1981
 import numpy as np
 from numpy.typing import NDArray
 
+from ..csr import join_ranges
 from ..problem import Problem
 
 # Values in the relaxation that differ from 0 and 1 by less than this count as integers: those of an
@@ -42,10 +43,9 @@ def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tup
     used = is_partial[option_of] & is_used[problem.items]
     option_of, items = option_of[used], problem.items[used].astype(np.int64)
     # Each node, with each of the nodes after it in its option
-    n_after = np.searchsorted(option_of, option_of, "right") - np.arange(len(items)) - 1
-    n_after = n_after[: np.searchsorted(np.cumsum(n_after), MAX_PAIRS)]
-    left = np.repeat(np.arange(len(n_after)), n_after)
-    right = left + 1 + np.arange(len(left)) - np.repeat(np.cumsum(n_after) - n_after, n_after)
+    begin, end = np.arange(len(items)) + 1, np.searchsorted(option_of, option_of, "right")
+    n_first = np.searchsorted(np.cumsum(end - begin), MAX_PAIRS)
+    right, left = join_ranges(begin[:n_first], end[:n_first])
     low_item = np.minimum(items[left], items[right])
     pairs = low_item * problem.n_items + np.maximum(items[left], items[right])
     pairs, inverse = np.unique(pairs, return_inverse=True)

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ..csr import group
 from ..problem import Problem
 from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, step_length
 
@@ -106,8 +107,7 @@ def formulate(problem: Problem) -> LinearProgram:
     option_of = np.concatenate([problem.option_of_node()[keep], option])
     rows = np.concatenate([problem.items[keep].astype(np.int64), n_items + total])
     weights = np.concatenate([np.ones(np.count_nonzero(keep)), weight])
-    order = np.argsort(option_of, kind="stable")
-    indptr = np.searchsorted(option_of[order], np.arange(problem.n_options + 1))
+    order, indptr = group(option_of, problem.n_options)
     lowest = np.concatenate([low, np.zeros(n_secondary), total_low])
     highest = np.concatenate([high, np.ones(n_secondary), total_high])
     entries = rows[order], weights[order]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Steps, Stop, complete
+from ..csr import group
 from ..problem import Problem, select_options
 from .multipliers import BEST_BOUND, climb
 
@@ -83,8 +84,7 @@ def extend_count(
     problem, weights = select_options(problem, problem.usable_options()), weights.copy()
     option_of, (_, low, _) = problem.option_of_node(), problem.costs_and_bounds
     sums = np.bincount(option_of, weights[problem.items], problem.n_options)
-    order = np.argsort(problem.items, kind="stable")
-    starts = problem.items[order].searchsorted(np.arange(problem.n_primary + 1))
+    order, starts = group(problem.items, problem.n_primary)
     for item in np.flatnonzero((weights[: problem.n_primary] == 0) & (low > 0)).tolist():
         options = option_of[order[starts[item] : starts[item + 1]]]
         if len(options) and sums[options].min() > 0:

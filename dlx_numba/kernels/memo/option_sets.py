@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..csr import group
 from ..problem import Problem
 from .explore import Bitsets, Branches, Words
 from .item_order import ItemOrder
@@ -81,7 +82,6 @@ def build_bitsets(
     # Pairs are encoded as integers: comparing rows, NumPy replaces exceptions of signal handlers.
     n_colors = int(colors.max(initial=0)) + 1
     codes, group_of_node = np.unique(items * n_colors + colors, return_inverse=True)
-    groups = np.stack(np.divmod(codes, n_colors))
     containing = np.zeros((int(items.max(initial=0)) + 1 + n_primary, n_words), np.uint64)
     yield from set_bits_in_slices(containing, items, options)
     everything = np.zeros((1, n_words), np.uint64)
@@ -92,10 +92,9 @@ def build_bitsets(
         compatible[begin : begin + n_rows] = everything
         if begin + n_rows <= n_options:
             yield
-    by_group = np.argsort(group_of_node, kind="stable")
-    bounds = np.searchsorted(group_of_node[by_group], np.arange(len(codes) + 1))
-    for group, (item, its_color) in enumerate(groups.T.tolist()):
-        same = options[by_group[bounds[group] : bounds[group + 1]]]
+    by_group, bounds = group(group_of_node, len(codes))
+    for k, (item, its_color) in enumerate(np.stack(np.divmod(codes, n_colors), axis=1).tolist()):
+        same = options[by_group[bounds[k] : bounds[k + 1]]]
         members = np.zeros((1, n_words), np.uint64)
         if its_color:
             set_bits(members, np.zeros(len(same), np.int64), same)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
+from ..csr import group, join_ranges
 from ..problem import UNBOUNDED, Problem
 
 MIN_SHARE = 0.5  # of the options of an item with a potential, those with a weight
@@ -26,8 +27,8 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     least, most, total, option, weight = problem.totals
     _, low, high = problem.costs_and_bounds
     is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
-    option_of, by_item = problem.option_of_node(), np.argsort(problem.items, kind="stable")
-    item_start = np.searchsorted(problem.items[by_item], np.arange(problem.n_items + 1))
+    option_of = problem.option_of_node()
+    by_item, item_start = group(problem.items, problem.n_items)
     by_total = np.argsort(total, kind="stable")
     by_total = by_total[step_of[option[by_total]] >= 0]
     total_start = np.searchsorted(total[by_total], np.arange(len(least) + 1))
@@ -37,10 +38,10 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
             yield
         entries = by_total[total_start[k] : total_start[k + 1]]
         weighted, own = option[entries], weight[entries]
-        nodes, _ = _join_ranges(problem.indptr, weighted)
+        nodes, _ = join_ranges(problem.indptr[weighted], problem.indptr[weighted + 1])
         items, counts = np.unique(problem.items[nodes], return_counts=True)
         items = items[is_once[items] & (counts > MIN_SHARE * np.diff(item_start)[items])]
-        nodes, bearer = _join_ranges(item_start, items)
+        nodes, bearer = join_ranges(item_start[items], item_start[items + 1])
         options, place = np.unique(option_of[by_item[nodes]], return_inverse=True)
         if not len(items) or not np.isin(weighted, options).all():
             continue
@@ -67,14 +68,3 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         weight_option=option,
         weight=weight,
     )
-
-
-def _join_ranges(
-    start: NDArray[np.integer], numbers: NDArray[np.integer]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the positions in the ranges `start[k]..start[k + 1] - 1`, and the place of each k."""
-    lengths = start[numbers + 1] - start[numbers]
-    owner = np.repeat(np.arange(len(numbers)), lengths)
-    return start[numbers][owner] + np.arange(len(owner)) - (np.cumsum(lengths) - lengths)[
-        owner
-    ], owner

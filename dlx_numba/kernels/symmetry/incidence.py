@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
+from ..csr import join_ranges
 from ..problem import Problem
 from .chain import Permutation
 from .refine import Vertices
@@ -69,11 +70,8 @@ class Incidence(NamedTuple):
 
     def neighbors(self, vertices: Vertices) -> tuple[Vertices, Vertices]:
         """Return the ends of all edges of some vertices: these vertices, and their neighbors."""
-        begin = self.start[vertices]
-        lengths = self.start[vertices + 1] - begin
-        begin += lengths - np.cumsum(lengths)
-        edges = np.repeat(begin, lengths) + np.arange(lengths.sum())
-        return np.repeat(vertices, lengths), self.adjacent[edges]
+        edges, owners = join_ranges(self.start[vertices], self.start[vertices + 1])
+        return vertices[owners], self.adjacent[edges]
 
 
 def build_incidence(
