@@ -19,7 +19,7 @@ from ..jit import njit
 from ..jit.namespaces import plain_python
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop, complete
-from .problem import Problem
+from .problem import Problem, restrict
 
 # The moduli of colorings divide one of these numbers, so that products of two residues fit into
 # int64. If few items must be covered, moduli of any size are found by exact computation instead,
@@ -154,17 +154,15 @@ class _Lattice:
 
     def add_options(self, problem: Problem) -> Steps[None]:
         """Add the vectors of the options, each of them once."""
-        number = np.full(problem.n_items, -1)
-        number[self.columns] = np.arange(len(self.columns))
-        option, entries = problem.option_of_node(), number[problem.items]
-        option, entries = option[entries >= 0], entries[entries >= 0]
-        entries = entries[np.lexsort((entries, option))]
-        bounds = [0, *np.cumsum(np.bincount(option, minlength=problem.n_options)).tolist()]
+        is_column = np.isin(np.arange(problem.n_items), self.columns)
+        every_option = np.ones(problem.n_options, np.bool_)
+        rows, _, _ = restrict(problem, every_option, is_column[problem.items], is_column)
         parts = dict[bytes, NDArray[Any]]()
-        for start, end in pairwise(bounds):
+        for start, end in pairwise(rows.indptr.tolist()):
             yield
-            if start < end:
-                parts[entries[start:end].tobytes()] = entries[start:end]
+            entries = np.sort(rows.items[start:end])
+            if len(entries):
+                parts[entries.tobytes()] = entries
         self.options = list(parts.values())
 
     def span(self, modulus: int) -> Steps[tuple[NDArray[Any], int] | None]:

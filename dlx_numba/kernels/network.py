@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from ..jit import inlined, njit
 from ..jit.intrinsics import count_bits, lowest_bit
+from .csr import group
 
 RELATED, DISTINCT, CHOICE, SUM = range(4)
 
@@ -87,8 +88,8 @@ class Network(NamedTuple):
         is_read = form[of_cell] != RELATED
         is_read[start[:-1]] = True
         of_cell, read = of_cell[is_read], cells[is_read]
-        by_cell = read.argsort(kind="stable")
-        cell_start, of_cell = read[by_cell].searchsorted(np.arange(n_cells + 1)), of_cell[by_cell]
+        by_cell, cell_start = group(read, n_cells)
+        of_cell = of_cell[by_cell]
         return cls(n, form, start, cells, coefficient, bounds, masks, cell_start, of_cell)
 
 
@@ -132,6 +133,15 @@ def _restrict(network, search, candidates, cell, left, k):
 
 
 @njit
+def _keep(network, search, candidates, cell, kept, k):
+    """Remove the candidates of a cell other than `kept`, uint64. Return whether some are left."""
+    left = candidates[cell] & kept
+    if left != 0 and left != candidates[cell]:
+        _restrict(network, search, candidates, cell, left, k)
+    return left != 0
+
+
+@njit
 def _propagate_related(network, search, candidates, k):
     """Propagate a constraint of the form RELATED. Return whether it can be satisfied."""
     start, first = network.start[k], network.bounds[k, 0]
@@ -144,12 +154,8 @@ def _propagate_related(network, search, candidates, k):
     if allowed != all_values:
         search.register[WORK] += network.start[k + 1] - start
         for i in range(start + 1, network.start[k + 1]):
-            cell = network.cells[i]
-            left = candidates[cell] & allowed
-            if left == 0:
+            if not _keep(network, search, candidates, network.cells[i], allowed, k):
                 return False
-            if left != candidates[cell]:
-                _restrict(network, search, candidates, cell, left, k)
     return True
 
 
@@ -196,11 +202,9 @@ def _propagate_distinct(network, search, candidates, k):
                 left &= hidden
                 if left & (left - ONE):
                     return False
-            if left == 0:
+            if not _keep(network, search, candidates, cell, left, k):
                 return False
-            if left != found:
-                _restrict(network, search, candidates, cell, left, k)
-                is_changed = True
+            is_changed |= left != found
     return True
 
 
@@ -222,12 +226,8 @@ def _propagate_choice(network, search, candidates, k):
             for i in range(size):
                 kept[i] |= network.masks[j + i]
     for i in range(size):
-        cell = network.cells[start + i]
-        left = candidates[cell] & kept[i]
-        if left == 0:
+        if not _keep(network, search, candidates, network.cells[start + i], kept[i], k):
             return False
-        if left != candidates[cell]:
-            _restrict(network, search, candidates, cell, left, k)
     return True
 
 
@@ -279,13 +279,10 @@ def _propagate_sum(network, search, candidates, k):
             above, below = up // size, down // size
             if factor < 0:
                 above, below = below, above
-            kept = _values_between(high - below, low + above, network.n)
-            left = candidates[cell] & kept
-            if left == 0:
+            found, kept = candidates[cell], _values_between(high - below, low + above, network.n)
+            if not _keep(network, search, candidates, cell, kept, k):
                 return False
-            if left != candidates[cell]:
-                _restrict(network, search, candidates, cell, left, k)
-                is_changed = True
+            is_changed |= candidates[cell] != found
     return True
 
 
