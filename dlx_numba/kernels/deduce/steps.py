@@ -40,7 +40,7 @@ class Levels(NamedTuple):
     grids: Grids
     marked: Words  # (words,) the options to choose or to remove
     reason: NDArray[np.int64]  # (items,)
-    stack: NDArray[np.int64]  # (5, 2 * size + 1) for sets of up to `size` items
+    stack: NDArray[np.int64]  # (2, 2 * size + 1) for sets of up to `size` items
     unions: Words  # (3, 2 * size + 1, words)
     # (6,) the level, the cursor, the number of steps found, of the items of the reason, and of the
     # rounds of a chain, and an item that lacks options, or -1
@@ -71,7 +71,7 @@ def as_levels(
         grids,
         np.zeros(n_words, np.uint64),
         np.zeros(max(depth, n_items), np.int64),
-        np.zeros((5, depth), np.int64),
+        np.zeros((2, depth), np.int64),
         np.zeros((3, depth, n_words), np.uint64),
         np.zeros(6, np.int64),
     )
