@@ -16,8 +16,9 @@ from ..kernels.cover_array import NONE, CoverArray, collect_covers, join_covers,
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.diagram import (
     NO_COST,
+    REACHED,
     Limbs,
-    copy_reached,
+    copy_nodes,
     count_above,
     count_below,
     count_options,
@@ -567,13 +568,13 @@ class CoverDiagram:
             mark_possible(graph, *nodes, is_removed, number)
         if not number[-1]:
             return CoverDiagram(EMPTY, facts, self._stated)
-        number[-1] = 2
+        number[-1] = REACHED
         for nodes in self._ranges(stop, 1, descends=True):
             mark_reached(graph, *nodes, is_removed, number)
-        restricted, n_nodes = Diagram(*map(np.zeros_like, graph)), TRUE + 1
+        restricted, sizes = Diagram(*map(np.zeros_like, graph)), np.array([TRUE + 1, 0])
         for nodes in self._ranges(stop, 1):
-            n_nodes = copy_reached(graph, *nodes, is_removed, number, restricted, n_nodes)
-        return CoverDiagram(restricted.truncated(n_nodes), facts, self._stated)
+            copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
+        return CoverDiagram(restricted.truncated(int(sizes[0])), facts, self._stated)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.memo.diagram import number_nodes
+from ..kernels.memo.diagram import REACHED, copy_nodes
 from ..kernels.memo.explore import FALSE, TRUE, Diagram
 from ..kernels.memo.frontier import encode_frontier
 from ..kernels.memo.item_order import ItemOrder
@@ -106,14 +106,15 @@ class LevelDiagram(Memo):
                 rows = table.numbered_rows()
             nodes = np.full(len(rows), TRUE, np.uint32)
             n_used = np.array([TRUE + 1, 0])
+            none_removed = np.zeros(len(frontier.numbers) + 1, np.bool_)
             n_nodes = TRUE + 2 + sum(level.n_nodes for level in levels)
             diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))
             while levels:
                 level = levels.pop()
-                below, nodes = nodes, np.zeros(level.n_nodes, np.uint32)
-                target = below, nodes, diagram, n_used, len(frontier.numbers)
+                below, nodes = nodes, np.full(level.n_nodes, REACHED, np.uint32)
+                target = below, nodes, none_removed, diagram, n_used, len(frontier.numbers)
                 for some in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
-                    number_nodes(level, some.start, some.stop, *target)
+                    copy_nodes(level, some.start, some.stop, *target)
                     yield
             self.best = Built(int(nodes[0]), diagram, items, frontier.numbers)
 

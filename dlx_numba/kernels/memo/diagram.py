@@ -28,6 +28,7 @@ Limbs = NDArray[np.uint32]
 LIMB_BITS = np.uint64(32)
 LIMB_MASK = np.uint64(2**32 - 1)
 NO_COST = 2**62  # higher than the cost of any cover
+POSSIBLE, REACHED = 1, 2  # marks of nodes that have a cover, and of those on a path from the root
 
 
 @njit
@@ -103,27 +104,30 @@ def count_options(diagram, begin, end, above, below, frequencies):
 
 
 @njit
-def number_nodes(level, begin, end, below, nodes, diagram, sizes, no_option):
-    """Add the nodes of a level to a diagram, except those without covers or choices.
+def copy_nodes(source, begin, end, below, number, is_removed, diagram, sizes, no_option):
+    """Add nodes to a diagram, except those without covers or choices, in ascending order.
 
-    Parameters: `level`, `Diagram`, whose edges lead to positions in the next level; the positions
-    `begin` to `end`; `below` uint32, the nodes of the next level; `nodes` (positions,) uint32,
-    modified: the nodes of this level; `diagram`, modified; `sizes` (2,) int64, modified: the
-    numbers of its nodes and edges; `no_option` int64, the last number of an edge without option.
+    Parameters: `source`, `Diagram`, of which the nodes from `begin` to `end` are copied if their
+    `number` (nodes,) uint32 is REACHED; `below` (nodes,) uint32, the new numbers of the nodes that
+    edges lead to; `is_removed` (options,) bool, whether edges are left out; `diagram`, modified;
+    `sizes` (2,) int64, modified: the numbers of its nodes and edges; `no_option` int64, the last
+    number of an edge without option, or -1. Modifies `number`: the new numbers, FALSE for nodes
+    without covers.
     """
     for row in range(begin, end):
         n_edges, last = sizes[1], no_option
-        for edge in range(level.start[row], level.start[row + 1]):
-            child = below[level.child[edge]]
-            if child != FALSE:
-                last = level.option[edge]
-                diagram.option[n_edges], diagram.child[n_edges] = last, child
-                n_edges += 1
-        nodes[row] = FALSE
+        if number[row] == REACHED:
+            for edge in range(source.start[row], source.start[row + 1]):
+                child = below[source.child[edge]]
+                if child != FALSE and not is_removed[source.option[edge]]:
+                    last = source.option[edge]
+                    diagram.option[n_edges], diagram.child[n_edges] = last, child
+                    n_edges += 1
+        number[row] = FALSE
         if n_edges == sizes[1] + 1 and last == no_option:
-            nodes[row] = diagram.child[sizes[1]]
+            number[row] = diagram.child[sizes[1]]
         elif n_edges > sizes[1]:
-            nodes[row] = sizes[0]
+            number[row] = sizes[0]
             sizes[0], sizes[1] = sizes[0] + 1, n_edges
             diagram.start[sizes[0]] = n_edges
 
@@ -261,12 +265,12 @@ def mark_possible(diagram, begin, end, is_removed, number):
     """Mark the nodes that have a cover without certain options, in ascending order.
 
     Parameters: `diagram`; the nodes; `is_removed` (options,) bool; `number` (nodes,) uint32, 1 for
-    TRUE and otherwise 0. Modifies `number`: 1 for nodes with a cover.
+    TRUE and otherwise 0. Modifies `number`: POSSIBLE for nodes with a cover.
     """
     for node in range(begin, end):
         for edge in range(diagram.start[node], diagram.start[node + 1]):
             if number[diagram.child[edge]] and not is_removed[diagram.option[edge]]:
-                number[node] = 1
+                number[node] = POSSIBLE
                 break
 
 
@@ -274,41 +278,15 @@ def mark_possible(diagram, begin, end, is_removed, number):
 def mark_reached(diagram, begin, end, is_removed, number):
     """Mark those of the nodes with a cover that are on a path from the root, in descending order.
 
-    Parameters: as for `mark_possible`, with `number` as it leaves them, and 2 for the root.
-    Modifies `number`, (nodes,) uint32: 2 for nodes that are reached.
+    Parameters: as for `mark_possible`, with `number` as it leaves them, and REACHED for the root.
+    Modifies `number`, (nodes,) uint32: REACHED for nodes that are reached.
     """
     for node in range(end - 1, begin - 1, -1):
-        if number[node] == 2:
+        if number[node] == REACHED:
             for edge in range(diagram.start[node], diagram.start[node + 1]):
                 child = diagram.child[edge]
                 if number[child] and child != TRUE and not is_removed[diagram.option[edge]]:
-                    number[child] = 2
-
-
-@njit
-def copy_reached(diagram, begin, end, is_removed, number, restricted, n_nodes):
-    """Copy the nodes that `mark_reached` has marked, in ascending order.
-
-    Parameters: `diagram`, `begin`, `end` and `is_removed` as for `mark_reached`; `number` (nodes,)
-    uint32, modified: it becomes the new number of each node; `restricted`, a diagram with arrays of
-    the same sizes, zeros, modified; `n_nodes` int64, its number of nodes so far, at first those
-    without edges. Returns the new number of nodes.
-    """
-    n_edges = restricted.start[n_nodes]
-    for node in range(begin, end):
-        if number[node] != 2:
-            number[node] = FALSE
-            continue
-        for edge in range(diagram.start[node], diagram.start[node + 1]):
-            child = number[diagram.child[edge]]
-            if child != FALSE and not is_removed[diagram.option[edge]]:
-                restricted.option[n_edges] = diagram.option[edge]
-                restricted.child[n_edges] = child
-                n_edges += 1
-        number[node] = n_nodes
-        n_nodes += 1
-        restricted.start[n_nodes] = n_edges
-    return n_nodes
+                    number[child] = REACHED
 
 
 def require_option(diagram: Diagram, option: int) -> Diagram:

@@ -73,13 +73,13 @@ def write_child(frontier, step, option, rows, row, key):
 
 
 @inlined
-def insert_row(key, rows, row, entries, stride, register):
-    """Add the count of a row to that of a key; the table must have a free slot.
+def find_value(key, entries, stride, register):
+    """Return where the value of a key begins, and whether the key is new.
 
-    `row` is int64; the others are as for `insert_rows`. Writes `entries` and `register`.
+    A new key is inserted with the value 0; the table must have a free slot. The parameters are as
+    for `insert_rows`. Writes `entries` and `register`.
     """
     n_key = key.shape[1]
-    n_values = stride - n_key
     mask = np.uint64(len(entries) // stride - 1)
     slot = find_slot(entries, mask, np.uint64(stride), n_key, key, 0)
     begin = (slot & ~NEW) * np.uint64(stride)
@@ -87,12 +87,21 @@ def insert_row(key, rows, row, entries, stride, register):
         register[USED] += 1
         for k in range(n_key):
             entries[begin + np.uint64(k)] = key[0, k]
-    begin += np.uint64(n_key)
-    carry = ZERO
-    for k in range(n_values):
+    return begin + np.uint64(n_key), slot & NEW
+
+
+@inlined
+def insert_row(key, rows, row, entries, stride, register):
+    """Add the count of a row to that of a key; the table must have a free slot.
+
+    `row` is int64; the others are as for `insert_rows`. Writes `entries` and `register`.
+    """
+    n_key, carry = key.shape[1], ZERO
+    begin, _ = find_value(key, entries, stride, register)
+    for k in range(stride - n_key):
         count = entries[begin + np.uint64(k)] + rows[row, n_key + k] + carry
         entries[begin + np.uint64(k)], carry = count & LOW_BITS, count >> CARRY
-    register[IS_WIDE] |= np.int64(entries[begin + np.uint64(n_values - 1)] >> HIGHEST)
+    register[IS_WIDE] |= np.int64(entries[begin + np.uint64(stride - n_key - 1)] >> HIGHEST)
 
 
 @inlined
@@ -102,17 +111,10 @@ def add_edge(key, option, edges, entries, stride, register):
     `option` is int64, and `edges` a `Diagram` with enough space, whose nodes are rows; the others
     are as for `insert_rows`. Writes `edges`, `entries` and `register`.
     """
-    n_key = key.shape[1]
-    mask = np.uint64(len(entries) // stride - 1)
-    slot = find_slot(entries, mask, np.uint64(stride), n_key, key, 0)
-    begin = (slot & ~NEW) * np.uint64(stride)
-    if slot & NEW:
-        for k in range(n_key):
-            entries[begin + np.uint64(k)] = key[0, k]
-        entries[begin + np.uint64(n_key)] = register[USED]
-        register[USED] += 1
-    edges.option[register[EDGES]] = option
-    edges.child[register[EDGES]] = entries[begin + np.uint64(n_key)]
+    begin, is_new = find_value(key, entries, stride, register)
+    if is_new:
+        entries[begin] = register[USED] - 1
+    edges.option[register[EDGES]], edges.child[register[EDGES]] = option, entries[begin]
     register[EDGES] += 1
 
 
