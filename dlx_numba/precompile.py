@@ -14,9 +14,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -26,17 +24,7 @@ from .cover.prepare import BranchingName
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
-from .jit.calling import Types
-from .jit.compile import Kernel
-from .jit.library import (
-    SUFFIX,
-    Library,
-    Store,
-    cpu_name,
-    instruction_sets,
-    supported_instruction_sets,
-    write_library,
-)
+from .jit.library import Store
 from .kernels.algorithms import Algorithm
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.nonogram import narrow_nonogram
@@ -58,7 +46,7 @@ def compile_kernels(
     directory: Path,
     *,
     cpu: str | None = None,
-    keys: Sequence[str] | None = None,
+    tasks: Sequence[Callable[[], object]] | None = None,
     update: Callable[[int, int], None] = lambda n_done, n_tasks: None,
 ) -> dict[Path, bool]:
     """Compile all kernels, and store them.
@@ -71,9 +59,9 @@ def compile_kernels(
     cpu : str, optional
         The processor, as LLVM names it, such as ``"x86-64-v3"``. By default, the code is for
         exactly this processor.
-    keys : sequence of str, optional
-        The keys of the entry points. If they are given, kernels are compiled but not called, so the
-        machine code may be for another processor. By default, kernels are called on tiny problems.
+    tasks : sequence of callable, optional
+        What compiles kernels, each in some process. By default, kernels are called on tiny
+        problems.
     update : callable, optional
         Called as `update(n_done, n_tasks)`.
 
@@ -86,9 +74,7 @@ def compile_kernels(
     if not is_private(directory):
         raise PermissionError(errno.EPERM, "other users can write to this directory", directory)
     before = {*directory.iterdir()}
-    tasks: list[Callable[[], object]] = TASKS
-    if keys is not None:
-        tasks = [partial(_compile, key) for key in keys]
+    tasks = TASKS if tasks is None else tasks
     files: dict[Path, bool] = {}
     n_processes = min(len(tasks), default_threads())
     context = multiprocessing.get_context("spawn")
@@ -97,41 +83,6 @@ def compile_kernels(
             files |= {file: file not in before for file in found}
             update(n_done + 1, len(tasks))
     return files
-
-
-def build_library(path: Path, *, cpu: str | None = None, keys: Sequence[str] | None = None) -> None:
-    """Compile all kernels as `compile_kernels` does, and write them to a library."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as directory:
-        libraries = map(Library, compile_kernels(Path(directory), cpu=cpu, keys=keys))
-        write_library(
-            path, {key: entry for each in libraries for key, entry in each.entries().items()}
-        )
-
-
-def build_instruction_sets(folder: Path, *, all_sets: bool = False) -> list[str]:
-    """Build libraries for the best instruction set of this processor, or for all of its kind.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder of the libraries.
-    all_sets : bool, optional
-        Whether to build a library for each instruction set of this architecture.
-
-    Returns
-    -------
-    list of str
-        The names of the instruction sets; none if the architecture is not supported.
-    """
-    names = supported_instruction_sets()[:1]
-    keys = None  # the first library is built by calling all kernels
-    names += [each for each in instruction_sets() if names and all_sets and each not in names]
-    for name in names:
-        path = folder / f"{name}{SUFFIX}"
-        build_library(path, cpu=cpu_name(name), keys=keys)
-        keys = [*Library(path).entries()]
-    return names
 
 
 def _start_process(directory: Path, cpu: str | None) -> None:
@@ -147,19 +98,6 @@ def _run(task: Callable[[], object]) -> list[Path]:
     task()
     store = jit_compile.store
     return [store.path(key, stamp) for key, stamp in store.used.items()]
-
-
-def find_kernel(key: str) -> tuple[Kernel, Types]:
-    """Return the kernel of an entry point, and the types of its arguments."""
-    name, _, types = key.removesuffix(")").partition("(")
-    module, _, function = name.rpartition(".")
-    return getattr(import_module(module), function), tuple(types.split(", "))
-
-
-def _compile(key: str) -> None:
-    """Compile an entry point without calling it."""
-    kernel, types = find_kernel(key)
-    kernel.prepare(types)
 
 
 def _records(text: bytes) -> Any:

@@ -70,7 +70,7 @@ class BuildPackage(build_py):
         self.copy_tree(str(ROOT / "docs" / "examples"), str(folder / "examples"))
         if chosen != "none":
             sys.path.insert(0, str(ROOT))
-            from dlx_numba.precompile import build_instruction_sets
+            from scripts.libraries import build_instruction_sets
 
             libraries = folder / "jit" / "libraries"
             names = build_instruction_sets(libraries, all_sets=chosen == "all")

@@ -30,6 +30,8 @@ from dlx_numba.jit.library import SUFFIX, Library, write_library
 from dlx_numba.runtime.files import user_directory
 from dlx_numba.sudoku.generator.api import generate
 
+from .libraries import find_kernel
+
 SOURCE = Path(__file__).parent.parent / "docs/try/dlx.js"
 LINKER = "wasm-ld"
 
@@ -98,7 +100,7 @@ def _build(key: str) -> Entry:
     """Build an entry point."""
     from dlx_numba.jit.build import build_entry
 
-    kernel, types = precompile.find_kernel(key)
+    kernel, types = find_kernel(key)
     return build_entry(kernel, key, f"{kernel.stamp}{_VERSION}", types, _emit)
 
 
@@ -106,7 +108,7 @@ def _manifest(entries: dict[str, Entry]) -> dict[str, list[dict[str, Any]]]:
     """Return the entry points of each kernel. Tuples are flat, as the words of a call are."""
     manifest: dict[str, list[dict[str, Any]]] = {}
     for key, entry in sorted(entries.items()):
-        kernel, types = precompile.find_kernel(key)
+        kernel, types = find_kernel(key)
         flat = [each for each in types if ":" not in each]
         form = {"types": flat, "symbol": entry.symbol, "result": entry.result}
         manifest.setdefault(kernel.name, []).append(form)

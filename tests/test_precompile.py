@@ -1,14 +1,16 @@
 """Libraries of all kernels: that they are complete, and how they are built."""
 
 import os
+from functools import partial
 
 import numpy as np
 import pytest
 
 from dlx_numba import precompile
-from dlx_numba.jit.library import Library, Store, cpu_name, instruction_sets
-from dlx_numba.precompile import build_library, compile_kernels
+from dlx_numba.jit.library import Library, Store, instruction_sets
+from dlx_numba.precompile import compile_kernels
 from dlx_numba.sudoku.canonical.minimal_form import multiply
+from scripts.libraries import build_library, compile_entry, cpu_name
 from tests.helpers.kernels import needs_libraries
 from tests.helpers.processes import invoke, run_python
 
@@ -95,14 +97,15 @@ def test_kernels_are_compiled_for_another_processor(tmp_path):
 @pytest.mark.thorough
 def test_versions_share_the_directory_of_warmup(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    keys, directory = ["two_versions.double(int64)"], tmp_path / "cache"
+    tasks = [partial(compile_entry, "two_versions.double(int64)")]
+    directory = tmp_path / "cache"
     compiled = []
     for version in (1, 2, 1):
         text = (
             f"from dlx_numba.jit import njit\n{'#' * version}\n@njit\ndef double(k): return 2 * k\n"
         )
         (tmp_path / "two_versions.py").write_text(text)
-        compiled += compile_kernels(directory, keys=keys).values()
+        compiled += compile_kernels(directory, tasks=tasks).values()
     assert compiled == [True, True, False]
     assert Store(directory).clear() == 2
 

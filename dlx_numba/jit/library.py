@@ -40,9 +40,9 @@ _X86_FEATURES = {
     "x86-64-v3": ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"),
     "x86-64-v4": ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"),
 }
-_ARM = "arm64"
-_INSTRUCTION_SETS = {"x86_64": [*_X86_FEATURES], _ARM: [_ARM]}  # by machine
-_SYNONYMS = {"amd64": "x86_64", "aarch64": _ARM}
+ARM = "arm64"
+_INSTRUCTION_SETS = {"x86_64": [*_X86_FEATURES], ARM: [ARM]}  # by machine
+_SYNONYMS = {"amd64": "x86_64", "aarch64": ARM}
 
 
 class Library:
@@ -140,11 +140,6 @@ def package_directory() -> "Traversable":
     from importlib.resources import files  # slow
 
     return files(__package__) / "libraries"
-
-
-def cpu_name(instruction_set: str) -> str:
-    """Return LLVM's name of the processors that have an instruction set and nothing more."""
-    return "generic" if instruction_set == _ARM else instruction_set
 
 
 class Store:

@@ -13,12 +13,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from dlx_numba import ExactCover, solve_batch
-from dlx_numba.jit.library import SUFFIX, Library, cpu_name, supported_instruction_sets
+from dlx_numba.jit.library import SUFFIX, Library, supported_instruction_sets
 from dlx_numba.precompile import compile_kernels
 
+from ..libraries import compile_entry, cpu_name
 from ..peers.problems import INSTANCES
 from ..puzzles import mixed_boards
 from ..tables import Row
@@ -47,7 +49,8 @@ def measure_instruction_sets(folder: Path, rounds: int) -> dict[str, Times]:
     best: dict[str, Times] = {NATIVE: measure_process(folder / NATIVE)}  # which compiles them
     keys = {key for file in (folder / NATIVE).glob(f"*{SUFFIX}") for key in Library(file).entries()}
     for name in supported_instruction_sets():
-        compile_kernels(folder / name, cpu=cpu_name(name), keys=sorted(keys))
+        tasks = [partial(compile_entry, key) for key in sorted(keys)]
+        compile_kernels(folder / name, cpu=cpu_name(name), tasks=tasks)
         best[name] = {}
     for _ in range(rounds):
         for name, times in best.items():
