@@ -71,10 +71,11 @@ def answer_puzzle(
             if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
                 return _find_cheapest(cover, limit, stop, seed, show)
             found = puzzle.solutions(stop=stop)
-        for n_found, solution in enumerate(islice(found, max(2, limit)), 1):
-            if n_found <= limit:
-                with deferred_signals(lambda: None):  # so that no drawing is cut off
+        for solution in islice(found, max(2, limit)):
+            with deferred_signals(lambda: None):  # so that what is counted is drawn completely
+                if n_found < limit:
                     show(solution)
+                n_found += 1
         if n_found > 1:
             or_more = " or more" if n_found >= max(2, limit) else ""
             return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
