@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import reprlib
 import warnings
-from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from numbers import Integral, Number
 from operator import index, itemgetter
-from typing import Any, NamedTuple, Protocol, TypeGuard, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -168,7 +168,7 @@ def _reject_nan(names: list[Hashable]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
     if {*map(type, names)} <= {str, int}:  # as most names are
         return
-    tuples = (name for name in names if isinstance(name, tuple))
+    tuples = [name for name in names if isinstance(name, tuple)]
     kinds = {*map(type, chain(names, chain.from_iterable(tuples)))}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:
@@ -185,16 +185,17 @@ def _encode_rows(
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     secondary_set = set(secondary)
-    for pair in [item for item in secondary if isinstance(item, tuple)]:
-        if _is_pair(pair, secondary_set):
+    for pair in _pairs(secondary):
+        if pair[0] in secondary_set:
             raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
     indptr, entries = np.array([0, *map(len, rows)]).cumsum(), [*chain.from_iterable(rows)]
     if items is None:
         items = [*dict.fromkeys(entries)]
         if secondary:
             distinct = items
-            others = (entry for entry in distinct if entry not in secondary_set)
-            items = [entry for entry in others if not _is_pair(entry, secondary_set)]
+            pairs = (pair for pair in _pairs(distinct) if pair[0] in secondary_set)
+            others = secondary_set.union(pairs)
+            items = [entry for entry in distinct if entry not in others]
             check_spelling(secondary, items, distinct)
         _warn_of_color(items)
     names = items + secondary
@@ -281,17 +282,17 @@ def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[H
     return names if numbers.count(None) else range(n_options)
 
 
-def _is_pair(entry: Hashable, items: Container[Hashable]) -> TypeGuard[tuple[Any, Any]]:
-    """Return whether an entry is a pair of one of some items, and a color."""
-    return isinstance(entry, tuple) and len(entry) == 2 and entry[0] in items
+def _pairs(entries: Iterable[Hashable]) -> list[tuple[Any, Any]]:
+    """Return the pairs among entries, which may be items with colors."""
+    return [entry for entry in entries if isinstance(entry, tuple) and len(entry) == 2]
 
 
 def _warn_of_color(primary: list[Hashable]) -> None:
     """Warn of a primary item that is a pair of another one and probably of a color."""
-    tuples = [item for item in primary if isinstance(item, tuple)]
-    names = set(primary if tuples else ())
-    for item in tuples:
-        if _is_pair(item, names):
+    pairs = _pairs(primary)
+    names = set(primary if pairs else ())
+    for item in pairs:
+        if item[0] in names:
             text = f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary"
             warnings.warn(text, UserWarning, stacklevel=6)
             return
@@ -299,11 +300,11 @@ def _warn_of_color(primary: list[Hashable]) -> None:
 
 def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
-    if not _is_pair(entry, number_of):
+    if not (pairs := _pairs([entry])) or pairs[0][0] not in number_of:
         raise ValueError(f"item {entry!r} is unknown{suggest(entry, simplify_names(number_of))}")
-    if entry[1] is None:
+    if pairs[0][1] is None:
         raise ValueError(f"None is not a valid color in {entry!r}")
-    return entry
+    return pairs[0]
 
 
 def encode_matrix(matrix: ArrayLike) -> Problem:

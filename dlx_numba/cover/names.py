@@ -157,10 +157,11 @@ def find_duplicate(names: Sequence[Hashable]) -> int | None:
     (2, None)
     """
     seen: set[Hashable] = set()
-    for k, name in enumerate(names):
-        if name in seen:
-            return k
-        seen.add(name)
+    if len(set(names)) < len(names):
+        for k, name in enumerate(names):
+            if name in seen:
+                return k
+            seen.add(name)
     return None
 
 

@@ -16,12 +16,14 @@ def check_spelling(
 
     Only case and separators differ, because similar names may well be those of different items.
     """
+    if not (strings := [item for item in secondary if isinstance(item, str)]):
+        return
     used = {entry[0] if isinstance(entry, tuple) and entry else entry for entry in entries}
-    unused = [item for item in secondary if item not in used]
+    unused = [item for item in strings if item not in used]
     heads = (item[0] if isinstance(item, tuple) and item else item for item in primary)
     known = simplify_names(heads if unused else ())
     for item in unused:
-        if isinstance(item, str) and (text := _simplify(item)) in known:
+        if (text := _simplify(item)) in known:
             advice = "If not, list the items to cover in items"
             hint = suggest(item, {text: known[text]})
             raise ValueError(f"optional item {item!r} is in no option{hint} {advice}")

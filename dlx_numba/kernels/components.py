@@ -102,13 +102,13 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
     """
     n_items, n_primary, n_options = problem.n_items, problem.n_primary, problem.n_options
     undivided = LazyParts(1, lambda _: (problem, np.arange(n_options), np.arange(n_items)))
-    # A total connects options like an item: each of them is an element after the items.
-    low, _, total, weighted, _ = problem.totals
-    option_of, elements, indptr = problem.option_of_node(), problem.items, problem.indptr
-    if len(low):
-        order, indptr = group(np.append(option_of, weighted), n_options)
+    elements, indptr, n_totals = problem.items, problem.indptr, 0
+    if problem.total_low is not None:  # a total connects options like an item after the others
+        low, _, total, weighted, _ = problem.totals
+        n_totals = len(low)
+        order, indptr = group(np.append(problem.option_of_node(), weighted), n_options)
         elements = np.append(problem.items, n_items + total)[order]
-    label = np.empty(n_items + len(low), np.int64)
+    label = np.empty(n_items + n_totals, np.int64)
     if label_components(indptr, elements, n_primary, label) < 2:
         return undivided
     has_choice = np.zeros(len(label), np.bool_)
@@ -124,7 +124,7 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
     component[starts[np.minimum(component, len(starts) - 1)] != label] = len(starts)
     home, component = component[n_items:], component[:n_items]
     first_items = np.full(n_options, n_items)
-    np.minimum.at(first_items, option_of, problem.items)
+    np.minimum.at(first_items, problem.option_of_node(), problem.items)
     component_of_option = np.full(n_options, len(starts))
     is_used = first_items < n_primary
     component_of_option[is_used] = component[first_items[is_used]]
