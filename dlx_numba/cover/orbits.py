@@ -36,9 +36,9 @@ from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
-# Few covers are found, not counted: at most MAX_COMPARED // order, until MAX_UPDATES. After
-# FIRST_FOUND or FIRST_UPDATES, the search goes on unless it is far from that.
-MAX_COMPARED, MAX_UPDATES = 1 << 18, 1 << 23
+# Few covers are found, not counted: of at most MAX_COMPARED // order options, until MAX_UPDATES.
+# After FIRST_FOUND covers or FIRST_UPDATES, the search goes on unless it is far from that.
+MAX_COMPARED, MAX_UPDATES = 1 << 22, 1 << 23
 FIRST_FOUND, FIRST_UPDATES, LEEWAY = 1 << 10, 1 << 19, 8
 
 
@@ -200,7 +200,7 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> Steps[int | None]:
         """Count the orbits by covers with representatives; None if these may be too many."""
-        limit = MAX_COMPARED // chain.order
+        limit, longest = MAX_COMPARED // chain.order, 1
         if self._arguments[0] == "memo" or chain.order == 1 or not limit:
             return None
         forbidden = np.flatnonzero(restriction.forbidden | ~problem.has_primary)
@@ -224,7 +224,8 @@ class OrbitCounter(Computation):
         spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
         search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
         self._text, found = "seeking covers that are not images of others", NONE
-        for n_most, most in (min(FIRST_FOUND, limit), FIRST_UPDATES), (limit, MAX_UPDATES):
+        for n_wanted, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
+            n_most = min(n_wanted, limit // longest)
             while not search.done and len(found) <= n_most and search._counters()[2] < most:
                 left = n_most + 1 - len(found), most - search._counters()[2]
                 covers, *_ = run_unshared(
@@ -232,14 +233,18 @@ class OrbitCounter(Computation):
                 )
                 found = join_covers([found, covers])
                 yield
+            longest = max(1, int(np.diff(found.indptr).max(initial=0)))
             expected = LEEWAY * (search.progress.fraction or 0)
-            if len(found) > expected * limit or search._counters()[2] > expected * MAX_UPDATES:
+            if (
+                len(found) * longest > expected * limit
+                or search._counters()[2] > expected * MAX_UPDATES
+            ):
                 return None
         if not search.done:
             return None
         self._work = self._work + search._counters()[1:]
         elements = (number[block] for block in chain.elements(vertices))
-        return count_orbits(found, orbit, orbits, elements)
+        return (yield from count_orbits(found, orbit, orbits, elements))
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.interrupts import Steps
 from ..cover_array import CoverArray
 from ..problem import Problem
 
@@ -98,8 +99,8 @@ def count_orbits(
     orbit: NDArray[np.int64],
     orbits: NDArray[np.int64],
     elements: Iterable[NDArray[np.integer]],
-) -> int:
-    """Return the number of orbits of covers.
+) -> Steps[int]:
+    """Count the orbits of covers.
 
     Parameters
     ----------
@@ -122,6 +123,7 @@ def count_orbits(
     for block in elements:
         for image in block:
             n_fixing += (np.sort(np.append(image, n_options)[rows], axis=1) == rows).all(axis=1)
+            yield
         order += len(block)
     # So many members of an orbit are found: the options of one in its first orbit of options, times
     # the elements that fix an option, over those that fix the member.
