@@ -93,8 +93,8 @@ class ExactCover(ExactCoverBase):
         to `high`, where None is no limit. Weights are integers, one for each option or, as in
         costs, a mapping; options that it does not list have the weight 0. The value may also be a
         pair (low, high): then an option states its weight by a pair (name, weight) among its items.
-        Certificates, symmetries, presolving, the algorithm "bitset" and the formats of `write`,
-        except JSON and integer programs, do not support totals.
+        Certificates, presolving, the algorithm "bitset" and the formats of `write`, except JSON and
+        integer programs, do not support totals.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
