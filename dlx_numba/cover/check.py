@@ -67,7 +67,8 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
         for item, color in decode_option(problem, names, number):
             uses[item].append((label[number], color))
     totals, problems = problem.sum_weights(numbers).tolist(), list[str]()
-    useless = [("useless", number, 1) for number in numbers if not problem.has_primary[number]]
+    is_useless = ~problem.has_primary[numbers]
+    useless = [("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
     for kind, k, _ in [*find_violations(stated, numbers), *useless]:
         if kind in REASONS:
             text = as_text(names_of(problem, names, [k])[0])
@@ -94,7 +95,7 @@ def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, i
 
     A requirement is a kind and the number of an item, a total or an option.
     """
-    problem = stated.problem
+    problem, chosen = stated.problem, set(options)
     pairs = [pair for option in options for pair in problem.entries(option)]
     used = Counter(item for item, color in pairs if not color)
     used.update(item for item, _ in {pair for pair in pairs if pair[1]})
@@ -106,6 +107,6 @@ def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, i
     sums = problem.sum_weights([*options])
     excess = np.maximum(low_total - sums, sums - high_total)
     found += [("total", k, n) for k, n in enumerate(excess.tolist())]
-    found += [("given", k, k not in options) for k in stated.selected.given]
-    found += [("forbidden", k, k in options) for k in stated.forbidden]
+    found += [("given", k, k not in chosen) for k in stated.selected.given]
+    found += [("forbidden", k, k in chosen) for k in stated.forbidden]
     return [(kind, k, int(n)) for kind, k, n in found if n > 0]

@@ -1214,9 +1214,9 @@ class ExactCover(ExactCoverBase):
         A symmetry is a permutation of the items that maps the set of options to itself. It maps
         primary items to primary items with the same multiplicity, secondary items to secondary
         items, the colors of a secondary item one-to-one to those of its image, and options to
-        options of the same cost. It maps given options to given ones, and forbidden options to
-        forbidden ones; presolving does not affect it. Options with the same items, colors and costs
-        are distinct, and no symmetry exchanges them.
+        options of the same cost and the same weights in totals. It maps given options to given
+        ones, and forbidden options to forbidden ones; presolving does not affect it. Options with
+        the same items, colors, costs and weights are distinct, and no symmetry exchanges them.
 
         Parameters
         ----------

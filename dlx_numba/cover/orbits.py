@@ -200,7 +200,7 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> Steps[int | None]:
         """Count the orbits by covers with representatives; None if these may be too many."""
-        limit, longest = MAX_COMPARED // chain.order, 1
+        limit = MAX_COMPARED // chain.order
         if self._arguments[0] == "memo" or chain.order == 1 or not limit:
             return None
         forbidden = np.flatnonzero(restriction.forbidden | ~problem.has_primary)
@@ -224,6 +224,7 @@ class OrbitCounter(Computation):
         spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
         search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
         self._text, found = "seeking covers that are not images of others", NONE
+        longest = beginning.n_primary  # an estimate, of the longest cover
         for n_wanted, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
             n_most = min(n_wanted, limit // longest)
             while not search.done and len(found) <= n_most and search._counters()[2] < most:

@@ -21,7 +21,7 @@ _FOREIGN = (
     ("a calendar", r"BEGIN:VCALENDAR"),
     (
         "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
-        r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+\n?)+\Z",
+        r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",
     ),
 )
 _BINARY = (

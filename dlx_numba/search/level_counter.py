@@ -44,7 +44,7 @@ SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a secon
 # The duration of a task, if a request to stop may end the run or not
 SHORT_TASK_SECONDS, TASK_SECONDS = 0.3, 2.0
 
-STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 1
+STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 2
 
 
 Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of a part

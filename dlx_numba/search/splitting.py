@@ -1,6 +1,7 @@
 """Splitting subtrees until there are enough of them."""
 
 import heapq
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
@@ -36,22 +37,30 @@ def split_subtrees(
         Splitting ends early if `stop()` is true.
     """
     number, n_parts = count(), len(candidates)
+    split_off = defaultdict[Subtree, list[Subtree]](list)
     queue = [
         (-subtree.remaining(), next(number), 1, subtree)
         for subtree in candidates
         if not subtree.is_done
     ]
     heapq.heapify(queue)
-    while queue and n_parts < n_wanted and not stop():
-        _, _, updates, subtree = heapq.heappop(queue)
-        other = subtree.split()
-        if other is None:
-            subtree.explore(updates, 1, translate)
-            updates = min(2 * updates, UPDATES_PER_SLICE)  # the next choice may be far away
-        else:
-            updates = 1
-            subtrees.insert(subtrees.index(subtree) + 1, other)
-            n_parts += 1
-            heapq.heappush(queue, (-other.remaining(), next(number), 1, other))
-        if not subtree.is_done:
-            heapq.heappush(queue, (-subtree.remaining(), next(number), updates, subtree))
+    try:
+        while queue and n_parts < n_wanted and not stop():
+            _, _, updates, subtree = heapq.heappop(queue)
+            other = subtree.split()
+            if other is None:
+                subtree.explore(updates, 1, translate)
+                updates = min(2 * updates, UPDATES_PER_SLICE)  # the next choice may be far away
+            else:
+                updates = 1
+                split_off[subtree].append(other)
+                n_parts += 1
+                heapq.heappush(queue, (-other.remaining(), next(number), 1, other))
+            if not subtree.is_done:
+                heapq.heappush(queue, (-subtree.remaining(), next(number), updates, subtree))
+    finally:
+        pending, ordered = subtrees[::-1], list[Subtree]()
+        while pending:
+            ordered.append(pending.pop())
+            pending += split_off[ordered[-1]]  # the one split off last comes first
+        subtrees[:] = ordered

@@ -137,7 +137,7 @@ function accepts(type, value) {
 const UNLIMITED = 2 ** 62, INACTIVE = 2 ** 30;
 const MAX_ROWS = 800000; // pairs of items up to which the consistency of colors is enforced
 const SIZES = 3, N_REGISTERS = 15, TARGET = 6, SOLUTIONS = 7, NODES = 8, UPDATES = 9, EXHAUSTED = 0;
-const SLICE_UPDATES = 1 << 19, SLICE_MS = 40, MAX_FOUND = 1 << 20, MAX_ROWS = 1024;
+const SLICE_UPDATES = 1 << 19, SLICE_MS = 40, MAX_FOUND = 1 << 20, MAX_COVERS = 1024;
 
 const LANES = 32, LANE_BITS = 16, MAX_BOUND = 65534, MAX_OPTIONS = 65533, SIZE_CLASSES = 64; // of bitmaps
 const MIN_OPTIONS = 128, MAX_TABLE_BITS = 1 << 26, MIN_UPDATES = 1 << 17; // see algorithms.py
@@ -281,7 +281,7 @@ function startLinks(kernels, problem) {
   if (!low) {
     const block = words(SIZES + 6 * nNodes + 1 + nItems + 8 * (nPrimary + 1)); // see `allocate_block`
     // The numbers of the options, those that are given, and the sorted covers, which nothing reads here
-    const [numbers, given, ends] = [0, 0, MAX_ROWS + 1].map((n) => kernels.array("int64", [n]));
+    const [numbers, given, ends] = [0, 0, MAX_COVERS + 1].map((n) => kernels.array("int64", [n]));
     const written = [numbers, given, kernels.array("int32", [Math.max(MAX_FOUND, nPrimary + 1)]), ends];
     return {
       name: "search_in_block", nLevels: nPrimary + 1, state: [], begin() {}, optionOf: (option) => option,
@@ -383,7 +383,7 @@ class Search {
     this.kernels = kernels;
     this.start = (algorithm === "bitset" ? startBitset : startLinks)(kernels, problem);
     this.width = 1 + this.start.nLevels;
-    this.nRows = yieldCover ? Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_FOUND / this.width))) : 0;
+    this.nRows = yieldCover ? Math.max(1, Math.min(MAX_COVERS, Math.floor(MAX_FOUND / this.width))) : 0;
     this.found = kernels.array("uint32", [this.nRows, this.width]);
     this.register = kernels.array("int64", [N_REGISTERS + (algorithm === "bitset" ? 2 : 0)]);
     this.state = [...this.start.state, this.found, this.register];

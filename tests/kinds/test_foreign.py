@@ -35,6 +35,13 @@ def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described
         reading(text)
 
 
+@pytest.mark.parametrize("text", ["error: cannot open file: missing\n" * 50, "a: " + "b: " * 500])
+def test_lines_with_several_colons_are_no_lists(text):
+    """A pattern that could divide them in many ways would not end."""
+    with pytest.raises(ValueError, match="file:1: invalid item"):
+        reading(text + "c}\n")
+
+
 def test_the_format_of_an_exact_cover_problem_is_named():
     assert reading("a b\na\nb\n").format == "Knuth's format"
     assert reading("4\n0 3\n1 2\n").format == "a matrix after its width"

@@ -115,10 +115,18 @@ def build_incidence(
     is_primary, is_option = slice(problem.n_primary), slice(n_points, n_points + n_options)
     low[is_option], low[is_primary], high[is_primary] = problem.costs_and_bounds
     if problem.total_low is not None:
-        weights = np.zeros((n_options, 1 + len(problem.total_low)), np.int64)
-        _, _, total, option, weights[option, total] = problem.totals
-        weights[:, -1] = low[is_option]
-        low[is_option] = np.unique(weights, axis=0, return_inverse=True)[1].ravel()
+        _, _, total, option, weight = problem.totals
+        order = np.lexsort((total, option))
+        order = order[weight[order] != 0]
+        weights = np.stack([total, weight], axis=1)[order]
+        ends = weights.strides[0] * np.searchsorted(option[order], np.arange(n_options + 1))
+        content, bounds, costs = weights.tobytes(), ends.tolist(), low[is_option].tolist()
+        number_of: dict[tuple[int, bytes], int] = {}  # of options by their costs and weights
+        for k in range(n_options):
+            if k % VERTICES_PER_STEP == 0:
+                yield
+            key = costs[k], content[bounds[k] : bounds[k + 1]]
+            low[n_points + k] = number_of.setdefault(key, len(number_of))
     if restriction is not None:
         high[is_option] = restriction.given + 2 * restriction.forbidden
         n_seen: dict[tuple[tuple[int, ...], bytes], int] = {}
