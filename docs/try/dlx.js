@@ -712,12 +712,12 @@ function reduceGrids(kernels, random, hardest) {
   const all = [...Array(CELLS).keys()], size = random.length / 2;
   /** @param {keyof typeof ELEMENTS} type @param {number[]} shape */
   const array = (type, ...shape) => kernels.array(type, shape);
-  const boxOf = kernels.array("uint32", [CELLS], all.map((k) => 3 * Math.floor(k / 27) + Math.floor((k % 9) / 3)));
+  const unitsOf = all.map((k) => [Math.floor(k / 9), 9 + (k % 9), 18 + 3 * Math.floor(k / 27) + Math.floor((k % 9) / 3)]);
   const removal = [
     ...["uint8", "uint8", "uint32", "uint32"].map((type) => array(/** @type {any} */ (type), size, CELLS)),
     array("int64", size, 4),
   ];
-  const search = [boxOf, array("uint64", 3, 9), array("uint32", CELLS), array("uint64", CELLS)];
+  const search = [kernels.array("uint32", [CELLS, 3], unitsOf.flat()), array("uint64", 27), array("uint32", CELLS), array("uint64", CELLS)];
   const uniform = [array("uint32", 9), array("uint64", 4, 56), array("uint64", 2, 56), array("uint64", 2, 56)];
   const orbits = [kernels.array("uint32", [1, CELLS], all), kernels.array("uint32", [1, CELLS + 1], [...all, CELLS]),
     kernels.array("int64", [1], /** @type {any} */ ([BigInt(CELLS)]))];
