@@ -26,7 +26,7 @@ from .highs import has_exact_costs
 from .iterables import as_mapping
 from .models import list_totals
 from .names import Cost, label, names_of, option_numbers
-from .optimizer import Engine
+from .optimizer import Engine, create_optimizer
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -40,6 +40,7 @@ KINDS = {  # of requirements, and what it means to drop one
     "forbidden": "option {0} is chosen",
 }
 MAX_BITS = 30  # of what a total exceeds
+ALONE = 64  # nodes that the own search examines before HiGHS starts
 NOTHING, INFINITE = Fraction(0), Fraction(1 << 62)  # the latter: it must not be dropped
 
 Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
@@ -229,10 +230,15 @@ def _solve(
     statement = Statement(options, listed, rows.states, bounds, costs, totals=totals or None)
     settings: Any = {**DEFAULTS, **{k: v for k, v in stated.settings.items() if k in RESOURCES}}
     relaxed, first = Stated(*encode_problem(statement), settings), [place[k] for k in start or ()]
-    # The units that are dropped are interchangeable, which HiGHS notices.
-    has_highs = find_spec("highspy") is not None and has_exact_costs(relaxed.problem)
-    engine: Engine = "both" if has_highs else "own"
-    found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
+    # The units that are dropped are interchangeable, which HiGHS notices. It starts after a part of
+    # the own search, so that small problems have the same result in each call.
+    optimizer = create_optimizer(relaxed, 1, stop, first)
+    optimizer._advance(stop, ALONE)
+    found = optimizer.result
+    if not (found.done or stop()):
+        has_highs = find_spec("highspy") is not None and has_exact_costs(relaxed.problem)
+        engine: Engine = "both" if has_highs else "own"
+        found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
     for cover in found:
         chosen = [rows.numbers[k] for k in cover if k < len(place)]
         dropped = find_dropped(stated, chosen)
