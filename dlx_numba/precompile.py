@@ -12,7 +12,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,11 @@ def compile_kernels(
     -------
     dict
         The files of the entry points, and whether each is new.
+
+    Raises
+    ------
+    BrokenProcessPool
+        If a process ends early, such as one that runs out of memory.
     """
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_private(directory):
@@ -77,11 +82,17 @@ def compile_kernels(
     tasks = TASKS if tasks is None else tasks
     files: dict[Path, bool] = {}
     n_processes = min(len(tasks), default_threads())
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(n_processes, _start_process, (directory, cpu)) as pool:
-        for n_done, found in enumerate(pool.imap_unordered(_run, tasks)):
-            files |= {file: file not in before for file in found}
-            update(n_done + 1, len(tasks))
+    context, others = multiprocessing.get_context("spawn"), {*multiprocessing.active_children()}
+    with ProcessPoolExecutor(n_processes, context, _start_process, (directory, cpu)) as pool:
+        try:
+            futures = [pool.submit(_run, task) for task in tasks]
+            for n_done, future in enumerate(as_completed(futures)):
+                files |= {file: file not in before for file in future.result()}
+                update(n_done + 1, len(tasks))
+        except BaseException:  # the pool would complete what it has begun
+            for process in {*multiprocessing.active_children()} - others:
+                process.terminate()
+            raise
     return files
 
 

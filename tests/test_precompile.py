@@ -129,3 +129,9 @@ def test_directory_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
     out, err = invoke("warmup", status=2)
     assert out == ""
     assert err.startswith("error: cannot write ")
+
+
+def test_process_that_ends_early_is_reported(tmp_path, monkeypatch):
+    monkeypatch.setattr(precompile, "TASKS", [partial(os._exit, 1)])
+    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
+    assert "error: a process that compiles kernels has ended " in invoke("warmup", status=2)[1]

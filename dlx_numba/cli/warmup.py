@@ -1,6 +1,7 @@
 """`warmup`: compile all kernels ahead of time."""
 
 import time
+from concurrent.futures.process import BrokenProcessPool
 
 from ..jit.library import Store
 from ..precompile import compile_kernels
@@ -39,6 +40,8 @@ def warmup(
             )
         except OSError as error:
             raise fail(f"cannot write to {directory}: {error.strerror or error}") from error
+        except BrokenProcessPool as error:
+            raise fail("a process that compiles kernels has ended unexpectedly") from error
     if n_compiled := sum(files.values()):
         outcome = f"{plural(n_compiled, 'kernel')} compiled"
     else:
