@@ -549,6 +549,14 @@ NONOGRAMS = {
 }
 
 
+@pytest.mark.compiled
+def test_nonogram_with_too_many_places_for_consistent_colors_is_not_decided():
+    puzzle = read_one(nonogram_text([[1] * 15] * 45, [[1] * 15] * 45, (45, 45)), "nonogram")
+    with pytest.raises(dlx.Stopped):
+        puzzle.cover().first(seconds=0)
+    assert not puzzle.settings
+
+
 @pytest.mark.parametrize("name", NONOGRAMS)
 def test_notations_of_nonograms(name):
     text = NONOGRAMS[name]

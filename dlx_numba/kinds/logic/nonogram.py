@@ -2,6 +2,7 @@
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...cover.encode import Statement
+from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
@@ -149,7 +151,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         return Puzzle("Nonogram", statement, _whole=whole)
     values, starts = narrowed
     options, marks = dict[str, list[Any]](), list[Any]()
-    cell_items, run_items = dict[Any, int](), list[Any]()
+    cell_items, run_items, n_pairs = dict[Any, int](), list[Any](), 0
     lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
     lines += [("c", *each) for each in enumerate(zip(columns, values.T.tolist(), strict=True), 1)]
     for (letter, number, (runs, line)), each in zip(lines, starts, strict=True):
@@ -159,6 +161,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
         for option, covered, start, end in _line_options(name, runs, each, line, cells):
             options[option] = covered
+            n_primary = 1 + end - start
+            n_pairs += n_primary * max(0, len(covered) - n_primary)
             marks.append(tuple(written[start:end]))
         for place, value in enumerate(line if BOTH in line else ()):
             if value & BLACK:
@@ -168,7 +172,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
     picture = replace(picture, marks=tuple(marks))
     statement = Statement(options, items, list(secondary), view=picture)
-    return Puzzle("Nonogram", statement, settings={"consistency": "colors"}, _whole=whole)
+    settings = {"consistency": "colors"} if n_pairs <= MAX_ROWS // 2 else {}
+    return Puzzle("Nonogram", statement, settings=settings, _whole=whole)
 
 
 def _all_starts(length: int, runs: list[int]) -> Runs:
@@ -201,21 +206,26 @@ def _line_options(
         ]
         for shade in ("black", "white")
     )
+    items = [(name, place) for place in range(1, len(line) + 1)]
+    earlier, later = (
+        [[((name, "later", k, start), answer) for start in own] for k, own in enumerate(starts)]
+        for answer in ("no", "yes")
+    )
     for k, (run, own) in enumerate(zip(runs, starts, strict=True)):
-        for start in own:
+        for place, start in enumerate(own):
             end = start + run
             covered: list[Any] = [(name, "run", k + 1)]
-            covered += ((name, place + 1) for place in range(start, end))
+            covered += items[start:end]
             covered += chain(*black[start:end], *white[end : end + 1])
             covered += chain(*white[max(start - 1, 0) : start])
-            following = starts[k + 1] if k + 1 < len(runs) else []
-            covered += (((name, "later", k + 1, p), "yes") for p in following if p <= end)
-            previous = own if k else []
-            covered += (((name, "later", k, p), "yes" if p < start else "no") for p in previous)
+            if k + 1 < len(runs):
+                covered += later[k + 1][: bisect_right(starts[k + 1], end)]
+            if k:
+                covered += later[k][:place] + earlier[k][place:]
             yield f"{name}.{k + 1}@{start + 1}", covered, start, end
     for place, value in enumerate(line):
         if value == BOTH:
-            yield f"{name}-{place + 1}", [(name, place + 1), *white[place]], place, place
+            yield f"{name}-{place + 1}", [items[place], *white[place]], place, place
 
 
 def example() -> Puzzle:
