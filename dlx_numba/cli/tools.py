@@ -17,7 +17,6 @@ from ..diagnose.boards import diagnose_puzzle
 from ..kinds.exact.json import parse_object
 from ..kinds.puzzle import EXACT_COVER, Puzzle
 from ..kinds.reading import read_any
-from ..pictures.picture import Picture
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
@@ -127,7 +126,7 @@ class Tools:
                 raise ValueError(f"there is no stored problem {text!r}")
             puzzles = found.puzzles
         return [
-            replace(_without_patterns(each), settings={**each.settings, **self.settings})
+            replace(each, settings={**each.settings, **self.settings})
             if isinstance(each, Puzzle)
             else each
             for each in puzzles
@@ -365,15 +364,6 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
             records[-1]["cost"] = stated._stated.cost(cover)
     drawn = {"text": puzzle.text(covers[0])} if covers and puzzle.picture is not None else {}
     return {"covers": records, **drawn}
-
-
-def _without_patterns(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle without regular expressions of a stranger, which may take forever."""
-    view = puzzle.statement.view
-    if puzzle.title != EXACT_COVER or not isinstance(view, Picture) or not view.words:
-        return puzzle
-    plain = puzzle.statement._replace(view=replace(view, words=()))
-    return replace(puzzle, statement=plain)
 
 
 def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) -> Result:

@@ -9,7 +9,7 @@ from .grid import Cell, Grid, Mark
 
 WORDS = (  # of items and options that are no digits in cells
     (r"r\d+c\d+", r"\g<0>"),
-    (r"(\w+) in (\w+ .*)", r"the \1 in \2"),
+    (r"(\w{1,2}) in (\w+ .*)", r"the \1 in \2"),
     (r"cage\d+=(.*)", r"the set \1"),
     (r"conflict,.*|not in .*", ""),
 )

@@ -1,11 +1,15 @@
 """The list of the forms of pictures, which objects of JSON name."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
+from math import prod
 from typing import Any
 
-from .picture import Picture
+from .picture import MAX_LENGTH, Picture
+
+MAX_ATTEMPTS = 1_000_000  # to match a name with all patterns of a picture: 10 ms
+CHOICE = r"[*+?|]|\{[0-9]*,?[0-9]*\}"  # in a pattern
 
 FORMS = {  # the module and the class of each form
     "grid": ("grid", "Grid"),
@@ -39,12 +43,41 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
             **{key: as_tuples(value) for key, value in values.items()}
         )
         picture.svg([])
-        for pattern, *texts in picture.words:
-            for text in texts or ("",):
-                re.compile(pattern).sub(text, "")  # raises re.error if either is invalid
+        _check_patterns(picture.words)
         return picture  # type: ignore[no-any-return]
     except (TypeError, ValueError, LookupError, AttributeError, re.error) as error:
         raise ValueError(f"view: {error}") from None
+
+
+def _check_patterns(words: Iterable[tuple[str, ...]]) -> None:
+    """Raise an error if patterns or their texts are invalid, or names may take long to match.
+
+    Groups must not repeat, because the attempts to match them may double with each character.
+    """
+    n_attempts = 0
+    for pattern, *texts in words:
+        for text in texts or ("",):
+            re.compile(pattern).sub(text, "")  # raises re.error if either is invalid
+        plain = re.sub(r"\\.|\[\^?\]?(?:\\.|[^]\\])*\]", "x", pattern, flags=re.DOTALL)
+        if re.search(r"\)[*+{]|\(\?[^:=!<P]", plain):
+            raise ValueError(f"the pattern {pattern!r} repeats a group, or has a flag")
+        n_attempts += prod(map(_count_lengths, re.findall(CHOICE, plain.replace("(?", "("))))
+    if n_attempts > MAX_ATTEMPTS:
+        raise ValueError("the patterns of the words repeat too many characters")
+
+
+def _count_lengths(choice: str) -> int:
+    """Return how many lengths a part of a pattern may have, or how many alternatives.
+
+    >>> [_count_lengths(choice) for choice in ("?", "|", "{3}", "{1,3}", "{2,}", "+")]
+    [2, 2, 1, 3, 101, 101]
+    """
+    low, comma, high = choice.strip("{}").partition(",")
+    if choice in "?|":
+        return 2
+    if high or (low.isdigit() and not comma):
+        return int(high or low) - int(low or 0) + 1
+    return MAX_LENGTH + 1
 
 
 def as_tuples(value: Any) -> Any:

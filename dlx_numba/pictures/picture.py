@@ -12,6 +12,7 @@ from ..runtime.text import Paint, unpainted
 from .document import Svg
 from .plane import Polygon
 
+MAX_LENGTH = 100  # of a name that patterns match
 VIEWS = "grid", "timetable", "graph", "table", "matrix"  # what a picture is found or drawn as
 
 
@@ -31,7 +32,7 @@ class Picture(ABC):
         What sentences call the items and options whose whole name matches a regular expression, and
         why two options exclude each other that contain such an item. Texts may have the groups of
         the pattern: ``("row,([0-9]+)", r"row \\1", "a row has one star")``. Sentences do not
-        mention what is called "".
+        mention what is called "". Names of more than 100 characters match no pattern.
     """
 
     form: ClassVar[str]
@@ -62,6 +63,8 @@ class Picture(ABC):
         >>> Grid("Stars", words=(("row,(.)", r"row \\1", "a row has one star"),)).words_for("row,2")
         ('row 2', 'a row has one star')
         """
+        if len(name) > MAX_LENGTH:
+            return ()
         matches = ((re.fullmatch(pattern, name), texts) for pattern, *texts in self.words)
         found = next(((match, texts) for match, texts in matches if match), None)
         return () if found is None else tuple(map(found[0].expand, found[1]))

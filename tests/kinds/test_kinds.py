@@ -52,7 +52,16 @@ def test_pictures_are_plain_data(name):
     assert restored.svg([0]) == picture.svg([0])
 
 
-@pytest.mark.parametrize("words", [("(a", "x"), ("a", r"\3"), ("a", 5), 7])
+HOSTILE_WORDS = [
+    ("(a+)+", "x"),
+    ("(?x)(a+) +", "x"),
+    ("(a|a)*", "x"),
+    (".*.*.*", "x"),
+    ("a{,50}" * 9,),
+]
+
+
+@pytest.mark.parametrize("words", [("(a", "x"), ("a", r"\3"), ("a", 5), 7, *HOSTILE_WORDS])
 def test_words_that_are_not_valid(words):
     with pytest.raises(ValueError, match="view: "):
         picture_from_json({"form": "grid", "title": "", "marks": [], "words": [words]})

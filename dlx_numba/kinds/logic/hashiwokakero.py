@@ -123,7 +123,9 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)
     options, marks, lines = dict[str, list[object]](), [], []
-    words: list[tuple[str, ...]] = [(r"(\d+),(\d+)–(\d+),(\d+): (.*)", r"\5 from r\1c\2 to r\3c\4")]
+    words: list[tuple[str, ...]] = [
+        (r"(\d{1,3}),(\d{1,3})–(\d{1,3}),(\d{1,3}): (.*)", r"\5 from r\1c\2 to r\3c\4")
+    ]
     words += [(f"{r},{c}", "", "bridges do not cross") for r, c in crossings]
     words += [
         (f"{r},{c}", f"the island in r{r}c{c}", f"r{r}c{c} has {plural(number, 'bridge')}")

@@ -110,7 +110,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     ]
     for name, where in side.items():
         named.append((rf"{name},(\d+),(\d+),(\d)", rf"the \3 {where} r\1c\2"))
-        named.append((rf"{name} r(\d+)c(\d+)=(\d+)", rf"the combination \3 {where} r\1c\2"))
+        named.append((rf"{name} r(\d\d?)c(\d\d?)=(\d+)", rf"the combination \3 {where} r\1c\2"))
     picture = Grid(
         "Kakuro",
         tuple(marks),

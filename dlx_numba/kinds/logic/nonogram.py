@@ -31,8 +31,8 @@ WORDS = (
     (r"r(\d+),(\d+)", r"r\1c\2 in row \1"),
     (r"c(\d+),(\d+)", r"r\2c\1 in column \1"),
     (r"\w+,later,.*", "the order of runs", "runs are in order, with white between them"),
-    (r"r(\d+)\.(\d+)@(\d+)", r"run \2 of row \1 from r\1c\3"),
-    (r"c(\d+)\.(\d+)@(\d+)", r"run \2 of column \1 from r\3c\1"),
+    (r"r(\d{1,3})\.(\d{1,3})@(\d{1,3})", r"run \2 of row \1 from r\1c\3"),
+    (r"c(\d{1,3})\.(\d{1,3})@(\d{1,3})", r"run \2 of column \1 from r\3c\1"),
     (r"r(\d+)-(\d+)", r"white r\1c\2"),
     (r"c(\d+)-(\d+)", r"white r\2c\1"),
 )

@@ -53,7 +53,7 @@ def _state(table: Table) -> Puzzle:
                     marks.append(tuple((cell, str(number)) for cell in cells))
     given = tuple((cell, str(area)) for cell, area in areas.items())
     cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
-    words = (r"(r\d+c\d+) (\d+x\d+)", r"the rectangle \2 from \1"), CELL_WORDS
+    words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
     look: Any = {"style": "pieces", "blank": "-", "words": words}
     picture = Grid("Shikaku", tuple(marks), tuple(cells), given, **look)
     return Puzzle("Shikaku", Statement(options, cells, view=picture))

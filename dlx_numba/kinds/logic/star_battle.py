@@ -204,7 +204,10 @@ def _words(region: dict[Cell, str]) -> tuple[tuple[str, ...], ...]:
         (r"(row|column),(\d+)", r"\1 \2", r"\1 \2"),
         (r"block,(\d+),(\d+)", r"the 2×2 cells from r\1c\2", "stars do not touch each other"),
         (r"(?:no star,)?(row|column)s,(\d+),\2", r"\1 \2 outside of the whole region in it"),
-        (r"(?:no star,)?(\w+),(\d+),(\d+)", r"\1 \2 to \3 outside of the whole regions in them"),
+        (
+            r"(?:no star,)?(rows|columns),(\d+),(\d+)",
+            r"\1 \2 to \3 outside of the whole regions in them",
+        ),
     )
 
 

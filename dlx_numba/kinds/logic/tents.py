@@ -17,7 +17,7 @@ formats = "rows and columns, the tents of each column and of each row, then x fo
 MAX_DRAWN, DENSITY = 30, 0.2  # of a new puzzle: its rows, and its tents in each cell
 
 WORDS = (
-    (r"(r\d+c\d+)-(r\d+c\d+)", r"a tent in \2 for the tree in \1"),
+    (r"(r\d{1,3}c\d{1,3})-(r\d{1,3}c\d{1,3})", r"a tent in \2 for the tree in \1"),
     (r"no tent .*", "no tent"),
     (r"tree,(\d+),(\d+)", r"the tree in r\1c\2"),
     (r"(?:no tent,)?(row|column),(\d+)", r"\1 \2", r"\1 \2 has no more tents"),

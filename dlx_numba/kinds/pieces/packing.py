@@ -12,7 +12,7 @@ from ..lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 
 LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
 
-WORDS = (r"\w", r"piece \g<0>"), (r"-?\d+(,-?\d+)+", r"cell \g<0>")  # of sentences
+WORDS = (r"\w", r"piece \g<0>"), (r"[-,\d]+,[-,\d]+", r"cell \g<0>")  # of sentences
 
 Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
 
