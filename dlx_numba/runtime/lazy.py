@@ -18,7 +18,7 @@ class LazySequence(Sequence[ElementT]):
     Examples
     --------
     >>> squares = LazySequence(4, lambda k: k * k)
-    >>> squares[2], squares[1:], list(squares)
+    >>> squares[2], squares[1:], squares
     (4, [1, 4, 9], [0, 1, 4, 9])
     """
 
@@ -39,3 +39,6 @@ class LazySequence(Sequence[ElementT]):
 
     def __iter__(self) -> Iterator[ElementT]:
         return map(self.__getitem__, range(len(self)))
+
+    def __repr__(self) -> str:
+        return repr([*self])
