@@ -41,7 +41,7 @@ class Grid(Picture):
         What each option writes, and in which cells. A cell is a row and a column; or, in a lattice
         of cubes, a layer, a row and a column; or the position of a triangle; or, in a lattice of
         quarters of squares, a row, a column and a side, clockwise from 0 for the top.
-    cells : tuple of cells, optional
+    cells : sequence of cells, optional
         All cells, if some of them are neither marked nor given.
     givens : tuple of (cell, text), optional
         What is written anyway.
@@ -104,7 +104,7 @@ class Grid(Picture):
     form: ClassVar[str] = "grid"
 
     marks: Sequence[tuple[Mark, ...]] = ()
-    cells: tuple[Cell, ...] = ()
+    cells: Sequence[Cell] = ()
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()

@@ -111,6 +111,10 @@ class Solid:
     def points(self) -> Points:
         return self.grid.points(self.coordinates)
 
+    def place(self, cell: int) -> tuple[int, ...]:
+        """Return the coordinates of a cell in the file, counted from 1."""
+        return tuple((self.coordinates[cell] + 1).tolist())
+
     @cached_property
     def turns(self) -> Points:
         """The motions about the origin that do not change the shape, as matrices.

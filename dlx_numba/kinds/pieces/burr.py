@@ -10,7 +10,7 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import chain
-from string import ascii_letters
+from string import ascii_letters, digits
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -268,7 +268,7 @@ def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     is_cell = symbols != b"_"
     where = np.argwhere(is_cell.reshape(depth, height, width))
     colors = np.zeros(len(where), np.int64)
-    if re.search(r"\d", text):
+    if any(digit in text for digit in digits):
         colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
     if colors.max(initial=0) >= MAX_COLORS:
         raise ValueError(f"a shape has the color {colors.max()}")
@@ -309,13 +309,13 @@ def _state(
     if not n_least <= len(result) or n_most < len(result) - n_optional:
         stated = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
         raise ValueError(f"{stated}, the result {len(result)}")
-    names = [tuple(each) for each in (result.coordinates + 1).tolist()]
+    names = LazySequence(len(result), result.place)
     placed = _Placements.of([*limits], names, placements)
     covering, begins = transpose(placed.start, placed.cells, len(result))
     equal, order = first_equal(begins, covering), np.argsort(result.is_optional, kind="stable")
     _, n_before = number_rows(equal[order])
     kept = order[n_before == 0]  # of the cells that are only filled together, the first one
-    items = [*limits, *(names[cell] for cell in kept.tolist())]
+    items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
     n_secondary = int(np.count_nonzero(result.is_optional[kept]))
     item_of, is_kept = np.zeros((2, len(result)), np.int64)
     item_of[equal[kept]], is_kept[kept] = len(limits) + np.arange(len(kept)), 1
@@ -333,7 +333,7 @@ def _state(
         weights = dict(zip(options, n_filled.tolist(), strict=True))
         totals = {"filled": (weights, n_optional - int(most), None)}
     look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
-    view = Grid(title, LazySequence(n_options, placed.marks), tuple(names), **look)
+    view = Grid(title, LazySequence(n_options, placed.marks), names, **look)
     turns, exchanged = result.grid.rotations, _mirror_images([*solids.values()], [*limits.values()])
     rotations = _moves(result, turns, item_of, kept, range(len(limits)))
     reflections = exchanged and _moves(result, reflected(turns), item_of, kept, exchanged)
