@@ -136,42 +136,42 @@ class Solid:
         numbers[(self.points - low) @ factors] = np.arange(len(self))
         return low, high, factors, numbers
 
-    def find(self, turned: Points) -> tuple[Points, Points, Points]:
-        """Return the translations of turned points that have only cells of this shape.
+    def find(self, piece: "Solid", turns: Points) -> Iterator[tuple[Points, Points, Points]]:
+        """Yield blocks of the translations of a turned piece that have only cells of this shape.
 
         Parameters
         ----------
-        turned
-            The points after each turn, shape (turns, 3, points).
+        piece, turns
+            The piece, and motions about the origin, as matrices.
 
-        Returns
-        -------
+        Yields
+        ------
         turn, shifts
-            The turn before each translation, and the translation.
+            The number of the turn before each translation, and the translation.
         cells
             The numbers of the cells of each placement.
         """
         (low, high, factors, numbers), period = self._numbers, self.grid.period
-        first, last = -((turned.min(2) - low) // period), (high - turned.max(2)) // period
-        steps = np.argwhere(np.ones((last - first).max(0).clip(-1) + 1, np.bool_))
-        periods = first[:, None] + steps
-        is_inside = (periods <= last[:, None]).all(2)
-        if self.grid.is_face_centered:
-            is_inside &= periods.sum(2) % 2 == 0
-        turn, step = np.nonzero(is_inside)
-        shifts = periods[turn, step] * period
-        own, begin = factors @ turned, (shifts - low) @ factors
-        found, cells = list[Points](), [np.empty((0, own.shape[1]), np.int64)]
-        candidates = np.flatnonzero(numbers[own[turn, 0] + begin] >= 0)
-        size = max(1, _TABLE_BYTES // (8 * own.shape[1]))
-        for start in range(0, len(candidates), size):
-            some = candidates[start : start + size]
-            at = numbers[own[turn[some]] + begin[some, None]]
-            is_cell = (at >= 0).all(1)
-            found.append(some[is_cell])
-            cells.append(at[is_cell])
-        kept = np.concatenate([candidates[:0], *found])
-        return turn[kept], shifts[kept], np.concatenate(cells)
+        n_turns = max(1, _TABLE_BYTES // (24 * max(len(numbers), len(piece))))
+        size = max(1, _TABLE_BYTES // (8 * len(piece)))
+        for first_turn in range(0, len(turns), n_turns):
+            turned = turns[first_turn : first_turn + n_turns] @ piece.points.T
+            first, last = -((turned.min(2) - low) // period), (high - turned.max(2)) // period
+            steps = np.argwhere(np.ones((last - first).max(0).clip(-1) + 1, np.bool_))
+            periods = first[:, None] + steps
+            is_inside = (periods <= last[:, None]).all(2)
+            if self.grid.is_face_centered:
+                is_inside &= periods.sum(2) % 2 == 0
+            turn, step = np.nonzero(is_inside)
+            shifts = periods[turn, step] * period
+            own, begin = factors @ turned, (shifts - low) @ factors
+            candidates = np.flatnonzero(numbers[own[turn, 0] + begin] >= 0)
+            for start in range(0, len(candidates), size):
+                some = candidates[start : start + size]
+                cells = numbers[own[turn[some]] + begin[some, None]]
+                is_placed = (cells >= 0).all(1)
+                some = some[is_placed]
+                yield first_turn + turn[some], shifts[some], cells[is_placed]
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
@@ -190,10 +190,10 @@ class Solid:
         motions
             The number of the turn, and the translation after it.
         """
-        placed, motions, numbers = list[Points](), list[Points](), np.array([*piece.forms.values()])
-        for first, turned in self._turned(piece, piece.turns[numbers]):
-            turn, shifts, cells = self.find(turned)
-            moved = np.column_stack([numbers[first + turn], shifts])
+        placed, motions = [np.empty((0, len(piece)), np.int64)], [np.empty((0, 4), np.int64)]
+        numbers = np.array([*piece.forms.values()])
+        for turn, shifts, cells in self.find(piece, piece.turns[numbers]):
+            moved = np.column_stack([numbers[turn], shifts])
             if not fits.all():
                 is_allowed = fits[piece.colors, self.colors[cells]].all(1)
                 cells, moved = cells[is_allowed], moved[is_allowed]
@@ -203,19 +203,12 @@ class Solid:
         order = np.argsort(rows.astype(">u4").view(f"V{4 * len(piece)}").ravel(), kind="stable")
         return rows[order], np.concatenate(motions)[order]
 
-    def _turned(self, piece: "Solid", turns: Points) -> Iterator[tuple[int, Points]]:
-        """Yield the points of a piece after some turns, and the number of the first of these."""
-        step = max(1, _TABLE_BYTES // (24 * max(len(self._numbers[3]), len(piece))))
-        for first in range(0, len(turns), step):
-            yield first, turns[first : first + step] @ piece.points.T
-
     def symmetries(self, turns: Points) -> Iterator[Points]:
         """Yield the cells to which motions move the cells, for motions that preserve the shape.
 
         The arrays have a row for each motion.
         """
-        for _, turned in self._turned(self, turns):
-            _, _, images = self.find(turned)
+        for _, _, images in self.find(self, turns):
             is_same = (self.colors[images] == self.colors).all(1)
             yield images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
 
