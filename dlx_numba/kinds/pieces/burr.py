@@ -406,8 +406,9 @@ def _moves(
 
     `item_of` has the item of each cell, and `kept` the cell of each item after the pieces.
     """
-    moves = [np.empty((0, len(pieces) + len(kept)), np.int64)]
-    for images in result.symmetries(turns):
-        moves.append(np.column_stack([np.tile(pieces, (len(images), 1)), item_of[images[:, kept]]]))
-    moved = np.concatenate(moves)
+    moves = [
+        np.column_stack([np.tile(pieces, (len(images), 1)), item_of[images[:, kept]]])
+        for images in result.symmetries(turns)
+    ]
+    moved = np.concatenate([np.empty((0, len(pieces) + len(kept)), np.int64), *moves])
     return tuple(moved[(moved != np.arange(moved.shape[1])).any(1)])
