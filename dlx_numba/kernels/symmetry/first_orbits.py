@@ -126,10 +126,10 @@ def count_orbits(
     n_first = (np.append(orbit, -1)[rows] == first[:, None]).sum(axis=1)
     order, n_fixing = 0, np.zeros(len(rows), np.int64)
     for block in elements:
-        images = np.insert(block, n_options, n_options, axis=1)[:, rows]
-        n_fixing += (np.sort(images, axis=2) == rows).all(axis=2).sum(axis=0)
+        for image in np.insert(block, n_options, n_options, axis=1):
+            n_fixing += (np.sort(image[rows], axis=1) == rows).all(axis=1)
+            yield
         order += len(block)
-        yield
     # So many members of an orbit are found: the options of one in its first orbit of options, times
     # the elements that fix an option, over those that fix the member.
     weights = np.bincount(orbit, minlength=n_options)[first] * n_fixing
