@@ -14,6 +14,7 @@ from ..kernels.cover_array import (
     select_covers,
     sort_covers,
 )
+from ..kernels.csr import group
 from ..kernels.problem import Problem
 from .names import Names, as_text
 from .spelling import simplify_names, suggest
@@ -58,8 +59,7 @@ def find_aspects(
     color_of = {name: k for k, name in enumerate(names.colors, 1)}
     option_of_node, colors = problem.option_of_node(), problem.node_colors
     is_usable = problem.has_primary[option_of_node]
-    by_item = np.argsort(problem.items, kind="stable")
-    start = np.searchsorted(problem.items[by_item], np.arange(problem.n_items + 1))
+    by_item, start = group(problem.items, problem.n_items)
     n_stated, n_primary = len(names.options) - names.n_uncovered, problem.n_primary
     _, low, high = problem.costs_and_bounds
     aspects = list[dict[int, int]]()

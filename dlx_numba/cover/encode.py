@@ -20,6 +20,7 @@ from ..runtime.text import readable_signature
 from .costs import OptionValues, add_penalties, encode_costs
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
 from .names import Names, as_integer, find_duplicate, option_items, option_label
+from .option_table import OptionTable
 from .spelling import check_spelling, simplify_names, suggest
 from .totals import Totals, Weights, encode_totals, take_weights
 
@@ -136,6 +137,14 @@ def encode_options(
     option_names: Sequence[Hashable] = ()
     if hasattr(options, "tocsr"):
         options = _encode_sparse(options)
+    items = None if items is None else as_names(items, "items")
+    if isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
+        n_primary = len(items or ())
+        n_secondary = len(options.item_names) - n_primary
+        problem = options.problem._replace(n_primary=n_primary, n_secondary=n_secondary)
+        names = Names(options.item_names, [], options.names)
+        _check_problem(problem, names)
+        return problem, names
     if type(options) in (list, tuple):
         rows = read_rows(cast(Sequence[Any], options))
     elif isinstance(options, Problem):
@@ -152,7 +161,6 @@ def encode_options(
         _reject_other_objects(options)
         rows = read_rows(as_list(options, "options", "options"))
     secondary = list(dict.fromkeys(secondary))
-    items = None if items is None else as_names(items, "items")
     option_names = _check_option_names(option_names, len(rows))
     try:
         problem, names = _encode_rows(rows, option_names, items, secondary)

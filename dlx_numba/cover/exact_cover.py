@@ -1220,12 +1220,13 @@ class ExactCover(ExactCoverBase):
 
         Parameters
         ----------
-        functions : callable, mapping or str, or iterable of them, optional
+        functions : callable, mapping, array or str, or iterable of them, optional
             Functions from items to items. Items that a mapping omits, or for which a function
-            returns None, stay fixed, and colors do. The names "rotate90", "rotate180",
-            "rotate270", "reflect" (left and right are exchanged), "flip" (top and bottom are
-            exchanged), "transpose" and "antitranspose" apply to items that are pairs of integers, a
-            row and a column, within their bounding box.
+            returns None, stay fixed, and colors do. An array of integers has the number of the
+            image of each item. The names "rotate90", "rotate180", "rotate270", "reflect" (left and
+            right are exchanged), "flip" (top and bottom are exchanged), "transpose" and
+            "antitranspose" apply to items that are pairs of integers, a row and a column, within
+            their bounding box.
         limit : int or None, default: 100000
             The largest order of the group; None for any.
         given, forbidden

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.symmetry.extension import Extension
 from ..kernels.symmetry.incidence import Incidence
 from ..runtime.arguments import check_choice
 from .iterables import as_list, is_hashable
 from .names import Names, as_integer, as_line, option_label
 from .spelling import simplify_names, suggest
 
-ItemFunction = Callable[[Any], Any] | Mapping[Any, Any] | str
+ItemFunction = Callable[[Any], Any] | Mapping[Any, Any] | str | NDArray[np.integer]
 
 # By name: the new row and column of a cell of a board of which (h, w) is the last cell
 BOARD_SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
@@ -31,14 +32,21 @@ def read_functions(
 ) -> Iterator[tuple[str, list[int]]]:
     """Yield for each function what messages call it, and the number of the image of each item.
 
+    An array of these numbers, a permutation, is a function, too.
+
     Raises ValueError if an image is not an item, two items have the same image, or there is no
     function with a name.
     """
-    if isinstance(functions, str | Mapping) or callable(functions):
+    if isinstance(functions, str | Mapping | np.ndarray) or callable(functions):
         functions = [functions]
     number_of = {item: number for number, item in enumerate(items)}
     for k, function in enumerate(as_list(functions, "functions", "functions")):
         label = repr(function) if isinstance(function, str) else f"function {k}"
+        if isinstance(function, np.ndarray):
+            if not np.array_equal(np.sort(function), np.arange(len(items))):
+                raise ValueError(f"symmetries: {label} is no permutation of the numbers of items")
+            yield label, function.tolist()
+            continue
         mapped = _as_callable(function, items)
         numbers: dict[int, int] = {}
         for number, item in enumerate(items):
@@ -54,7 +62,7 @@ def read_functions(
         yield label, sorted(numbers, key=numbers.__getitem__)
 
 
-def _as_callable(function: ItemFunction, items: Sequence[Hashable]) -> Callable[[Any], Any]:
+def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
     if isinstance(function, Mapping):
         return function.get
     if callable(function):
@@ -107,27 +115,14 @@ def extend_to_options(
     n_items, options, start = graph.n_items, graph.options, graph.start
     item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
-    color_number = {pair: number for number, pair in enumerate(colors)}
-    classes, lengths = graph.vertex_class, np.diff(start[options.start : options.stop + 1])
-    tables = list[tuple[NDArray[np.int64], NDArray[np.uint32], dict[bytes, int]]]()
-    for length in np.unique(lengths):  # rows of the same length are compared as bytes
-        vertices = options.start + np.flatnonzero(lengths == length)
-        points = graph.adjacent[start[vertices, None] + np.arange(length)]
-        keys = _as_bytes(classes[vertices], points)
-        tables.append((vertices, points, dict(zip(keys, vertices.tolist(), strict=True))))
+    color_number = {pair: number for number, pair in enumerate(colors, n_items)}
+    classes, extension = graph.vertex_class, Extension(graph)
+    vertices = np.arange(options.start, options.stop, dtype=np.uint32)
     for label, images in functions:
-        image = np.full(graph.n_vertices, graph.n_vertices, np.uint32)
-        image[:n_items] = images
-        for number, (item, color) in enumerate(colors):
-            other = color_number.get((images[item], color))
-            if other is not None:
-                image[n_items + number] = n_items + other
-                image[options.stop + number] = options.stop + other
-        for vertices, points, vertex_with in tables:
-            keys = _as_bytes(classes[vertices], np.sort(image[points], axis=1))
-            image[vertices] = [vertex_with.get(key, graph.n_vertices) for key in keys]
-        if (missing := np.flatnonzero(image[options] == graph.n_vertices)).size:
-            option = int(missing[0])
+        mapped = (color_number.get((images[item], c), graph.n_vertices) for item, c in colors)
+        image = extension.complete(np.array([*images, *mapped], np.uint32))
+        option = graph.count_preserved(image, vertices)
+        if option < len(vertices):
             own = slice(*start[options.start + option : options.start + option + 2])
             items = [as_line(names.items[k]) for k in graph.adjacent[own].tolist() if k < n_items]
             name = option_label(names.options, option, items=items)
@@ -137,10 +132,3 @@ def extend_to_options(
             pair = f"{names.items[item]!r} to {names.items[images[item]]!r}"
             raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
         yield image
-
-
-def _as_bytes(classes: NDArray[np.int64], points: NDArray[np.uint32]) -> list[bytes]:
-    """Return the bytes of the class and the points of each option."""
-    rows = np.column_stack([classes.astype(np.uint32), points])
-    keys: list[bytes] = rows.view(f"V{rows.itemsize * rows.shape[1]}").ravel().tolist()
-    return keys

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO
-from ..kernels.components import Component, LazyParts, split_problem
+from ..kernels.components import Component, split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import add_slack_options
@@ -24,6 +24,7 @@ from ..runtime.batches import WorkerThreads
 from ..runtime.clock import Clock
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
+from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
 from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
 from ..search.checkpoint import Saveable
@@ -342,7 +343,7 @@ class CoverOptimizer(Saveable, Computation):
                     self._exchange(self._highs, components)
 
     @cached_property
-    def _split(self) -> tuple[LazyParts[Component], NDArray[np.int64], NDArray[np.float64]]:
+    def _split(self) -> tuple[LazySequence[Component], NDArray[np.int64], NDArray[np.float64]]:
         """The independent components, the options that they number, and the prices of the items."""
         problem = self._spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):

@@ -203,10 +203,11 @@ class OrbitCounter(Computation):
         limit = MAX_COMPARED // chain.order
         if self._arguments[0] == "memo" or chain.order == 1 or not limit:
             return None
-        forbidden = np.flatnonzero(restriction.forbidden | ~problem.has_primary)
+        forbidden = restriction.forbidden | ~problem.has_primary
+        given = restriction.given | problem.is_forced(~forbidden)
         try:
-            problem, options, _ = reduce_problem(
-                problem, np.flatnonzero(restriction.given), forbidden
+            problem, options, items = reduce_problem(
+                problem, *map(np.flatnonzero, (given, forbidden))
             )
         except ConflictError:
             return 0
@@ -216,7 +217,7 @@ class OrbitCounter(Computation):
         number = np.zeros(graph.n_vertices, np.int64)
         number[vertices] = np.arange(len(options))
         orbit = number[first[vertices]]
-        orbits = choose_orbits(problem, orbit)
+        orbits = choose_orbits(problem, orbit, first[items])
         if not 0 < len(orbits) <= MAX_ORBITS:
             return None
         yield from chain.transversals()

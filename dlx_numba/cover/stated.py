@@ -99,7 +99,8 @@ class Stated:
             "algorithm": self.selected.algorithm,
             **{name: value for name, value in DEFAULTS.items() if name in RESOURCES},
         }
-        names = names._replace(items=[*names.items], colors=[*names.colors])
+        options = [*names.options] if names.has_options else names.options
+        names = names._replace(items=[*names.items], colors=[*names.colors], options=options)
         return Stated, (self.problem, names, settings, self.view)
 
     def __deepcopy__(self, memo: object) -> Stated:

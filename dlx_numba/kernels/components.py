@@ -1,44 +1,16 @@
 """Independent components of a problem: parts that share no item."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import njit
+from ..runtime.lazy import LazySequence
 from .csr import group
 from .problem import Problem, select_options
 
-PartT = TypeVar("PartT")
 Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers of options and items
-
-
-class LazyParts(Sequence[PartT]):
-    """The parts of something, each created when it is first requested: there may be many.
-
-    Parameters
-    ----------
-    n_parts : int
-    create : callable
-        Returns the part with a number.
-    """
-
-    def __init__(self, n_parts: int, create: Callable[[int], PartT]) -> None:
-        self._parts: list[PartT | None] = [None] * n_parts
-        self._create = create
-
-    def __len__(self) -> int:
-        return len(self._parts)
-
-    def __getitem__(self, number: Any) -> Any:
-        part = self._parts[number]
-        if part is None:
-            part = self._parts[number] = self._create(number)
-        return part
-
-    def __iter__(self) -> Iterator[PartT]:
-        return map(self.__getitem__, range(len(self)))
 
 
 @njit
@@ -84,7 +56,7 @@ def label_components(indptr, items, n_primary, label):
     return n_components
 
 
-def split_problem(problem: Problem) -> LazyParts[Component]:
+def split_problem(problem: Problem) -> LazySequence[Component]:
     """Divide a problem into problems that can be solved independently.
 
     The covers of the problem are the combinations of covers of its components. All parts in
@@ -96,12 +68,12 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
 
     Returns
     -------
-    LazyParts of Component
+    LazySequence of Component
         The components, ordered by their first items, and the numbers of their options and items in
         `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
     n_items, n_primary, n_options = problem.n_items, problem.n_primary, problem.n_options
-    undivided = LazyParts(1, lambda _: (problem, np.arange(n_options), np.arange(n_items)))
+    undivided = LazySequence(1, lambda _: (problem, np.arange(n_options), np.arange(n_items)))
     elements, indptr, n_totals = problem.items, problem.indptr, 0
     if problem.total_low is not None:  # a total connects options like an item after the others
         low, _, total, weighted, _ = problem.totals
@@ -155,7 +127,7 @@ def split_problem(problem: Problem) -> LazyParts[Component]:
         )
         return component, options[part], members
 
-    return LazyParts(len(starts), create)
+    return LazySequence(len(starts), create)
 
 
 def _divide_totals(

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit import njit
+
 Ranges = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -26,5 +28,80 @@ def group(keys: NDArray[np.integer], n: int) -> Ranges:
     >>> positions.tolist(), start.tolist()
     ([1, 0, 2], [0, 1, 1, 3])
     """
-    positions = np.argsort(keys, kind="stable")
-    return positions, np.searchsorted(keys[positions], np.arange(n + 1))
+    positions, start = transpose(np.arange(len(keys) + 1), keys, n)
+    return positions, start[: n + 1]
+
+
+def transpose(start: NDArray[np.int64], columns: NDArray[np.integer], n_columns: int) -> Ranges:
+    """Return the rows of each column of a matrix, ascending, and where those of each begin.
+
+    >>> rows, start = transpose(np.array([0, 2, 3]), np.array([2, 0, 2]), 3)
+    >>> rows.tolist(), start.tolist()
+    ([0, 0, 1], [0, 1, 1, 3])
+    """
+    column_start = np.append(0, np.cumsum(np.bincount(columns, minlength=n_columns)))
+    rows = np.empty(len(columns), np.int64)
+    fill_rows(start, np.ascontiguousarray(columns, np.int64), column_start[:-1].copy(), rows)
+    return rows, column_start
+
+
+def sum_rows(start: NDArray[np.integer], values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sum of the values of each row, modulo 2**64. The first row need not begin at 0.
+
+    >>> sum_rows(np.array([1, 3, 3, 4]), np.array([5, 6, 7])).tolist()
+    [11, 0, 7]
+    """
+    sums, is_filled = np.zeros(len(start) - 1, np.int64), start[1:] > start[:-1]
+    if len(values):
+        sums[is_filled] = np.add.reduceat(values, start[:-1][is_filled] - start[0])
+    return sums
+
+
+def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the first of the rows that are equal to each row. The first one need not begin at 0.
+
+    >>> first_equal(np.array([0, 2, 3, 5]), np.array([2, 4, 2, 2, 4])).tolist()
+    [0, 1, 0]
+    """
+    columns, start = columns[start[0] : start[-1]], start - start[0]
+    random, n_columns = np.random.default_rng(0), 1 + int(columns.max(initial=0))
+    while True:  # until rows with equal sums of weights are equal
+        sums = sum_rows(start, random.integers(1 << 63, size=n_columns)[columns])
+        _, first, number = np.unique(sums, return_index=True, return_inverse=True)
+        first = first[number]
+        rows = np.flatnonzero(first < np.arange(len(first)))
+        own, other = (join_ranges(start[k], start[k + 1])[0] for k in (rows, first[rows]))
+        if np.array_equal(columns[own], columns[other]):
+            return first
+
+
+def number_rows(*columns: NDArray[np.integer]) -> Ranges:
+    """Return the number of each row of a table among the distinct rows, and of equal rows before.
+
+    The distinct rows are in lexicographic order.
+
+    >>> numbers, n_before = number_rows(np.array([5, 4, 5]), np.array([1, 2, 1]))
+    >>> numbers.tolist(), n_before.tolist()
+    ([1, 0, 1], [0, 0, 1])
+    """
+    order = np.lexsort(columns[::-1])
+    is_new = np.arange(len(order)) == 0
+    for column in columns:
+        is_new[1:] |= np.diff(column[order]) != 0
+    numbers, n_before = np.empty((2, len(order)), np.int64)
+    numbers[order] = np.cumsum(is_new) - 1
+    n_before[order] = np.arange(len(order)) - np.flatnonzero(is_new)[numbers[order]]
+    return numbers, n_before
+
+
+@njit
+def fill_rows(start, columns, end, rows):
+    """Write the rows of each column of a matrix.
+
+    Parameters: `start` (rows + 1,) and `columns` (n,) int64, the matrix; `end` int64, where the
+    rows of each column begin, modified: where they end; `rows` (n,) int64, written.
+    """
+    for row in range(len(start) - 1):
+        for k in range(start[row], start[row + 1]):
+            rows[end[columns[k]]] = row
+            end[columns[k]] += 1

@@ -1,13 +1,13 @@
 """An exact cover problem as arrays, and its links."""
 
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .csr import join_ranges
+from .csr import first_equal, join_ranges, number_rows
 from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
@@ -141,6 +141,22 @@ class Problem(NamedTuple):
         result[self.option_of_node()[self.items < self.n_primary]] = True
         return result
 
+    def is_forced(self, is_possible: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return whether each option (options,) is needed, because an item has no more of them.
+
+        Other options than the possible ones (options,) do not count.
+
+        >>> problem = Problem(np.array([0, 2, 3, 4]), np.array([0, 1, 0, 1]), 2, 0)
+        >>> problem.is_forced(np.array([True, True, False])).tolist()
+        [True, False, False]
+        """
+        (_, low, _), option_of = self.costs_and_bounds, self.option_of_node()
+        nodes = np.flatnonzero(is_possible[option_of] & (self.items < self.n_primary))
+        items, result = self.items[nodes], np.zeros(self.n_options, np.bool_)
+        is_scarce = np.bincount(items, minlength=self.n_primary) == low
+        result[option_of[nodes[is_scarce[items]]]] = True
+        return result
+
     def usable_options(self) -> NDArray[np.int64]:
         """Return the options with primary items."""
         return np.flatnonzero(self.has_primary)
@@ -229,15 +245,10 @@ def find_copies(problem: Problem) -> dict[int, int]:
     The value says which of these options it is, from 2.
     """
     order = np.lexsort((problem.items, problem.option_of_node()))
-    nodes = np.stack([problem.items, problem.node_colors], axis=1)[order]
-    seen: dict[bytes, int] = {}
-    copies: dict[int, int] = {}
-    for option, (begin, end) in enumerate(pairwise(problem.indptr.tolist())):
-        content = nodes[begin:end].tobytes()
-        seen[content] = seen.get(content, 0) + 1
-        if seen[content] > 1:
-            copies[option] = seen[content]
-    return copies
+    entries, _ = number_rows(problem.items[order], problem.node_colors[order])
+    _, n_before = number_rows(first_equal(problem.indptr, entries))
+    copies = np.flatnonzero(n_before)
+    return dict(zip(copies.tolist(), (n_before[copies] + 1).tolist(), strict=True))
 
 
 def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:

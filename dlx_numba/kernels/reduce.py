@@ -50,6 +50,8 @@ def reduce_problem(
         If given options exclude each other.
     """
     n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
+    if not len(given) and not len(forbidden):
+        return problem, np.arange(n_options), np.arange(n_items)
     option_of, items = problem.option_of_node(), problem.items
     color, high = problem.node_colors, problem.item_high
     is_given = np.zeros(n_options, np.bool_)

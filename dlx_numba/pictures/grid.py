@@ -37,11 +37,11 @@ class Grid(Picture):
     ----------
     title : str
         Plain text for screen readers.
-    marks : tuple of tuple of (cell, text)
+    marks : sequence of tuple of (cell, text)
         What each option writes, and in which cells. A cell is a row and a column; or, in a lattice
         of cubes, a layer, a row and a column; or the position of a triangle; or, in a lattice of
         quarters of squares, a row, a column and a side, clockwise from 0 for the top.
-    cells : tuple of cells, optional
+    cells : sequence of cells, optional
         All cells, if some of them are neither marked nor given.
     givens : tuple of (cell, text), optional
         What is written anyway.
@@ -103,8 +103,8 @@ class Grid(Picture):
 
     form: ClassVar[str] = "grid"
 
-    marks: tuple[tuple[Mark, ...], ...] = ()
-    cells: tuple[Cell, ...] = ()
+    marks: Sequence[tuple[Mark, ...]] = ()
+    cells: Sequence[Cell] = ()
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()

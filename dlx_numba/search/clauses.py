@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
+from ..kernels.csr import group
 from ..kernels.problem import Problem
 
 MAX_PAIRWISE = 5  # up to this size, clauses of two literals state "at most one"
@@ -25,9 +24,8 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
 
     These are first those of its options, and then one for each color that several options share.
     """
-    order, option_of = np.argsort(problem.items, kind="stable"), problem.option_of_node()
-    start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1)).tolist()
-    options = option_of[order].tolist()
+    order, start = group(problem.items, problem.n_items)
+    options = problem.option_of_node()[order].tolist()
     sums: list[Sum] = []
     colors: list[Color] = []
     for item, (low, high) in enumerate(problem.item_bounds):

@@ -18,7 +18,7 @@ from ..kernels.algorithms import (
     subtree_class,
     suggest_algorithm,
 )
-from ..kernels.components import Component, LazyParts, split_problem
+from ..kernels.components import Component, split_problem
 from ..kernels.cover_array import NO_NUMBERS, Translation
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
@@ -27,6 +27,7 @@ from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
+from ..runtime.lazy import LazySequence
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -165,10 +166,10 @@ class PreparedProblem:
             if self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal:
                 parts = split_problem(self.problem)
                 if len(parts) > 1:
-                    self._parts = LazyParts(len(parts), partial(self._component, parts))
+                    self._parts = LazySequence(len(parts), partial(self._component, parts))
         return self._parts or (self,)
 
-    def _component(self, components: LazyParts[Component], k: int) -> "PreparedProblem":
+    def _component(self, components: LazySequence[Component], k: int) -> "PreparedProblem":
         problem, options, items = components[k]
         rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
         given = [] if k else self.given

@@ -6,11 +6,11 @@ from itertools import product
 from math import comb, factorial
 from unittest import mock
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import orbits as orbit_counter
-from dlx_numba.kernels.symmetry import incidence
 from dlx_numba.runtime.interrupts import Stop
 from scripts.fuzzing.symmetries import find_orbits
 from tests.helpers import orbits
@@ -269,10 +269,19 @@ def test_no_part_of_a_group_is_used(limits):
     assert (covers, covers.done, covers.bound) == ([], False, None)
 
 
-def test_the_graph_of_many_options_is_built_in_steps(monkeypatch):
-    monkeypatch.setattr(incidence, "VERTICES_PER_STEP", 1)
+@pytest.mark.parametrize("n_polls", range(6))
+def test_the_graph_of_many_options_is_built_in_steps(n_polls):
     cover, equal = (dlx.ExactCover([["a"]] * 100) for _ in range(2))
-    check_stopped(cover, equal.symmetries(), lambda: {"stop": SetAfter(100)})
+    check_stopped(cover, equal.symmetries(), lambda: {"stop": SetAfter(n_polls)})
+
+
+def test_arrays_of_numbers_are_functions():
+    cover, image = dlx.ExactCover([["a", "b"], ["b", "c"], ["b"]]), np.array([2, 1, 0])
+    expected = cover.symmetries({"a": "c", "c": "a"})
+    assert cover.symmetries(image) == cover.symmetries([image]) == expected
+    for invalid, reason in ([1, 0, 2], "does not map option"), ([0, 0, 1], "is no permutation"):
+        with pytest.raises(ValueError, match=f"function 0 {reason}"):
+            cover.symmetries(np.array(invalid))
 
 
 def test_functions_are_not_read_after_the_request_to_stop():

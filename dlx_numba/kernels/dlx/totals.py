@@ -20,6 +20,7 @@ and `option`, a node, uint32; bounds, weights and sums, int64.
 import numpy as np
 
 from ...jit import njit
+from ..csr import group
 from ..problem import Problem
 from .branching import BLOCK
 from .links import INACTIVE
@@ -57,16 +58,14 @@ def link_totals(problem: Problem) -> Totals:
     np.maximum.at(spread, slot_total, ranges[0] + ranges[1])
     numbers = (
         np.append(np.zeros(first_node, np.int64), option_of),
-        np.searchsorted(np.sort(option), np.arange(problem.n_options + 1)),
-        np.argsort(option, kind="stable"),
+        *group(option, problem.n_options)[::-1],
         total[entry],
         first_node + node,
         np.searchsorted(slot_total, np.arange(len(low) + 1)),
         slot_item + 1,
         np.append(slot_start, len(entry)),
         slot_total,
-        np.searchsorted(np.sort(slot_item) + 1, np.arange(first_node + 1)),
-        np.argsort(slot_item, kind="stable"),
+        *group(slot_item + 1, first_node)[::-1],
     )
     return Totals(low, high, spread, weight, *(each.astype(np.uint32) for each in numbers))
 

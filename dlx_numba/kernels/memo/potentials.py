@@ -29,9 +29,8 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
     option_of = problem.option_of_node()
     by_item, item_start = group(problem.items, problem.n_items)
-    by_total = np.argsort(total, kind="stable")
-    by_total = by_total[step_of[option[by_total]] >= 0]
-    total_start = np.searchsorted(total[by_total], np.arange(len(least) + 1))
+    is_chosen = step_of[option] >= 0
+    by_total, total_start = group(np.where(is_chosen, total, len(least)), len(least))
     bounds, weights = list[int](), [np.zeros((3, 0), np.int64)]
     for k in range(len(least)):
         if k % TOTALS_PER_SLICE == 0:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
+from ..csr import number_rows
 from ..problem import Problem
 from .automorphisms import find_automorphisms
 from .chain import merge_orbits
@@ -50,8 +51,7 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
         # The representatives are those that the fewest generators move.
         order = np.lexsort((n_moving[option], orbit[option], item))
         item, option = item[order], option[order]
-        is_first = np.ones(len(nodes), np.bool_)
-        is_first[1:] = (np.diff(item) != 0) | (np.diff(orbit[option]) != 0)
+        is_first = number_rows(item, orbit[option])[1] == 0
         n_left_out = np.bincount(item[~is_first], minlength=n_items)
         if not n_left_out.any():
             break

@@ -20,6 +20,7 @@ from ..components import join_sets
 from .refine import Vertices
 
 ROWS_PER_BLOCK = 1 << 10
+BLOCK_SIZE = 1 << 20  # images in the products of some elements
 MAX_TRANSVERSALS = 1 << 26  # images in all transversals
 MAX_CLASSIFIED = 1 << 24  # elements of a group whose conjugacy classes are determined
 MAX_DIGITS = 30
@@ -137,11 +138,14 @@ class Chain:
                 transversal(base, strong[depth], n), stop, "the group was complete"
             )
             chain.sizes[depth] = len(images)
-            row_of = dict(zip(images[:, base].tolist(), images, strict=True))
-            for representative in images:
-                for generator in strong[depth]:
-                    product = generator[representative]
-                    stabilizing = invert(row_of[int(product[base])])[product]
+            row_of, generators_here = np.zeros(n, np.int64), np.array(strong[depth])
+            row_of[images[:, base]] = np.arange(len(images))
+            step = max(1, BLOCK_SIZE // (len(generators_here) * n))
+            for begin in range(0, len(images), step):
+                products = generators_here[:, images[begin : begin + step]].swapaxes(0, 1)
+                expected = images[row_of[products[..., base]]]
+                for where in map(tuple, np.argwhere((products != expected).any(2)).tolist()):
+                    stabilizing = invert(expected[where])[products[where]]
                     if (residue := sift(stabilizing, depth + 1)) is not None:
                         extend(residue, depth + 1)
 

@@ -7,7 +7,9 @@ weights of the class of a vertex and of the points that are adjacent to it, in t
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..csr import sum_rows
 from .chain import Permutation
 from .incidence import Incidence
 from .refine import Partition, Vertices
@@ -26,13 +28,35 @@ class Extension:
         self._graph = graph
         for seed in count():  # until the keys differ
             random = np.random.default_rng(seed)
-            self._weight, class_weight = random.integers(1 << 63, size=(2, graph.n_vertices))
-            sums = np.append(0, np.cumsum(self._weight[graph.adjacent]))[graph.start]
-            self._key = np.diff(sums) + class_weight[graph.vertex_class]
-            self._by_key = np.argsort(self._key[graph.n_points :]) + graph.n_points
+            self._weight, class_weight = random.integers(1 << 63, size=(2, graph.n_vertices + 1))
+            self._class_key = class_weight[graph.vertex_class[graph.n_points :]]
+            self._key = self._add_points(self._weight)
+            self._by_key = np.argsort(self._key)
             self._keys = self._key[self._by_key]
             if np.all(self._keys[1:] != self._keys[:-1]):
                 return
+
+    def _add_points(self, weight: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the keys of all vertices after the points for some weights of the points."""
+        start = self._graph.start[self._graph.n_points :]
+        points = self._graph.adjacent[start[0] :]
+        keys: NDArray[np.int64] = self._class_key + sum_rows(start, weight[points])
+        return keys
+
+    def _find(self, key: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the vertices with some keys; the number of vertices for unknown keys."""
+        rank = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
+        vertices = self._graph.n_points + self._by_key[rank]
+        return np.where(self._keys[rank] == key, vertices, self._graph.n_vertices)
+
+    def complete(self, image: Vertices) -> Vertices:
+        """Return the images of all vertices, given those of the points.
+
+        The image of a vertex that is mapped to none is the number of vertices, and so may be that
+        of a point.
+        """
+        others = self._find(self._add_points(self._weight[image]))
+        return np.append(image, others).astype(np.uint32)
 
     def extend(self, leaf: Vertices, partition: Partition) -> Permutation | None:
         """Return an automorphism that maps single points of one partition to those of another.
@@ -55,11 +79,10 @@ class Extension:
         images = np.array([image[point] for point in points.tolist()], np.uint32)
         owners, others = graph.neighbors(points)
         vertices, number = np.unique(others, return_inverse=True)
-        key, weight = self._key[vertices], self._weight
+        key, weight = self._key[vertices - graph.n_points], self._weight
         np.add.at(key, number, (weight[images] - weight[points])[np.searchsorted(points, owners)])
-        rank = np.searchsorted(self._keys, key)
-        mapped = self._by_key[np.minimum(rank, len(self._keys) - 1)]
-        if np.any(self._key[mapped] != key):
+        mapped = self._find(key)
+        if np.any(mapped == graph.n_vertices):
             return None
         is_moved = mapped != vertices
         moved = np.concatenate([points, vertices[is_moved]])

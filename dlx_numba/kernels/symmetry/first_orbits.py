@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
 from ..cover_array import CoverArray
-from ..problem import Problem
+from ..csr import join_ranges
+from ..problem import Problem, select_options
 
 MAX_ORBITS = 256  # that are in order; each excludes all before it
 
 
-def choose_orbits(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.int64]:
+def choose_orbits(
+    problem: Problem, orbit: NDArray[np.int64], item_orbit: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Return the orbits of the options of an item that needs one option, the fewest possible.
 
     There are none if there are no such items.
@@ -29,14 +32,22 @@ def choose_orbits(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.int6
     problem : Problem
     orbit : ndarray of int64, shape (options,)
         The first option of the orbit of each option.
+    item_orbit : ndarray of int64, shape (items,)
+        The number of the orbit of each item.
     """
     _, low, high = problem.costs_and_bounds
-    n_options, option_of = problem.n_options, problem.option_of_node()
-    pairs = np.sort(problem.items * n_options + orbit[option_of])
-    items, orbits = np.divmod(pairs[np.diff(pairs, prepend=-1) > 0], n_options)
-    n_orbits = np.bincount(items, minlength=problem.n_items)[: problem.n_primary]
     once = np.flatnonzero((low == 1) & (high == 1))
-    return orbits[np.isin(items, once[np.argmin(n_orbits[once])])] if len(once) else once
+    # The options of an orbit have the same orbits of items.
+    first = np.flatnonzero(orbit == np.arange(len(orbit)))
+    nodes, options = join_ranges(problem.indptr[first], problem.indptr[first + 1])
+    pairs = np.unique(item_orbit[problem.items[nodes]] * len(orbit) + first[options])
+    item_orbits, orbits = np.divmod(pairs, max(1, len(orbit)))
+    n_orbits = np.bincount(item_orbits, minlength=1 + int(item_orbit.max(initial=0)))
+    if not len(once):
+        return once
+    best = item_orbit[once[np.argmin(n_orbits[item_orbit[once]])]]
+    chosen: NDArray[np.int64] = orbits[item_orbits == best]
+    return chosen
 
 
 def begin_with_orbits(
@@ -59,39 +70,33 @@ def begin_with_orbits(
     rank = np.full(n_options, n_orbits)
     rank[orbits] = np.arange(n_orbits)
     rank = rank[orbit]
-    option_of, own_items, own_colors = problem.option_of_node(), problem.items, problem.node_colors
-    own_items = own_items + (own_items >= n_primary)
-    is_copied = np.isin(option_of, orbits)
+    copied, copies = select_options(problem, orbits), n_options + np.arange(n_orbits)
+    indptr = np.append(problem.indptr, problem.indptr[-1] + copied.indptr[1:])
+    items = np.append(problem.items, copied.items)
+    colors = np.append(problem.node_colors, copied.node_colors)
+    new_color, first_item = int(colors.max(initial=0)) + 1, problem.n_items + 1
     excluding, excluded = np.tril_indices(n_orbits, -1)
-    ordered, copies = np.flatnonzero(rank < n_orbits), n_options + np.arange(n_orbits)
-    new_color, n_items = int(own_colors.max(initial=0)) + 1, problem.n_items + 1
-    options = [option_of, copies[rank[option_of[is_copied]]], copies, copies[excluding], ordered]
-    items = [own_items, own_items[is_copied], np.full(n_orbits, n_primary)]
-    items += [n_items + excluded, n_items + rank[ordered]]
-    colors = [own_colors, own_colors[is_copied], np.zeros(n_orbits, np.int32)]
-    colors += [np.full(len(excluded), new_color), np.full(len(ordered), new_color + 1)]
-    every_option, every_item, every_color = map(np.concatenate, (options, items, colors))
-    order = np.argsort(every_option * (n_items + n_orbits) + every_item, kind="stable")  # runs
-    totals = {}
-    if problem.total_low is not None:
-        _, _, total, weighted, weight = problem.totals
-        kept = np.isin(weighted, orbits)
-        totals = {
-            "weight_total": np.append(total, total[kept]),
-            "weight_option": np.append(weighted, copies[rank[weighted[kept]]]),
-            "weight": np.append(weight, weight[kept]),
-        }
-    return problem._replace(
-        indptr=np.searchsorted(every_option[order], np.arange(n_options + n_orbits + 1)),
-        items=every_item[order],
+    ordered = np.flatnonzero(rank < n_orbits)
+    # The items that are added at the ends of options
+    options = np.concatenate([copies, copies[excluding], ordered])
+    added = [np.full(n_orbits, n_primary), first_item + excluded, first_item + rank[ordered]]
+    added_colors = np.repeat([0, new_color, new_color + 1], [*map(len, added)])
+    n_added, ends = np.bincount(options, minlength=len(indptr) - 1), indptr[options + 1]
+    weights = zip(problem.totals[2:], copied.totals[2:], (0, n_options, 0), strict=True)
+    total, weighted, weight = (np.append(own, more + shift) for own, more, shift in weights)
+    extended = problem._replace(
+        indptr=indptr + np.append(0, np.cumsum(n_added)),
+        items=np.insert(items + (items >= n_primary), ends, np.concatenate(added)),
         n_primary=n_primary + 1,
         n_secondary=problem.n_secondary + n_orbits,
-        color=every_color[order].astype(np.int32),
+        color=np.insert(colors, ends, added_colors),
         low=None if problem.low is None else np.append(problem.low, 1),
         high=None if problem.high is None else np.append(problem.high, 1),
         cost=None,
-        **totals,
     )
+    if problem.total_low is None:
+        return extended
+    return extended._replace(weight_total=total, weight_option=weighted, weight=weight)
 
 
 def count_orbits(
@@ -121,8 +126,8 @@ def count_orbits(
     n_first = (np.append(orbit, -1)[rows] == first[:, None]).sum(axis=1)
     order, n_fixing = 0, np.zeros(len(rows), np.int64)
     for block in elements:
-        for image in block:
-            n_fixing += (np.sort(np.append(image, n_options)[rows], axis=1) == rows).all(axis=1)
+        for image in np.insert(block, n_options, n_options, axis=1):
+            n_fixing += (np.sort(image[rows], axis=1) == rows).all(axis=1)
             yield
         order += len(block)
     # So many members of an orbit are found: the options of one in its first orbit of options, times

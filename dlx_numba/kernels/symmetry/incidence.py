@@ -6,20 +6,19 @@ its item, keeps them together. The *points* are the items and the colors; they d
 automorphism, because the options that have the same points belong to different classes.
 """
 
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...jit import njit
 from ...runtime.interrupts import Steps
-from ..csr import join_ranges
+from ..csr import first_equal, join_ranges, number_rows, transpose
 from ..problem import Problem
 from .chain import Permutation
 from .refine import Vertices
 
 PRIMARY, SECONDARY, COLOR, OPTION, RELATION = range(5)
-VERTICES_PER_STEP = 1 << 14  # some 10 ms
 
 
 class Restriction(NamedTuple):
@@ -59,9 +58,16 @@ class Incidence(NamedTuple):
         moved, images = permutation
         if not np.array_equal(self.vertex_class[moved], self.vertex_class[images]):
             return False
-        unchanged = np.arange(self.n_vertices, dtype=np.uint32)
-        image = permutation.array(self.n_vertices)
-        return np.array_equal(self.edges(image, moved), self.edges(unchanged, moved))
+        return self.count_preserved(permutation.array(self.n_vertices), moved) == len(moved)
+
+    def count_preserved(self, image: Vertices, vertices: Vertices) -> int:
+        """Return how many of some vertices, from the first one, an injective map preserves.
+
+        It maps their neighbors to those of their images. The image of a vertex without one is the
+        number of vertices.
+        """
+        stamp = np.zeros(self.n_vertices + 1, np.uint32)
+        return int(count_preserved(self.start, self.adjacent, image, vertices, stamp))
 
     def edges(self, image: Vertices, vertices: Vertices) -> NDArray[np.int64]:
         """Return the edges of some vertices, encoded and sorted, after all are renumbered."""
@@ -74,6 +80,29 @@ class Incidence(NamedTuple):
         return vertices[owners], self.adjacent[edges]
 
 
+@njit
+def count_preserved(start, adjacent, image, vertices, stamp):
+    """Return how many vertices, from the first one, are mapped to one with their mapped neighbors.
+
+    Parameters: `start` (n + 1,) int64 and `adjacent` (edges,) uint32, a graph; `image` (n,) uint32,
+    of each vertex, or n if it has none; `vertices` uint32; `stamp` (n + 1,) uint32, zeros,
+    modified.
+    """
+    for k in range(len(vertices)):
+        vertex = np.int64(vertices[k])
+        mapped = np.int64(image[vertex])
+        if mapped == len(image):
+            return k
+        if start[vertex + 1] - start[vertex] != start[mapped + 1] - start[mapped]:
+            return k
+        for edge in range(start[mapped], start[mapped + 1]):
+            stamp[adjacent[edge]] = k + 1
+        for edge in range(start[vertex], start[vertex + 1]):
+            if stamp[image[adjacent[edge]]] != k + 1:
+                return k
+    return len(vertices)
+
+
 def build_incidence(
     problem: Problem, restriction: Restriction | None, *, exchanges_twins: bool = True
 ) -> Steps[Incidence]:
@@ -84,27 +113,24 @@ def build_incidence(
     distinguished by their order, unless `restriction` is None. So are items that are in the same
     options, unless symmetries may exchange them.
     """
-    n_items, n_options, option_of = problem.n_items, problem.n_options, problem.option_of_node()
-    color = problem.node_colors
+    n_items, n_options = problem.n_items, problem.n_options
+    color, colored = problem.node_colors, np.flatnonzero(problem.node_colors)
     n_colors = int(color.max(initial=0)) + 1
-    is_colored = color > 0
     colors, color_of_node = np.unique(
-        (problem.items * n_colors + color)[is_colored], return_inverse=True
+        problem.items[colored] * n_colors + color[colored], return_inverse=True
     )
     n_points = n_items + len(colors)
     n_vertices = n_points + n_options + len(colors)
-    color_points = np.arange(n_items, n_points)
-    relations = np.arange(n_points + n_options, n_vertices)
-    hyperedges = [n_points + option_of, n_points + option_of[is_colored], relations, relations]
-    points = [problem.items, n_items + color_of_node, color_points, colors // n_colors]
-    ends = np.concatenate(hyperedges), np.concatenate(points)
+    relations = np.stack([colors // n_colors, np.arange(n_items, n_points)], axis=1)
+    points = np.append(np.insert(problem.items, colored, n_items + color_of_node), relations)
+    ends = len(points) - 2 * np.arange(len(colors))[::-1]
+    rows = np.append(problem.indptr + np.searchsorted(colored, problem.indptr), ends)
     yield
-    edges = np.concatenate(ends) * np.int64(n_vertices) + np.concatenate(ends[::-1])
+    neighbors, point_start = transpose(rows, points, n_points)
     yield
-    edges.sort()
-    yield
-    start = np.searchsorted(edges, np.arange(n_vertices + 1) * n_vertices)
-    adjacent = (edges % max(1, n_vertices)).astype(np.uint32)
+    points, rows = transpose(point_start, neighbors, len(rows) - 1)
+    start = np.append(point_start, len(points) + rows[1:])
+    adjacent = np.append(n_points + neighbors, points).astype(np.uint32)
     yield
 
     kind = np.repeat(
@@ -118,36 +144,19 @@ def build_incidence(
         _, _, total, option, weight = problem.totals
         order = np.lexsort((total, option))
         order = order[weight[order] != 0]
-        weights = np.stack([total, weight], axis=1)[order]
-        ends = weights.strides[0] * np.searchsorted(option[order], np.arange(n_options + 1))
-        content, bounds, costs = weights.tobytes(), ends.tolist(), low[is_option].tolist()
-        number_of: dict[tuple[int, bytes], int] = {}  # of options by their costs and weights
-        for k in range(n_options):
-            if k % VERTICES_PER_STEP == 0:
-                yield
-            key = costs[k], content[bounds[k] : bounds[k + 1]]
-            low[n_points + k] = number_of.setdefault(key, len(number_of))
+        entries, _ = number_rows(total[order], weight[order])
+        ends = np.searchsorted(option[order], np.arange(n_options + 1))
+        low[is_option], _ = number_rows(low[is_option], first_equal(ends, entries))
+        yield
     if restriction is not None:
         high[is_option] = restriction.given + 2 * restriction.forbidden
-        n_seen: dict[tuple[tuple[int, ...], bytes], int] = {}
-        neighbors, first, last = adjacent.tobytes(), 0, n_points + n_options
-        if exchanges_twins:
-            first = n_points
-        for begin in range(first, last, VERTICES_PER_STEP):
-            yield
-            end = min(begin + VERTICES_PER_STEP, last)
-            facts = zip(*(each[begin:end].tolist() for each in (kind, low, high)), strict=True)
-            bounds = pairwise((start[begin : end + 1] * adjacent.itemsize).tolist())
-            for vertex, fact, bound in zip(range(begin, end), facts, bounds, strict=True):
-                key = fact, neighbors[slice(*bound)]
-                rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
+    facts, _ = number_rows(kind, low, high)
     yield
-    by_class = np.lexsort((rank, high, low, kind))
-    differs = np.zeros(max(0, n_vertices - 1), np.bool_)
-    for facts_of in (kind, low, high, rank):
+    if restriction is not None:
+        ranked = slice(n_points if exchanges_twins else 0, n_points + n_options)
+        equal = first_equal(start[ranked.start : ranked.stop + 1], adjacent)
         yield
-        column = facts_of[by_class]
-        differs |= column[1:] != column[:-1]
-    vertex_class = np.zeros(n_vertices, np.int64)
-    vertex_class[by_class[1:]] = np.cumsum(differs)
+        _, rank[ranked] = number_rows(equal, facts[ranked])
+    yield
+    vertex_class, _ = number_rows(facts, rank)
     return Incidence(start, adjacent, vertex_class, n_items, colors % n_colors, n_options)

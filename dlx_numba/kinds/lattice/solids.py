@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,8 +111,13 @@ class Solid:
     def points(self) -> Points:
         return self.grid.points(self.coordinates)
 
+    def place(self, cell: int) -> tuple[int, ...]:
+        """Return the coordinates of a cell in the file, counted from 1."""
+        return tuple((self.coordinates[cell] + 1).tolist())
+
+    @cached_property
     def turns(self) -> Points:
-        """Return the motions about the origin that do not change the shape, as matrices.
+        """The motions about the origin that do not change the shape, as matrices.
 
         Flat shapes of spheres can be turned over by reflections.
         """
@@ -131,43 +136,42 @@ class Solid:
         numbers[(self.points - low) @ factors] = np.arange(len(self))
         return low, high, factors, numbers
 
-    def find(self, turned: Points) -> tuple[Points, Points, Points]:
-        """Return the translations of turned points that have only cells of this shape.
+    def find(self, piece: "Solid", turns: Points) -> Iterator[tuple[Points, Points, Points]]:
+        """Yield blocks of the translations of a turned piece that have only cells of this shape.
 
         Parameters
         ----------
-        turned
-            The points after each turn, shape (turns, points, 3).
+        piece, turns
+            The piece, and motions about the origin, as matrices.
 
-        Returns
-        -------
+        Yields
+        ------
         turn, shifts
-            The turn before each translation, and the translation.
+            The number of the turn before each translation, and the translation.
         cells
             The numbers of the cells of each placement.
         """
         (low, high, factors, numbers), period = self._numbers, self.grid.period
-        lowest, highest = _bounds(turned)
-        first, last = -((lowest - low) // period), (high - highest) // period
-        steps = np.indices((last - first).max(0).clip(-1) + 1).reshape(3, -1).T
-        periods = first[:, None] + steps
-        is_inside = (periods <= last[:, None]).all(2)
-        if self.grid.is_face_centered:
-            is_inside &= periods.sum(2) % 2 == 0
-        turn, step = np.nonzero(is_inside)
-        shifts = periods[turn, step] * period
-        own, begin = (turned - low) @ factors, shifts @ factors
-        found, cells = list[Points](), [np.empty((0, turned.shape[1]), np.int64)]
-        candidates = np.flatnonzero(numbers[own[turn, 0] + begin] >= 0)
-        size = max(1, _TABLE_BYTES // (8 * turned.shape[1]))
-        for start in range(0, len(candidates), size):
-            some = candidates[start : start + size]
-            at = numbers[own[turn[some]] + begin[some, None]]
-            is_cell = (at >= 0).all(1)
-            found.append(some[is_cell])
-            cells.append(at[is_cell])
-        kept = np.concatenate([candidates[:0], *found])
-        return turn[kept], shifts[kept], np.concatenate(cells)
+        n_turns = max(1, _TABLE_BYTES // (24 * max(len(numbers), len(piece))))
+        size = max(1, _TABLE_BYTES // (8 * len(piece)))
+        for first_turn in range(0, len(turns), n_turns):
+            turned = turns[first_turn : first_turn + n_turns] @ piece.points.T
+            first, last = -((turned.min(2) - low) // period), (high - turned.max(2)) // period
+            steps = np.argwhere(np.ones((last - first).max(0).clip(-1) + 1, np.bool_))
+            periods = first[:, None] + steps
+            is_inside = (periods <= last[:, None]).all(2)
+            if self.grid.is_face_centered:
+                is_inside &= periods.sum(2) % 2 == 0
+            turn, step = np.nonzero(is_inside)
+            shifts = periods[turn, step] * period
+            own, begin = factors @ turned, (shifts - low) @ factors
+            candidates = np.flatnonzero(numbers[own[turn, 0] + begin] >= 0)
+            for start in range(0, len(candidates), size):
+                some = candidates[start : start + size]
+                cells = numbers[own[turn[some]] + begin[some, None]]
+                is_placed = (cells >= 0).all(1)
+                some = some[is_placed]
+                yield first_turn + turn[some], shifts[some], cells[is_placed]
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
@@ -186,53 +190,50 @@ class Solid:
         motions
             The number of the turn, and the translation after it.
         """
-        # Turns that differ by a translation have the same placements.
-        forms, turns = map(bytes, piece._forms(piece.turns())), piece.turns()
-        numbers = np.array(sorted({form: k for k, form in reversed([*enumerate(forms)])}.values()))
-        colored, motions = list[Points](), list[Points]()
-        for first, turned in self._turned(piece, turns[numbers]):
-            turn, shifts, placed = self.find(turned)
-            is_allowed = fits[piece.colors, self.colors[placed]].all(1)
-            colored.append(np.sort(placed[is_allowed], axis=1))
-            moved = np.column_stack([numbers[first + turn], shifts])
-            motions.append(moved[is_allowed])
-        rows = np.concatenate(colored)
-        keys = [row.tobytes() for row in rows.astype(">i8")]
-        order = sorted(range(len(keys)), key=keys.__getitem__)
+        placed, motions = [np.empty((0, len(piece)), np.int64)], [np.empty((0, 4), np.int64)]
+        numbers = np.array([*piece.forms.values()])
+        for turn, shifts, cells in self.find(piece, piece.turns[numbers]):
+            moved = np.column_stack([numbers[turn], shifts])
+            if not fits.all():
+                is_allowed = fits[piece.colors, self.colors[cells]].all(1)
+                cells, moved = cells[is_allowed], moved[is_allowed]
+            placed.append(np.sort(cells, axis=1))
+            motions.append(moved)
+        rows = np.concatenate(placed)
+        order = np.argsort(rows.astype(">u4").view(f"V{4 * len(piece)}").ravel(), kind="stable")
         return rows[order], np.concatenate(motions)[order]
 
-    def _turned(self, piece: "Solid", turns: Points) -> Iterator[tuple[int, Points]]:
-        """Yield the points of a piece after some turns, and the number of the first of these."""
-        step = max(1, _TABLE_BYTES // (24 * max(len(self._numbers[3]), len(piece))))
-        for first in range(0, len(turns), step):
-            yield first, piece.points @ turns[first : first + step].transpose(0, 2, 1)
-
     def symmetries(self, turns: Points) -> Iterator[Points]:
-        """Yield the cells to which motions move the cells, for motions that preserve the shape."""
-        for _, turned in self._turned(self, turns):
-            _, _, images = self.find(turned)
+        """Yield the cells to which motions move the cells, for motions that preserve the shape.
+
+        The arrays have a row for each motion.
+        """
+        for _, _, images in self.find(self, turns):
             is_same = (self.colors[images] == self.colors).all(1)
-            yield from images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
+            yield images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
 
-    def form(self, is_reflected: bool = False) -> Any:
-        """Return what is equal for shapes that turns and translations map to each other."""
-        turns = self.turns()
-        return min(self._forms(reflected(turns) if is_reflected else turns).tolist())
+    @cached_property
+    def forms(self) -> dict[bytes, int]:
+        """The first turn to each form. Translations map shapes with equal forms to each other."""
+        forms = [row.tobytes() for row in self._forms[:-1]]
+        return {form: forms.index(form) for form in forms}
 
-    def _forms(self, turns: Points) -> Points:
-        """Return a row for each turn. Translations map turned shapes to those with equal rows."""
+    @property
+    def reflected_form(self) -> bytes:
+        """A form of the reflection of this shape."""
+        form: bytes = self._forms[-1].tobytes()
+        return form
+
+    @cached_property
+    def _forms(self) -> Points:
+        """A row for each turn, and for a reflection; equal after translations."""
+        turns = np.concatenate([self.turns, reflected(self.turns[:1])])
         turned = self.points @ turns.transpose(0, 2, 1)
         size = int(np.ptp(turned)) + 1
         order = np.argsort((turned - turned.min()) @ np.array([size * size, size, 1]), axis=1)
-        moved = np.take_along_axis(turned, order[:, :, None], 1)
+        moved = turned[np.arange(len(turns))[:, None], order]
         classes, shifts = self.grid.classes(moved[:, 0]), moved - moved[:, :1]
         return np.column_stack([classes, shifts.reshape(len(shifts), -1), self.colors[order]])
-
-
-def _bounds(points: Points) -> tuple[Points, Points]:
-    """Return the lowest and highest coordinates of points, shape (..., points, 3)."""
-    axes = [points[..., axis] for axis in range(3)]  # faster than all at once
-    return np.stack([x.min(-1) for x in axes], -1), np.stack([x.max(-1) for x in axes], -1)
 
 
 def reflected(turns: Points) -> Points:

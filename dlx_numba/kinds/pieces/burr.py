@@ -5,23 +5,26 @@ from __future__ import annotations
 import gzip
 import os
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import chain, compress, count
-from string import ascii_letters
-from typing import IO, TYPE_CHECKING, Any
+from itertools import chain
+from string import ascii_letters, digits
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...cover.encode import Statement
 from ...cover.names import as_text
-from ...pictures.grid import Grid
+from ...cover.option_table import OptionTable
+from ...cover.symmetry import SymmetryGroup, find_symmetries
+from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
+from ...kernels.problem import Problem
+from ...pictures.grid import Cell, Grid, Mark
 from ...runtime.errors import FormatError
 from ...runtime.files import replace_file
+from ...runtime.lazy import LazySequence
 from ..lattice.plain_solids import HEADER, plain_document
 from ..lattice.solids import GRIDS, MAX_CELLS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
@@ -30,21 +33,19 @@ from .packing import WORDS
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from ...cover.symmetry import SymmetryGroup
     from ...runtime.interrupts import StopEvent
 
 formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
 
 decoding = "replace"  # of names and comments in files without UTF-8
 MAX_COLORS = 1 << 10
-_COLOR = re.compile(r"[#+](\d*)")
+_COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Burr(Puzzle):
     """A puzzle of Burr Tools, whose solutions are counted up to symmetry of the result."""
 
-    items: Sequence[Any] = ()  # which symmetries of the result move
     moves: Sequence[Points] = ()  # the image of each item, by rotations of the result
     mirrored: Sequence[Points] = ()  # by reflections
     document: Any = None  # the elements of the file
@@ -84,20 +85,17 @@ class Burr(Puzzle):
 
     def _group(self, mirror_images: bool) -> SymmetryGroup | None:
         """Return the symmetries of the result that map placements to placements."""
-        problem, found = self._problem, list[Any]()
+        stated = self._problem._stated
         every = [*self.moves, *(() if mirror_images else self.mirrored)]
         for moves in (every, self.moves) if len(every) > len(self.moves) > 0 else (every,):
             with suppress(ValueError):  # a piece has no mirror image, or another color
-                return problem.symmetries(map(self._mapping, _generators(moves))) if moves else None
-        for move in map(self._mapping, every):
+                return find_symmetries(stated, _generators(moves)) if moves else None
+        found = list[Points]()
+        for move in every:
             with suppress(ValueError):
-                problem.symmetries(move)
+                find_symmetries(stated, [move])
                 found.append(move)
-        return problem.symmetries(found) if found else None
-
-    def _mapping(self, move: Points) -> Mapping[Any, Any]:
-        """Return the image of each item."""
-        return dict(zip(self.items, map(self.items.__getitem__, move.tolist()), strict=True))
+        return find_symmetries(stated, found) if found else None
 
     def count(
         self,
@@ -162,7 +160,7 @@ def _generators(moves: Sequence[Points]) -> list[Points]:
     """Return some of the elements of a group, whose products are all elements."""
     chosen, identity = list[Points](), np.arange(len(moves[0]))
     found, known = [identity], {identity.tobytes()}
-    for move in moves:
+    for move in reversed(moves):  # fewer than in this order suffice for most groups
         if move.tobytes() not in known:
             chosen.append(move)
             for element in found:  # the list grows during the iteration
@@ -250,9 +248,10 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _merge_equal(root: Element, shapes: list[Solid]) -> None:
     """State equal pieces once, with their number."""
     for stated in root.iterfind("problems/problem/shapes"):
-        first: dict[str, Element] = {}
+        first: dict[bytes, Element] = {}
         for piece in stated.findall("shape"):
-            known = first.setdefault(repr(shapes[int(piece.attrib["id"])].form()), piece)
+            form = min(shapes[int(piece.attrib["id"])].forms)
+            known = first.setdefault(form, piece)
             if known is not piece:
                 known.set("count", str(int(known.attrib["count"]) + 1))
                 stated.remove(piece)
@@ -262,13 +261,15 @@ def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return a shape."""
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
     text = voxel.text or ""
-    symbols = np.frombuffer(re.sub("[^#+_]", "", text).encode(), "S1")
+    symbols = np.frombuffer(text.encode().translate(None, _NO_SYMBOLS), "S1")
     if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
         size = f"{width}×{height}×{depth}"
         raise ValueError(f"a shape of {size} has {len(symbols)} cells")
     is_cell = symbols != b"_"
     where = np.argwhere(is_cell.reshape(depth, height, width))
-    colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
+    colors = np.zeros(len(where), np.int64)
+    if any(digit in text for digit in digits):
+        colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
     if colors.max(initial=0) >= MAX_COLORS:
         raise ValueError(f"a shape has the color {colors.max()}")
     is_optional = symbols[is_cell] == b"+"
@@ -293,7 +294,8 @@ def _state(
     for part, shape in enumerate(problem.iterfind("shapes/shape")):
         which = int(shape.attrib["id"])
         piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
-        name = f"{name} ({which + 1})" if name in limits else name
+        while name in limits:
+            name = f"{name} ({which + 1})"
         is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
         low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
         parts.append((high, piece))
@@ -307,40 +309,40 @@ def _state(
     if not n_least <= len(result) or n_most < len(result) - n_optional:
         stated = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
         raise ValueError(f"{stated}, the result {len(result)}")
-    names = [tuple(each) for each in (result.coordinates + 1).tolist()]
-    cell_names, every_first = _as_objects(names), {k for c in placements for k in c[:, 0].tolist()}
-    texts = {cell: as_text(names[cell]) for cell in every_first}
-    item_of = _group_cells(result, placements)
-    options, marks, n_filled = dict[str, list[Any]](), list[Any](), list[int]()
-    for name, letter, cells in zip(limits, _letters(), placements, strict=False):
-        is_own, n_turns = item_of[cells] == cells, Counter[int]()  # of the piece at a cell
-        own, ends = cell_names[cells[is_own]].tolist(), is_own.sum(1).cumsum().tolist()
-        for cell, begin, end in zip(cells[:, 0].tolist(), [0, *ends], ends, strict=False):
-            n_turns[cell] += 1
-            turn = f" #{n_turns[cell]}" if n_turns[cell] > 1 else ""
-            options[f"{name} at {texts[cell]}{turn}"] = [name, *own[begin:end]]
-        marks += map(tuple, _as_objects((each, letter) for each in names)[cells].tolist())
-        n_filled += result.is_optional[cells].sum(1).tolist()
-    is_item = item_of == np.arange(len(result))
-    is_required = ~result.is_optional[item_of] & is_item
-    required = [*compress(names, is_required)]
-    optional = [*compress(names, is_item & ~is_required)]
+    names = LazySequence(len(result), result.place)
+    placed = _Placements.of([*limits], names, placements)
+    covering, begins = transpose(placed.start, placed.cells, len(result))
+    equal, order = first_equal(begins, covering), np.argsort(result.is_optional, kind="stable")
+    _, n_before = number_rows(equal[order])
+    kept = order[n_before == 0]  # of the cells that are only filled together, the first one
+    items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
+    n_secondary = int(np.count_nonzero(result.is_optional[kept]))
+    item_of, is_kept = np.zeros((2, len(result)), np.int64)
+    item_of[equal[kept]], is_kept[kept] = len(limits) + np.arange(len(kept)), 1
+    item_of, is_own = item_of[equal], is_kept[placed.cells]
+    lengths = sum_rows(placed.start, is_own)
+    ends = np.cumsum(lengths)
+    numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
+    n_options, n_primary = len(lengths), len(items) - n_secondary
+    indptr = np.append(0, ends + np.arange(1, n_options + 1))
+    matrix = Problem(indptr, numbers, n_primary, n_secondary)
+    options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
     most, totals = problem.get("maxHoles"), None
     if most is not None and n_least < n_most:  # or else the number of holes is known
-        weights = dict(zip(options, n_filled, strict=True))
+        n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
+        weights = dict(zip(options, n_filled.tolist(), strict=True))
         totals = {"filled": (weights, n_optional - int(most), None)}
     look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
-    view = Grid(title, tuple(marks), tuple(names), **look)
-    items = [*limits, *required]
-    turns, partners = result.grid.rotations, _mirror_images(solids, limits)
-    exchanged = [] if partners is None else [[*limits].index(partners[name]) for name in limits]
+    view = Grid(title, LazySequence(n_options, placed.marks), names, **look)
+    turns, exchanged = result.grid.rotations, _mirror_images([*solids.values()], [*limits.values()])
+    rotations = _moves(result, turns, item_of, kept, range(len(limits)))
+    reflections = exchanged and _moves(result, reflected(turns), item_of, kept, exchanged)
     return Burr(
         title,
-        Statement(options, items, optional, limits, totals=totals, view=view),
+        Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
         place=place,
-        items=[*limits, *compress(names, is_item)],
-        moves=_moves(result, turns, item_of, range(len(limits))),
-        mirrored=_moves(result, reflected(turns), item_of, exchanged) if partners else (),
+        moves=rotations,
+        mirrored=reflections or (),
         document=document,
         number=number,
         parts=tuple(parts),
@@ -348,53 +350,65 @@ def _state(
     )
 
 
-def _as_objects(objects: Iterable[Any]) -> NDArray[Any]:
-    """Return an array of objects."""
-    return np.fromiter(objects, np.object_)
+class _Placements(NamedTuple):
+    """The placements of all pieces, with names and marks, which are listed when they are needed."""
+
+    pieces: Sequence[str]  # the names of the pieces
+    names: Sequence[Cell]  # of the cells of the result
+    cells: Points  # (...) the cells of each placement, increasing
+    start: Points  # (options + 1,) where they begin
+    piece: Points  # (options,)
+    turn: Points  # (options,) its number among those of the piece with the same first cell
+
+    @classmethod
+    def of(
+        cls, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
+    ) -> _Placements:
+        """Return the placements of each piece, of which some arrays have the cells."""
+        sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
+        piece = np.repeat(np.arange(len(sizes)), sizes)
+        start = np.append(0, np.cumsum(np.repeat(widths, sizes)))
+        cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
+        _, n_before = number_rows(piece, cells[start[:-1]])
+        return cls(pieces, names, cells, start, piece, 1 + n_before)
+
+    def name(self, option: int) -> str:
+        """Return the name of an option."""
+        cell = as_text(self.names[self.cells[self.start[option]]])
+        turn = f" #{self.turn[option]}" if self.turn[option] > 1 else ""
+        return f"{self.pieces[self.piece[option]]} at {cell}{turn}"
+
+    def marks(self, option: int) -> tuple[Mark, ...]:
+        """Return what an option marks in the picture."""
+        number, letter = divmod(int(self.piece[option]), len(ascii_letters))
+        text = f"{ascii_letters[letter]}{number or ''}"
+        cells = self.cells[self.start[option] : self.start[option + 1]].tolist()
+        return tuple((self.names[cell], text) for cell in cells)
 
 
-def _letters() -> Iterator[str]:
-    """Yield letters for any number of pieces."""
-    return (f"{letter}{k or ''}" for k in count() for letter in ascii_letters)
-
-
-def _group_cells(result: Solid, placements: list[Points]) -> Points:
-    """Return the cell whose item each cell has: the first of those in the same placements."""
-    n_cells = [cells.shape[1] for cells in placements for _ in cells]
-    option_of = np.repeat(np.arange(len(n_cells)), n_cells)
-    cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
-    pairs = np.sort(cells * len(n_cells) + option_of)
-    bounds = np.searchsorted(pairs, np.arange(len(result) + 1) * len(n_cells)).tolist()
-    options, item_of = pairs % max(1, len(n_cells)), np.arange(len(result))
-    first = dict[bytes, int]()
-    for cell in np.argsort(result.is_optional, kind="stable").tolist():
-        key = options[bounds[cell] : bounds[cell + 1]].tobytes()
-        item_of[cell] = first.setdefault(key, cell)
-    return item_of
-
-
-def _mirror_images(
-    solids: Mapping[str, Solid], limits: Mapping[str, tuple[int, int]]
-) -> dict[str, str] | None:
+def _mirror_images(pieces: Sequence[Solid], limits: Sequence[tuple[int, int]]) -> list[int] | None:
     """Return the mirror image of each piece among the pieces; None if one has none."""
-    left, partners = {name: piece.form() for name, piece in solids.items()}, dict[str, str]()
-    for name, piece in solids.items():
-        wanted = piece.form(is_reflected=True)
-        same = [p for p, form in left.items() if form == wanted and limits[p] == limits[name]]
+    left, partners = [*range(len(pieces))], list[int]()
+    for number, piece in enumerate(pieces):
+        form, limit = piece.reflected_form, limits[number]
+        same = [other for other in left if limits[other] == limit and form in pieces[other].forms]
         if not same:
             return None
-        partners[name] = name if name in same else same[0]
-        left.pop(partners[name])
+        partners.append(number if number in same else same[0])
+        left.remove(partners[-1])
     return partners
 
 
 def _moves(
-    result: Solid, turns: Points, item_of: Points, pieces: Sequence[int]
+    result: Solid, turns: Points, item_of: Points, kept: Points, pieces: Sequence[int]
 ) -> tuple[Points, ...]:
-    """Return the images of the pieces and of the items of cells, by symmetries of the result."""
-    cells = np.unique(item_of)
-    number = np.zeros(len(result), np.int64)
-    number[cells] = np.arange(len(cells))
-    images = (number[item_of[image[cells]]] for image in result.symmetries(turns))
-    moves = (np.concatenate([pieces, len(pieces) + image]) for image in images)
-    return tuple(move for move in moves if (move != np.arange(len(move))).any())
+    """Return the images of the items, by symmetries of the result.
+
+    `item_of` has the item of each cell, and `kept` the cell of each item after the pieces.
+    """
+    moves = [
+        np.column_stack([np.tile(pieces, (len(images), 1)), item_of[images[:, kept]]])
+        for images in result.symmetries(turns)
+    ]
+    moved = np.concatenate([np.empty((0, len(pieces) + len(kept)), np.int64), *moves])
+    return tuple(moved[(moved != np.arange(moved.shape[1])).any(1)])

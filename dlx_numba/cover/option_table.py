@@ -1,0 +1,46 @@
+"""Options as arrays with names, which are listed only when they are needed."""
+
+from __future__ import annotations
+
+from collections import UserDict
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+
+from ..kernels.problem import Problem
+from .names import option_items
+
+
+class OptionTable(UserDict[Hashable, list[Hashable]]):
+    """A mapping from the name of each option to its items, kept as arrays.
+
+    Large problems are stated and encoded much faster than with a list for each option.
+
+    Parameters
+    ----------
+    problem : Problem
+        The options and items.
+    item_names : list of hashable
+        The distinct names of its items.
+    names : sequence of hashable
+        The distinct names of the options; none of them is an integer.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> problem = Problem(np.array([0, 2, 3]), np.array([0, 1, 0]), 2, 0)
+    >>> table = OptionTable(problem, ["a", "b"], ["x", "y"])
+    >>> table["x"], list(table)
+    (['a', 'b'], ['x', 'y'])
+    """
+
+    def __init__(
+        self, problem: Problem, item_names: list[Hashable], names: Sequence[Hashable]
+    ) -> None:
+        self.problem, self.item_names, self.names = problem, item_names, names
+
+    @cached_property
+    def data(self) -> dict[Hashable, list[Hashable]]:  # type: ignore[override]
+        """The items of each option, listed when they are first needed."""
+        name = self.item_names.__getitem__
+        rows = ([*map(name, numbers)] for numbers in option_items(self.problem))
+        return dict(zip(self.names, rows, strict=True))
