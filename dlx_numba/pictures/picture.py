@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+from ..runtime.lazy import LazySequence
 from ..runtime.text import Paint, unpainted
 from .document import Svg
 from .plane import Polygon
@@ -72,5 +73,6 @@ class Picture(ABC):
     def to_json(self) -> dict[str, Any]:
         """Return the picture as an object of JSON, from which `picture_from_json` restores it."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {k: [*v] if isinstance(v, LazySequence) else v for k, v in values.items()}
         defaults = {each.name: each.default for each in fields(self)}
         return {"form": self.form} | {k: v for k, v in values.items() if v != defaults[k]}

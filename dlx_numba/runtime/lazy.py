@@ -1,13 +1,16 @@
 """Sequences whose elements are created when they are first requested."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from operator import eq
+from typing import Any, TypeVar, cast
 
 ElementT = TypeVar("ElementT")
 
 
 class LazySequence(Sequence[ElementT]):
     """A sequence that creates each element when it is first requested: there may be many.
+
+    It equals each sequence with equal elements, such as a tuple.
 
     Parameters
     ----------
@@ -39,6 +42,13 @@ class LazySequence(Sequence[ElementT]):
 
     def __iter__(self) -> Iterator[ElementT]:
         return map(self.__getitem__, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        is_similar = isinstance(other, list | tuple | LazySequence) and len(self) == len(other)
+        return is_similar and all(map(eq, self, cast(Sequence[Any], other)))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
         return repr([*self])

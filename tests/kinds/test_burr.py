@@ -2,6 +2,8 @@
 
 import gzip
 import itertools
+import json
+import pickle
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import dlx_numba as dlx
 from dlx_numba.kinds.lattice.regions import parse_cubes
 from dlx_numba.kinds.lattice.solids import GRIDS
 from dlx_numba.kinds.pieces.polycubes import PIECE_SETS
+from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.processes import invoke
 
 
@@ -96,6 +99,19 @@ RESULT 2,2,2
 **,**
 **,**
 """
+
+
+def test_puzzles_are_plain_data_although_they_are_stated_as_arrays(tmp_path):
+    cells = dict.fromkeys(itertools.product(range(2), repeat=3), 0)
+    pair = {(0, 0, 0): 0, (0, 0, 1): 0}
+    [own] = dlx.read(puzzle([voxel(pair, "pair"), voxel(cells)], ['count="4"']))
+    [other] = dlx.read(puzzle([voxel(pair, "pair"), voxel(cells)], ['count="4"']))
+    copies = [other, pickle.loads(pickle.dumps(own))]
+    assert all(own == each and own.cover() == each.cover() for each in copies)
+    assert picture_from_json(json.loads(json.dumps(own.picture.to_json()))) == own.picture
+    own.cover().write(tmp_path / "own.json")
+    assert dlx.ExactCover.read(tmp_path / "own.json").count() == own.cover().count() == 9
+    assert own.count() == 2
 
 
 def test_plain_text_of_puzzle_solver_3d(tmp_path):
