@@ -1,7 +1,7 @@
 """Killer Sudoku: cages with sums."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from string import ascii_lowercase
@@ -23,7 +23,7 @@ GAME_ID = re.compile(r"\s*([2-5])x([2-5])(x?)k\w*:([^,\s]*),([a-z_]*),(\S*)\s*")
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a killer Sudoku."""
-    return bool(GAME_ID.match(head)) or is_stated(head, "KillerSudoku", _layout)
+    return bool(GAME_ID.match(head)) or is_stated(head, "KillerSudoku", _check_sums)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -41,6 +41,19 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
     sums = table.rows(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.rows(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
     return n, list(cells_of(sums).values()), list(cells_of(cages).values())
+
+
+def _check_sums(table: Table) -> None:
+    """Raise ValueError unless most cages have a possible sum, with one exception at most.
+
+    Many other puzzles are stated as numbers and regions.
+    """
+    n, sums, cages = _layout(table)
+    size = Counter(cages)
+    stated = [(int(total), size[cage]) for total, cage in zip(sums, cages, strict=True) if total.isdigit()]
+    n_possible = sum(k * (k + 1) <= 2 * total <= k * (2 * n + 1 - k) for total, k in stated)
+    if 2 * len(stated) < len(size) or n_possible < len(stated) - 1:
+        raise table.error(2, "the numbers are not the sums of cages")
 
 
 def _state(table: Table) -> Puzzle:

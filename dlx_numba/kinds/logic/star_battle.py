@@ -38,8 +38,9 @@ def recognize(head: str) -> bool:
         is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
         return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
     [first, *_] = _blocks(head)
-    if re.match(r"\s*[0-9]+\s+[0-9]+\s*\n\s*[0-9]", head):
-        return False  # without the number of stars, this could be an exact cover problem
+    has_size = re.match(r"\s*[0-9]+\s+[0-9]+\s*\n", head)
+    if re.search("[0-9.-]" if has_size else "[.-]", first.partition("\n")[2]):
+        return False  # a board with empty cells or, without the number of stars, with numbers
     return is_stated(first, "Starbattle", partial(_regions, is_strict=True))
 
 
