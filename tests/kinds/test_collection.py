@@ -129,6 +129,32 @@ def test_a_square_of_binary_digits_and_blanks_is_no_sudoku():
     assert not load_kind("takuzu").recognize("1..2\n....\n....\n2..1\n")
 
 
+FOREIGN = {  # texts of other kinds of the collection, which look alike
+    "a board with empty cells": "4 4\n1 - - 2\n- 3 - -\n- - 4 -\n2 - - 1",
+    "letters with empty cells": "3 3\nA B -\n- A C\nC - B",
+    "letters and numbers": "3 3\nE O 1\nO E O\n1 E O",
+    "stars with empty cells": "3 3 1\n0 - 3\n- 1 -\n0 - 1",
+    "sums without trees": "3 3\n1 2 1\n2 1 1\n- - -\n- - -\n- - -",
+    "sums of more than the trees": "3 3\n2 2 1\n2 1 2\nx - -\n- - -\n- - x",
+    "givens and regions": "4 4\n1 - - -\n- - - -\n- - 2 -\n- - - -" + "\n1 1 2 2\n1 1 2 2" * 2,
+    "areas without numbers": "4 4" + "\n- - - -" * 4 + "\n1 1 2 2" * 4,
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_texts_of_other_kinds_are_not_recognized(name):
+    text = FOREIGN[name] + "\n"
+    assert [kind for kind, module in readers().items() if module.recognize(text)] == []
+
+
+def test_a_slip_does_not_hide_the_kind_of_a_text():
+    tents, killer = FILES["tents"][0], FILES["killer"][0]
+    assert load_kind("tents").recognize(tents.replace("2 0 1 1 1", "2 0 1 2 1"))
+    assert load_kind("tents").recognize(tents.replace("2 0 1 1 1", "2 - 1 1 -"))
+    assert load_kind("killer").recognize(killer.replace("9 - 8", "99 - 8"))
+    assert not load_kind("killer").recognize('{"problem": "4 4\t"}')  # no valid string of JSON
+
+
 def test_regions_may_be_letters_or_levels_in_json():
     text = "AABBB\nACCBB\nACDDB\nAADEE\nAADDE"
     levels = json.dumps([{"level": 1, "regions": [list(row) for row in text.split()]}] * 2)
@@ -546,6 +572,7 @@ NONOGRAMS = {
     "JSON": '{"ver": [[3], [1]], "hor": [[1], [2], [1]]}\n',
     "capitals": "Width 2\nHeight 3\nRows:\n1\n2\n1\nColumns:\n3\n1\n",
     "non": 'title "T"\nwidth 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n',
+    "clues": '{"name": "T", "clues": {"rowClues": [[1], [2], [1]], "col_clues": [[3], 1]}}',
 }
 
 
@@ -563,6 +590,49 @@ def test_notations_of_nonograms(name):
     assert [kind for kind, module in readers().items() if module.recognize(text)] == ["nonogram"]
     puzzle = read_one(text)
     assert [puzzle.text(each) for each in puzzle.solutions()] == ["█▄\n▀"]
+
+
+def test_each_nonogram_of_a_file_is_read():
+    non = 'width 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n\ngoal "101110"\n'
+    record = {"rows": [[1], [2], [1]], "columns": [[3], [1]]}
+    colored = {"rows": [[[1, "red"]]], "columns": [[1]]}
+    list_, program = json.dumps([record, record]), "rows = [[1], [2], [1]]\ncols = [[3], [1]]\n"
+    named = json.dumps({"a": record, "b": record})
+    for text in (f"{non}====\n{non}", list_, named, list_.strip("[]"), program * 2):
+        puzzles = [*dlx.read(text + "\n")]
+        assert [each.text(each.first()) for each in puzzles] == ["█▄\n▀"] * 2
+        assert len({each.place for each in puzzles}) == 2
+    first, second, third = read_any(
+        named_stream(json.dumps([record, colored, record]).encode(), "file")
+    ).puzzles
+    assert first.count() == third.count() == 1
+    assert str(second) == 'file, 2:2: word 1, "[1,", is not a number'.replace('"', "'")
+    with pytest.raises(FormatError, match="rows and of columns do not alternate"):
+        read_one("rows = [[1]]\nrows = [[1]]\ncols = [[1]]\n")
+    with pytest.raises(FormatError, match="rows are stated twice; divide puzzles by ===="):
+        read_one(non * 2)
+    [puzzle] = dlx.read(non)
+    assert find_answer(puzzle) == list(puzzle.first())  # the goal
+    with pytest.raises(ValueError, match="the stated solution is wrong"):
+        find_answer(replace(puzzle, answer="xxxxx-"))
+
+
+def test_the_last_lines_of_a_nonogram_may_be_blank():
+    text = "width 3\nheight 3\nrows\n\n2\n\n\ncolumns\n1\n1\n\n"
+    assert [len(side) for side in read_one(text).picture.margins] == [3, 3]
+    assert read_one(text).count() == 1
+
+
+def test_a_nonogram_with_colors_is_named():
+    text = "width 1\nheight 2\nrows\n1a\n1b\ncolumns\n1a,1b\n"
+    with pytest.raises(FormatError, match="the rows have colors, which are not supported"):
+        read_one(text)
+
+
+def test_nin_files_have_the_width_first_and_then_rows():
+    for text, drawn in [("2 3\n1\n2\n1\n3\n1\n", "█▄\n▀"), ("2 2\n2\n0\n1\n1\n", "▀▀")]:
+        [puzzle] = read_any(named_stream(text.encode(), "a.nin")).puzzles
+        assert puzzle.text(puzzle.first()).rstrip() == drawn
 
 
 def test_links_of_nonograms_have_the_runs_next_to_the_board_first():

@@ -50,7 +50,9 @@ def _check_sums(table: Table) -> None:
     """
     n, sums, cages = _layout(table)
     size = Counter(cages)
-    stated = [(int(total), size[cage]) for total, cage in zip(sums, cages, strict=True) if total.isdigit()]
+    stated = [
+        (int(total), size[cage]) for total, cage in zip(sums, cages, strict=True) if total.isdigit()
+    ]
     n_possible = sum(k * (k + 1) <= 2 * total <= k * (2 * n + 1 - k) for total, k in stated)
     if 2 * len(stated) < len(size) or n_possible < len(stated) - 1:
         raise table.error(2, "the numbers are not the sums of cages")
