@@ -117,6 +117,14 @@ def test_errors_name_the_place(kind, text, message):
         list(dlx.read(text + "\n", kind=kind))
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_lines_may_end_as_on_other_systems(end):
+    for text, n_solutions, _ in FILES.values():
+        data = (text + "\n").replace("\n", end).encode()
+        [puzzle] = read_any(named_stream(data, "file"), "takuzu" if "2 - - -" in text else None)[1]
+        assert puzzle.count() == n_solutions
+
+
 def test_a_blank_line_may_follow_the_size_of_a_board():
     text, n_solutions, _ = FILES["shikaku"]
     assert read_one(text.replace("\n", "\n\n", 1)).count() == n_solutions
