@@ -26,7 +26,7 @@ from .parameters import find_stated_example
 from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
 
-_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+"  # boards and game IDs
+_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+[xj]\w*:\S+"  # boards and game IDs
 
 HEAD_LINES = 300  # in which some board is sought
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats

@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise, permutations, product
+from itertools import chain, combinations, pairwise, permutations, product
 
 import pytest
 
@@ -506,6 +506,34 @@ def test_a_game_id_of_a_killer():
     assert digits == (
         "356247819718569423492831657685794231937126548241385796864912375173458962529673184"
     )
+
+
+def test_game_ids_of_other_boards():
+    plain = "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9"
+    board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    link = f"https://www.example.org/puzzles/js/solo.html#{plain}"
+    expected = [read_one(board).text(cover) for cover in read_one(board).solutions()]
+    for text in (plain, plain.replace(":", "dt:"), link, plain + "\n"):
+        assert [read_one(text).text(cover) for cover in read_one(text).solutions()] == expected
+    assert "Killer" not in read_one(plain).title
+    assert str(read_one("2x3:1_2_3zg").values) == str((1, 2, 3, *[0] * 33))
+    assert read_one("2x2x:1o").count() == read_one("1" + "." * 15).cover().count() / 6  # diagonals
+    regions, givens = "AAABCABBCCDBCDDD", {0: 1, 11: 2, 14: 3}
+    rows = [*permutations((1, 2, 3, 4))]
+    squares = ([*chain(*square)] for square in product(rows, repeat=4))
+    count = sum(
+        all(square[cell] == digit for cell, digit in givens.items())
+        and all(len({*square[k::4]}) == 4 for k in range(4))
+        and all(
+            len({d for d, x in zip(square, regions, strict=True) if x == y}) == 4 for y in "ABCD"
+        )
+        for square in squares
+    )
+    assert read_one("4j:1j2b3a,b__b__bc___c_").count() == count > 0
+    for other in ("3x3:1a", "8x8:e1a", "4j:1o", "3x3:1,2,3,4"):  # of other games, or malformed
+        assert not load_kind("killer").recognize(other)
+    with pytest.raises(FormatError, match="1 parts after the digits"):
+        read_one("3x3k:zzzc,aa")
 
 
 def test_samurai_boards_obey_the_rules_and_givens():
