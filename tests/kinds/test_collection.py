@@ -190,6 +190,13 @@ STAR_BATTLES = {
     "two puzzles": "\n\n".join(["\n".join(REGIONS)] * 2),
     "stars": "Stars = 1\n" + DIGITS,
     "size": "5 5\n" + "\n".join(REGIONS),
+    "side": "5\n" + "\n".join(REGIONS),
+    "stars after the board": "\n".join(REGIONS) + "\n\n# one star\nstar_rating=1\n",
+    "comments": "// level 3\n# a level\n" + "\n".join(REGIONS),
+    "program": "const level = {\n  colorRegions: [\n    "
+    + "\n    ".join(f"{[*row]}," for row in REGIONS) + "\n  ],\n};\nexport default level;\n",
+    "lines of JSON": "\n".join(json.dumps({"colorRegions": [*map(list, REGIONS)]}) for _ in "ab"),
+    "named levels": json.dumps({"1": {"regions": REGIONS}, "2": {"regions": REGIONS}}),
     "digits": DIGITS,
     "numbers": "\n".join(map(" ".join, DIGITS.split())),
     "size of digits": "5 5\n" + DIGITS,
@@ -218,6 +225,16 @@ def test_notations_of_star_battles(name):
         assert [puzzle.text(each) for each in puzzle.solutions()] == [FILES["star-battle"][2]]
     found = [kind for kind, module in readers().items() if module.recognize(text)]
     assert (found == ["star-battle"]) == (name not in AMBIGUOUS)
+
+
+def test_the_number_of_stars_may_be_before_or_after_a_board():
+    board = "\n".join(REGIONS)
+    for text in (f"stars: 2\n\n{board}", f"{board}\nstars 2", f"{board}\n\nStars = 2\n"):
+        assert [puzzle.count() for puzzle in dlx.read(text + "\n", "star-battle")] == [0]
+    program = STAR_BATTLES["program"].replace("const", "const stars = 2;\nconst")
+    assert read_one(program, "star-battle").count() == 0
+    text = "\n\n".join(["stars=1", board, "stars=2", board, board])
+    assert [puzzle.count() for puzzle in dlx.read(text, "star-battle")] == [1, 0, 1]
 
 
 @pytest.mark.parametrize(

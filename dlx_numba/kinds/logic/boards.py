@@ -107,7 +107,8 @@ def split_records(
     """Yield the puzzles of a text: the text itself, or the records of a collection in JSON.
 
     A record has a `problem`, and it may have a `solution`. A collection is a list of these, or an
-    object that has each of them by its name, or either as the `data` of an object. `as_record`
+    object that has each of them by its name, or either as the `data` of an object, or lines with a
+    record each. `as_record`
     returns a record with these texts for one in another form. Raises FormatError if the text is not
     valid JSON.
     """
@@ -117,7 +118,10 @@ def split_records(
     try:
         stated = json.loads(text)
     except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
+        try:
+            stated = [json.loads(line) for line in text.split("\n") if line.strip()]
+        except ValueError:
+            raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
     data = stated
     if isinstance(stated, dict):
         is_named = bool(stated) and all(isinstance(each, dict) for each in stated.values())
