@@ -1,5 +1,8 @@
 """Problems of tiling in the language of Combine."""
 
+from collections import Counter
+from itertools import chain
+
 import pytest
 
 from dlx_numba.kinds.reading import read, read_any
@@ -90,6 +93,14 @@ def test_tiles_are_drawn_by_letters():
     [puzzle] = read(text)
     assert puzzle.text(puzzle.first()) in ("A A A B", "B A A A")
     parse_picture(puzzle.svg(puzzle.first()))
+
+
+def test_copies_of_a_tile_are_told_apart():
+    [puzzle] = read("pattern p = {**}\nproblem q = constant 8x8 true [ p ~sym ]\ncount dlx q\n")
+    drawn = [row.split() for row in puzzle.text(puzzle.first()).splitlines()]
+    size = Counter(chain.from_iterable(drawn))
+    assert len(size) == 32
+    assert {*size.values()} == {2}
 
 
 @pytest.mark.parametrize(
