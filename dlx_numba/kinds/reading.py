@@ -11,7 +11,7 @@ from ..cover.encode import Statement
 from ..cover.rows import LongForm
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import FormatError, UnreadableError
-from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
+from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
 from ..sudoku.io.read import read_records
@@ -26,7 +26,7 @@ from .parameters import find_stated_example
 from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
 
-_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+x[0-9]+\w*:\S+"  # boards and game IDs
+_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+[xj]\w*:\S+"  # boards and game IDs
 
 HEAD_LINES = 300  # in which some board is sought
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
@@ -118,6 +118,8 @@ def read_any(
         return _boards(first, chunks)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
+    if b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
     if kind in ("cover", *COVER_FORMATS) or columns is not None or form is not None:
         kind = None if kind == "cover" else kind
         try:
@@ -128,10 +130,8 @@ def read_any(
             raise
     if (found := kind or recognize(data, name)) is not None:
         reader = load_kind(found)
-        try:
-            text = data.decode("utf-8-sig", getattr(reader, "decoding", "strict"))
-        except UnicodeDecodeError as error:
-            raise UnreadableError(name, str(error)) from None
+        errors = getattr(reader, "decoding", "")
+        text = data.decode("utf-8-sig", errors) if errors else decode_text(data, name)
         return Reading(found, reader.parse(text, name))
     try:
         file = parse_file(data, name)
@@ -140,7 +140,8 @@ def read_any(
     except (ValueError, UnreadableError) as error:
         if (boards := find_boards(data, name, inf)) is None:
             head = data[:HEAD_BYTES]
-            if b'"puzzle"' in head or find_reader(head):  # it is clear what the record should be
+            # It is clear what the record should be.
+            if b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head):
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None

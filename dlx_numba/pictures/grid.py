@@ -152,12 +152,12 @@ class Grid(Picture):
 
     def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
         """Yield the marks of options; equal pieces get their own texts in this order."""
-        texts = {text: iter(further) for text, further in self.copies}
+        texts = {text: cycle((*further, text)) for text, further in self.copies}
         seen = set[str]()
         for own in map(self.marks.__getitem__, options):
             text = own[0][1] if own else ""
             if text in texts and text in seen:
-                own = tuple((cell, named) for named in [next(texts[text], text)] for cell, _ in own)
+                own = tuple((cell, named) for named in [next(texts[text])] for cell, _ in own)
             seen.add(text)
             yield own
 

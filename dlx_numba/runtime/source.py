@@ -297,6 +297,21 @@ def check_text(content: bytes, name: str) -> None:
         raise UnreadableError(name, "binary data, not text")
 
 
+def decode_text(content: bytes, name: str) -> str:
+    """Return the text that a content is in UTF-8, or raise UnreadableError.
+
+    The error of text in another encoding, with few bytes that are not ASCII, names the line.
+    """
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if 10 * len(re.findall(rb"[^\t-\r -~]", content)) > len(content):
+            raise UnreadableError(name, "binary data, not text") from None
+        reason = f"'utf-8' codec can't decode byte 0x{content[error.start]:02x}"
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(name, f"{reason} on line {line}; save the file as UTF-8") from None
+
+
 def named_stream(data: bytes, name: str) -> BinaryIO:
     """Return data as a binary file with a name for error messages."""
     stream = BytesIO(data)

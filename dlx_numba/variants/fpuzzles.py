@@ -65,7 +65,7 @@ NOTICES = {
     **dict.fromkeys(("foglight", "fogofwar", "fog"), FOG),
 }
 LOOPS = ("whispers", "parityline", "renban")  # lines that may be closed
-CELL_FIELDS = {"value", "given", "region"}
+CELL_FIELDS = {"value", "given", "region", "parity"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
 
 MAX_LINK_LENGTH, MAX_CONTENT_LENGTH = 1 << 16, 1 << 20
@@ -148,6 +148,9 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         stated = found.get(name) or []
         named = ([each["cell"]] if "cell" in each else each["cells"] for each in stated)
         rules[name] = _numbers(chain.from_iterable(named), n)
+    for k, cell in enumerate(grid):
+        if parity := cell.get("parity"):
+            rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
     for name, rule in CLUES.items():
         for each in found.get(name) or []:
             clues = rules.setdefault(rule, [])
@@ -186,6 +189,8 @@ def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
     n = len(rows)
     if not n or size not in (None, n) or any(len(row) != n for row in rows):
         raise ValueError("the grid must have `size` rows of `size` cells")
+    if not all(isinstance(cell, dict) for row in rows for cell in row):
+        raise ValueError("the cells of the grid must be objects")
     return [cell for row in rows for cell in row]
 
 

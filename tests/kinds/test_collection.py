@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise, permutations, product
+from itertools import chain, combinations, pairwise, permutations, product
 
 import pytest
 
@@ -117,6 +117,14 @@ def test_errors_name_the_place(kind, text, message):
         list(dlx.read(text + "\n", kind=kind))
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_lines_may_end_as_on_other_systems(end):
+    for text, n_solutions, _ in FILES.values():
+        data = (text + "\n").replace("\n", end).encode()
+        [puzzle] = read_any(named_stream(data, "file"), "takuzu" if "2 - - -" in text else None)[1]
+        assert puzzle.count() == n_solutions
+
+
 def test_a_blank_line_may_follow_the_size_of_a_board():
     text, n_solutions, _ = FILES["shikaku"]
     assert read_one(text.replace("\n", "\n\n", 1)).count() == n_solutions
@@ -127,6 +135,32 @@ def test_a_square_of_binary_digits_and_blanks_is_no_sudoku():
     assert read_one(text).title == "Binary puzzle"
     assert not load_kind("takuzu").recognize(text.replace(".", "0"))
     assert not load_kind("takuzu").recognize("1..2\n....\n....\n2..1\n")
+
+
+FOREIGN = {  # texts of other kinds of the collection, which look alike
+    "a board with empty cells": "4 4\n1 - - 2\n- 3 - -\n- - 4 -\n2 - - 1",
+    "letters with empty cells": "3 3\nA B -\n- A C\nC - B",
+    "letters and numbers": "3 3\nE O 1\nO E O\n1 E O",
+    "stars with empty cells": "3 3 1\n0 - 3\n- 1 -\n0 - 1",
+    "sums without trees": "3 3\n1 2 1\n2 1 1\n- - -\n- - -\n- - -",
+    "sums of more than the trees": "3 3\n2 2 1\n2 1 2\nx - -\n- - -\n- - x",
+    "givens and regions": "4 4\n1 - - -\n- - - -\n- - 2 -\n- - - -" + "\n1 1 2 2\n1 1 2 2" * 2,
+    "areas without numbers": "4 4" + "\n- - - -" * 4 + "\n1 1 2 2" * 4,
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_texts_of_other_kinds_are_not_recognized(name):
+    text = FOREIGN[name] + "\n"
+    assert [kind for kind, module in readers().items() if module.recognize(text)] == []
+
+
+def test_a_slip_does_not_hide_the_kind_of_a_text():
+    tents, killer = FILES["tents"][0], FILES["killer"][0]
+    assert load_kind("tents").recognize(tents.replace("2 0 1 1 1", "2 0 1 2 1"))
+    assert load_kind("tents").recognize(tents.replace("2 0 1 1 1", "2 - 1 1 -"))
+    assert load_kind("killer").recognize(killer.replace("9 - 8", "99 - 8"))
+    assert not load_kind("killer").recognize('{"problem": "4 4\t"}')  # no valid string of JSON
 
 
 def test_regions_may_be_letters_or_levels_in_json():
@@ -156,6 +190,13 @@ STAR_BATTLES = {
     "two puzzles": "\n\n".join(["\n".join(REGIONS)] * 2),
     "stars": "Stars = 1\n" + DIGITS,
     "size": "5 5\n" + "\n".join(REGIONS),
+    "side": "5\n" + "\n".join(REGIONS),
+    "stars after the board": "\n".join(REGIONS) + "\n\n# one star\nstar_rating=1\n",
+    "comments": "// level 3\n# a level\n" + "\n".join(REGIONS),
+    "program": "const level = {\n  colorRegions: [\n    "
+    + "\n    ".join(f"{[*row]}," for row in REGIONS) + "\n  ],\n};\nexport default level;\n",
+    "lines of JSON": "\n".join(json.dumps({"colorRegions": [*map(list, REGIONS)]}) for _ in "ab"),
+    "named levels": json.dumps({"1": {"regions": REGIONS}, "2": {"regions": REGIONS}}),
     "digits": DIGITS,
     "numbers": "\n".join(map(" ".join, DIGITS.split())),
     "size of digits": "5 5\n" + DIGITS,
@@ -184,6 +225,16 @@ def test_notations_of_star_battles(name):
         assert [puzzle.text(each) for each in puzzle.solutions()] == [FILES["star-battle"][2]]
     found = [kind for kind, module in readers().items() if module.recognize(text)]
     assert (found == ["star-battle"]) == (name not in AMBIGUOUS)
+
+
+def test_the_number_of_stars_may_be_before_or_after_a_board():
+    board = "\n".join(REGIONS)
+    for text in (f"stars: 2\n\n{board}", f"{board}\nstars 2", f"{board}\n\nStars = 2\n"):
+        assert [puzzle.count() for puzzle in dlx.read(text + "\n", "star-battle")] == [0]
+    program = STAR_BATTLES["program"].replace("const", "const stars = 2;\nconst")
+    assert read_one(program, "star-battle").count() == 0
+    text = "\n\n".join(["stars=1", board, "stars=2", board, board])
+    assert [puzzle.count() for puzzle in dlx.read(text, "star-battle")] == [1, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -474,6 +525,34 @@ def test_a_game_id_of_a_killer():
     )
 
 
+def test_game_ids_of_other_boards():
+    plain = "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9"
+    board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    link = f"https://www.example.org/puzzles/js/solo.html#{plain}"
+    expected = [read_one(board).text(cover) for cover in read_one(board).solutions()]
+    for text in (plain, plain.replace(":", "dt:"), link, plain + "\n"):
+        assert [read_one(text).text(cover) for cover in read_one(text).solutions()] == expected
+    assert "Killer" not in read_one(plain).title
+    assert str(read_one("2x3:1_2_3zg").values) == str((1, 2, 3, *[0] * 33))
+    assert read_one("2x2x:1o").count() == read_one("1" + "." * 15).cover().count() / 6  # diagonals
+    regions, givens = "AAABCABBCCDBCDDD", {0: 1, 11: 2, 14: 3}
+    rows = [*permutations((1, 2, 3, 4))]
+    squares = ([*chain(*square)] for square in product(rows, repeat=4))
+    count = sum(
+        all(square[cell] == digit for cell, digit in givens.items())
+        and all(len({*square[k::4]}) == 4 for k in range(4))
+        and all(
+            len({d for d, x in zip(square, regions, strict=True) if x == y}) == 4 for y in "ABCD"
+        )
+        for square in squares
+    )
+    assert read_one("4j:1j2b3a,b__b__bc___c_").count() == count > 0
+    for other in ("3x3:1a", "8x8:e1a", "4j:1o", "3x3:1,2,3,4"):  # of other games, or malformed
+        assert not load_kind("killer").recognize(other)
+    with pytest.raises(FormatError, match="1 parts after the digits"):
+        read_one("3x3k:zzzc,aa")
+
+
 def test_samurai_boards_obey_the_rules_and_givens():
     empty = "21 21\n" + "\n".join([" ".join("-" * 21)] * 21)
     full = read_one(empty, "samurai")
@@ -546,6 +625,7 @@ NONOGRAMS = {
     "JSON": '{"ver": [[3], [1]], "hor": [[1], [2], [1]]}\n',
     "capitals": "Width 2\nHeight 3\nRows:\n1\n2\n1\nColumns:\n3\n1\n",
     "non": 'title "T"\nwidth 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n',
+    "clues": '{"name": "T", "clues": {"rowClues": [[1], [2], [1]], "col_clues": [[3], 1]}}',
 }
 
 
@@ -563,6 +643,49 @@ def test_notations_of_nonograms(name):
     assert [kind for kind, module in readers().items() if module.recognize(text)] == ["nonogram"]
     puzzle = read_one(text)
     assert [puzzle.text(each) for each in puzzle.solutions()] == ["█▄\n▀"]
+
+
+def test_each_nonogram_of_a_file_is_read():
+    non = 'width 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n\ngoal "101110"\n'
+    record = {"rows": [[1], [2], [1]], "columns": [[3], [1]]}
+    colored = {"rows": [[[1, "red"]]], "columns": [[1]]}
+    list_, program = json.dumps([record, record]), "rows = [[1], [2], [1]]\ncols = [[3], [1]]\n"
+    named = json.dumps({"a": record, "b": record})
+    for text in (f"{non}====\n{non}", list_, named, list_.strip("[]"), program * 2):
+        puzzles = [*dlx.read(text + "\n")]
+        assert [each.text(each.first()) for each in puzzles] == ["█▄\n▀"] * 2
+        assert len({each.place for each in puzzles}) == 2
+    first, second, third = read_any(
+        named_stream(json.dumps([record, colored, record]).encode(), "file")
+    ).puzzles
+    assert first.count() == third.count() == 1
+    assert str(second) == 'file, 2:2: word 1, "[1,", is not a number'.replace('"', "'")
+    with pytest.raises(FormatError, match="rows and of columns do not alternate"):
+        read_one("rows = [[1]]\nrows = [[1]]\ncols = [[1]]\n")
+    with pytest.raises(FormatError, match="rows are stated twice; divide puzzles by ===="):
+        read_one(non * 2)
+    [puzzle] = dlx.read(non)
+    assert find_answer(puzzle) == list(puzzle.first())  # the goal
+    with pytest.raises(ValueError, match="the stated solution is wrong"):
+        find_answer(replace(puzzle, answer="xxxxx-"))
+
+
+def test_the_last_lines_of_a_nonogram_may_be_blank():
+    text = "width 3\nheight 3\nrows\n\n2\n\n\ncolumns\n1\n1\n\n"
+    assert [len(side) for side in read_one(text).picture.margins] == [3, 3]
+    assert read_one(text).count() == 1
+
+
+def test_a_nonogram_with_colors_is_named():
+    text = "width 1\nheight 2\nrows\n1a\n1b\ncolumns\n1a,1b\n"
+    with pytest.raises(FormatError, match="the rows have colors, which are not supported"):
+        read_one(text)
+
+
+def test_nin_files_have_the_width_first_and_then_rows():
+    for text, drawn in [("2 3\n1\n2\n1\n3\n1\n", "█▄\n▀"), ("2 2\n2\n0\n1\n1\n", "▀▀")]:
+        [puzzle] = read_any(named_stream(text.encode(), "a.nin")).puzzles
+        assert puzzle.text(puzzle.first()).rstrip() == drawn
 
 
 def test_links_of_nonograms_have_the_runs_next_to_the_board_first():

@@ -1,5 +1,8 @@
 """Problems of tiling in the language of Combine."""
 
+from collections import Counter
+from itertools import chain
+
 import pytest
 
 from dlx_numba.kinds.reading import read, read_any
@@ -24,6 +27,8 @@ problem small = {
 } both
 problem equal = constant 2x3 true twice
 problem fixed = constant 3x3 true [ I ]
+problem wide = constant 3x1 true [ I ]
+problem high = constant 1x3 true [ I ]
 problem few = constant 2x3 true [ L ~maybe ~sym, {
 **
 } ~sym ]
@@ -40,6 +45,8 @@ def test_tiles_are_used_and_moved_as_their_flags_state():
         "small": 0,  # an L leaves no bar
         "equal": 2,  # equal tiles are distinguished
         "fixed": 1,  # without flags, they have any number, and are not turned
+        "wide": 1,
+        "high": 0,
         "few": 3,  # dominoes alone, as an L leaves an odd number of cells
     }
     assert counts(TILES + PROBLEMS) == expected
@@ -49,18 +56,51 @@ def test_another_file_may_be_included(tmp_path):
     (tmp_path / "tiles.cmb").write_text(TILES)
     path = tmp_path / "problems.cmb"
     path.write_text('include "tiles.cmb"\n' + PROBLEMS)
-    assert [puzzle.title for puzzle in read(path)] == ["small", "equal", "fixed", "few"]
+    assert [puzzle.title for puzzle in read(path)] == [
+        "small",
+        "equal",
+        "fixed",
+        "wide",
+        "high",
+        "few",
+    ]
     path.write_text('include "../tiles.cmb"\nproblem a = constant 1x3 true [ I ]\n')
     first, second = read_any(path).puzzles
     assert str(first) == f"{path}:1: '../tiles.cmb' must be in the same folder"
     assert str(second) == f"{path}:2: the pattern 'I' is unknown"
 
 
+def test_files_may_begin_with_settings_and_have_rows_in_a_line():
+    text = "# a file\ntiming on\n debug off\n\n" + TILES + "exit\n"
+    text += (
+        "pattern T = {***$.*.}\ntiming on\nproblem p = {***$*** } [ T ~one ~sym, L ~one ~sym ]\n"
+    )
+    assert counts(text + "all dlx p\ntiming off\n") == {"p": 0}
+    assert counts(text.replace("T ~one", "L ~one")) == {"p": 4}
+
+
+def test_solids_have_their_own_names():
+    text = TILES + "pattern3 I = [{**\n**},{**\n*.}]\npattern3 bar = [{*}]\n"
+    text += "pattern3 box = [constant 2x2 true, {**$**}]\n"
+    text += "tiles3 both = [I ~one ~sym, bar ~one]\nproblem3 p = box both\n"
+    assert counts(text + "problem q = {***} [I]\ncount3 dlx p\n") == {"p": 8, "q": 1}
+    turned = "pattern3 L = [{**$*.$*.}]\nproblem3 r = L [L ~sym]\nproblem3 s = J [L ~rot]\n"
+    assert counts("pattern3 J = [{**$.*$.*}]\n" + turned) == {"r": 1, "s": 1}
+
+
 def test_tiles_are_drawn_by_letters():
-    text = TILES + "pattern bar = {\n*\n}\nproblem p = constant 1x4 true [ I ~one, bar ~one ]\n"
+    text = TILES + "pattern bar = {\n*\n}\nproblem p = constant 4x1 true [ I ~one, bar ~one ]\n"
     [puzzle] = read(text)
     assert puzzle.text(puzzle.first()) in ("A A A B", "B A A A")
     parse_picture(puzzle.svg(puzzle.first()))
+
+
+def test_copies_of_a_tile_are_told_apart():
+    [puzzle] = read("pattern p = {**}\nproblem q = constant 8x8 true [ p ~sym ]\ncount dlx q\n")
+    drawn = [row.split() for row in puzzle.text(puzzle.first()).splitlines()]
+    size = Counter(chain.from_iterable(drawn))
+    assert len(size) == 32
+    assert {*size.values()} == {2}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +108,8 @@ def test_tiles_are_drawn_by_letters():
     [
         ("problem a = {*} none", "the tiles 'none' are unknown"),
         ("problem a = (union b c) both", r"not supported: problem a = \(union b c\) both"),
-        ("problem3 a = b both", "not supported: problem3 a = b both"),
+        ("problem3 a = b both", "the pattern 'b' is unknown"),
+        ("assert {**} = {**}", r"not supported: assert \{\*\*\} = \{\*\*\}"),
         ("tiles a = [ I ~all ]", "not supported: I ~all"),
     ],
 )

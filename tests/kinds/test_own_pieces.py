@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.kinds.pieces.own import recognize
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
@@ -209,3 +210,13 @@ def test_letters_on_several_lines_are_one_set(text):
     """J and L, and S and Z, are different pieces, so none is turned over."""
     [puzzle] = read(text)
     assert puzzle.count() == 740
+
+
+def test_pieces_may_have_labels_and_tabs():
+    drawn = "##\n#\n\n##\n #\n\n##\n"
+    expected = [puzzle.count() for puzzle in dlx.read(f"2x4\n\n{drawn}")]
+    labeled = "Board: 2x4\nPieces:\n\n\t##\n\t#\n\n\t##\n\t #\n\nI:\n##\n"
+    [puzzle] = dlx.read(labeled)
+    assert [puzzle.count()] == expected
+    assert "I" in puzzle.text(puzzle.first())
+    assert [each.count() for each in dlx.read("board: 5x8\npieces: I2 O2 T2 L J S Z\n")] == [740]

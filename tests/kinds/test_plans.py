@@ -161,6 +161,10 @@ def test_names_without_a_valid_encoding_are_not_read(tmp_path):
     path.write_bytes(f"{HEADERS['hotel']}\nroom,1,suit".encode() + b"\xe9\n")
     with pytest.raises(dlx.UnreadableError, match=r"hotel\.csv: 'utf-8' codec can't decode"):
         read_one(path)
+    path = tmp_path / "problem.lp"
+    path.write_bytes(b"\\ Pl\xe4tze\nmin x + y\nst\nx + y = 1\nbinary\nx y\nend\n")
+    with pytest.raises(dlx.UnreadableError, match="0xe4 on line 1; save the file as UTF-8"):
+        read_one(path)
 
 
 def test_names_that_cannot_be_written_in_a_format_are_reported(tmp_path):

@@ -197,6 +197,7 @@ def test_grids_of_fpuzzles():
     [
         (fpuzzle(nabner=[{}], modularline=[{}]), "not supported: nabner, modularline"),
         (fpuzzle(negative=["quadruple"]), "not supported: negative quadruple"),
+        ({"grid": [["A", "B"], ["A", "B"]]}, "the cells of the grid must be objects"),
         (fpuzzle(xsum=[{"cell": "R0C0", "value": "1"}]), "'R0C0' is not beside a row or a column"),
         ({"size": 1, "grid": [[{"givenPencilMarks": [1]}]]}, "not supported: givenPencilMarks"),
         ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),

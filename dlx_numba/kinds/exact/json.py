@@ -17,6 +17,7 @@ from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json, unique_keys
+from .matrix import parse_matrix
 from .notation import distinct_texts, is_universe
 
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
@@ -86,7 +87,8 @@ def parse_json(
       [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
     The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
-    "items" and perhaps one of "row_id", "id" and "name".
+    "items" and perhaps one of "row_id", "id" and "name". A list of such options is a problem, too,
+    and an object with one list of rows of 0 and 1 is a matrix.
 
     Parameters
     ----------
@@ -192,9 +194,18 @@ def parse_object(
     value: Any, max_options: int | None = None, max_entries: int | None = None
 ) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
+    if (
+        value
+        and isinstance(value, list)
+        and all(isinstance(row, dict) and "items" in row for row in value)
+    ):
+        value = {"options": value}
     if isinstance(value, dict) and not value.keys().isdisjoint(_SYNONYMS):
         value = unique_keys([(_SYNONYMS.get(str(k), str(k)), each) for k, each in value.items()])
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
+        [first, *others] = value.values()
+        if not others and _fits(first, [[int]]) and {*chain(*first)} == {0, 1}:
+            return parse_matrix(json.dumps(first))
         value = _split_sets(value)
     if not isinstance(value, dict) or "options" not in value:
         raise ValueError('expected a JSON object with the key "options"')

@@ -11,8 +11,7 @@ from ...cover.encode import Statement, encode_problem
 from ...cover.rows import LongForm
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
-from ...runtime.errors import UnreadableError
-from ...runtime.source import Source, check_text
+from ...runtime.source import Source, check_text, decode_text
 from . import json, knuth, lp, matrix, mps, numbered, routes, table, width, yaml
 from .long_form import parse_long_form
 from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
@@ -169,10 +168,7 @@ def parse_file(
     if content.startswith(BINARY_PREFIXES) and columns is None is form:
         return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
     check_text(content, name)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableError(name, "binary data, not text") from None
+    text = decode_text(content, name)
     if form is not None:
         return ProblemFile("a table with one option a row", parse_long_form(form, text, name))
     if columns is not None:

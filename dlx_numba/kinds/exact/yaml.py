@@ -12,7 +12,7 @@ ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
 LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
 
 _HEAD = re.compile(
-    rf"(?:(?:[#%-].*|[^\S\n]*)\n)*(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:#.*)?\r?\n"
+    rf"(?:(?:[#%-].*|[^\S\n]*)\n)*(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:[#\[{{].*)?\r?\n"
 )
 
 
@@ -29,8 +29,9 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
     """Parse a problem in YAML.
 
     The key "constraints" or "items" has the items, and "candidates" or "options" the options: their
-    items, separated by spaces. Both are lists, or mappings to texts that describe them. Options are
-    named by these texts; different options with the same text, also by their items. Names are read
+    items, in a list or separated by spaces. Both are lists, or mappings to texts that describe
+    them; the names of options may also be mapped to lists of items. Options are named by these
+    texts or names; different options with the same text, also by their items. Names are read
     as they are written: neither `no` nor `1` nor letters outside of ASCII are converted. The module
     needs the package PyYAML.
 
@@ -73,11 +74,18 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"the key {key.value!r} {reason}")
             found[names[0]] = []
             for entry in value.value if not isinstance(value, yaml.ScalarNode) else [value]:
-                stated = entry if isinstance(entry, tuple) else (entry, None)
+                stated = entry if isinstance(entry, tuple) else (entry,)
                 lines.number = stated[0].start_mark.line + 1
-                if any(each is not None and not isinstance(each.value, str) for each in stated):
+                is_list = names is OPTIONS and isinstance(stated[-1], yaml.SequenceNode)
+                listed = [*stated[-1].value] if is_list else []
+                plain = stated[: len(stated) - is_list]
+                if not all(isinstance(each, yaml.ScalarNode) for each in (*listed, *plain)):
                     raise ValueError(f"expected names and texts under {key.value!r}")
-                title, description = (each.value if each else "" for each in stated)
+                words = [each.value for each in listed]
+                if any(word.split() != [word] for word in words):
+                    raise ValueError(f"expected names without spaces, not {words}")
+                parts = [" ".join(words)] * is_list + [each.value for each in plain]
+                title, description = [*parts, ""][:2]
                 found[names[0]].append((lines.number, title, description))
         if OPTIONS[0] not in found:
             raise ValueError(f"the key {OPTIONS[0]!r} is missing")

@@ -107,7 +107,8 @@ def split_records(
     """Yield the puzzles of a text: the text itself, or the records of a collection in JSON.
 
     A record has a `problem`, and it may have a `solution`. A collection is a list of these, or an
-    object that has each of them by its name, or either as the `data` of an object. `as_record`
+    object that has each of them by its name, or either as the `data` of an object, or lines with a
+    record each. `as_record`
     returns a record with these texts for one in another form. Raises FormatError if the text is not
     valid JSON.
     """
@@ -117,10 +118,15 @@ def split_records(
     try:
         stated = json.loads(text)
     except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
+        try:
+            stated = [json.loads(line) for line in text.split("\n") if line.strip()]
+        except ValueError:
+            raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
     data = stated
     if isinstance(stated, dict):
-        data = next((stated[key] for key in COLLECTIONS if key in stated), [stated])
+        is_named = bool(stated) and all(isinstance(each, dict) for each in stated.values())
+        one: Any = stated if is_named else [stated]
+        data = next((stated[key] for key in COLLECTIONS if key in stated), one)
     if not isinstance(data, dict | list):
         raise FormatError(source, 1, "not a list or an object of records")
     named = data.items() if isinstance(data, dict) else enumerate(data, 1)
@@ -173,15 +179,15 @@ def is_stated(head: str, name: str, check: Callable[[Table], object]) -> bool:
     `name` is what the collection calls the kind; `check` raises ValueError if a text has another
     form.
     """
+    problem = None
     if head.lstrip().startswith(("{", "[")):
         if named := re.match(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"', head):
             return named[1] == name
         problem = re.search(r'"problem":\s*("(?:[^"\\]|\\.)*")', head)
         if problem is None:
             return False
-        head = json.loads(problem[1])
     try:
-        check(Table(Record("", head)))
+        check(Table(Record("", json.loads(problem[1]) if problem else head)))
     except ValueError:
         return False
     return True

@@ -1,7 +1,7 @@
 """Killer Sudoku: cages with sums."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from string import ascii_lowercase
@@ -18,12 +18,22 @@ from .boards import Record, Table, cells_of, is_stated, parse_lines, parse_recor
 
 formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
 
-GAME_ID = re.compile(r"\s*([2-5])x([2-5])(x?)k\w*:([^,\s]*),([a-z_]*),(\S*)\s*")
+# The size of boxes or of a jigsaw, marks, givens, and perhaps borders and sums
+GAME_ID = re.compile(
+    r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)\w*"
+    r":([0-9a-z_]+)((?:,[0-9a-z_]+)*)\s*"
+)
 
 
 def recognize(head: str) -> bool:
-    """Return whether a text starts like a killer Sudoku."""
-    return bool(GAME_ID.match(head)) or is_stated(head, "KillerSudoku", _layout)
+    """Return whether a text starts like a killer Sudoku, or is a game ID."""
+    if (first := GAME_ID.match(head)) is not None:
+        try:
+            _parse_id(first[0], "")
+        except ValueError:  # other games have similar IDs
+            return "k" in first[4]
+        return True
+    return is_stated(head, "KillerSudoku", _check_sums)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -41,6 +51,21 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
     sums = table.rows(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.rows(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
     return n, list(cells_of(sums).values()), list(cells_of(cages).values())
+
+
+def _check_sums(table: Table) -> None:
+    """Raise ValueError unless most cages have a possible sum, with one exception at most.
+
+    Many other puzzles are stated as numbers and regions.
+    """
+    n, sums, cages = _layout(table)
+    size = Counter(cages)
+    stated = [
+        (int(total), size[cage]) for total, cage in zip(sums, cages, strict=True) if total.isdigit()
+    ]
+    n_possible = sum(k * (k + 1) <= 2 * total <= k * (2 * n + 1 - k) for total, k in stated)
+    if 2 * len(stated) < len(size) or n_possible < len(stated) - 1:
+        raise table.error(2, "the numbers are not the sums of cages")
 
 
 def _state(table: Table) -> Puzzle:
@@ -77,32 +102,46 @@ def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardP
 def _parse_id(line: str, place: str) -> BoardPuzzle:
     """Return the puzzle of a game ID. Raises ValueError if it is malformed.
 
-    It has the digits, the borders of cages, and the sums; a letter is a number of empty cells.
+    It has the digits, the borders of the regions of a jigsaw, and the borders and sums of cages; a
+    letter is a number of empty cells.
     """
     matched = GAME_ID.fullmatch(line)
     if matched is None:
-        raise ValueError("not a game ID of a killer Sudoku such as 3x3k:…,…,…")
-    rows, columns, diagonals, givens, borders, totals = matched.groups()
-    box = Box(int(rows), int(columns))
-    n = box.n
-    words, sums = (_expand(text, box.cells) for text in (givens, totals))
+        raise ValueError("not a game ID of a Sudoku such as 3x3k:…,…,…")
+    rows, columns, side, marks, givens, others = matched.groups()
+    box = Box._of_side(int(side)) if side else Box(int(rows), int(columns))
+    parts = others.split(",")[1:]
+    if len(parts) != bool(side) + 2 * ("k" in marks):
+        raise ValueError(f"{len(parts)} parts after the digits")
+    rules: dict[str, Any] = {"diagonals": True} if "x" in marks else {}
+    if side:
+        rules["regions"] = _areas(parts[0], box.n)
+    cages, sums = ["-"] * box.cells, ["-"] * box.cells
+    if "k" in marks:
+        cages, sums = _areas(parts[-2], box.n), _expand(parts[-1], box.cells)
+    values = tuple(int(word) if word.isdigit() else 0 for word in _expand(givens, box.cells))
+    if max(values) > box.n:
+        raise ValueError(f"the digit {max(values)} is too large")
+    puzzle = _board(box, sums, cages, **rules)
+    title = puzzle.title if "k" in marks else "Sudoku"
+    return replace(puzzle, title=title, place=place, values=values)
+
+
+def _areas(borders: str, n: int) -> list[str]:
+    """Return the area of each cell from the borders between areas."""
     is_border = []
     for letter in borders:
         run = 25 if letter == "z" else ascii_lowercase.find(letter) + 1
         is_border += [False] * run + [True] * (letter != "z")
     if len(is_border) != 2 * n * (n - 1) + 1:
         raise ValueError(f"the borders of the cages do not fit a board of {n}×{n}")
-    cages = list(range(box.cells))
+    areas = list(range(n * n))
     for side in (k for k, each in enumerate(is_border[:-1]) if not each):
         across, along = divmod(side, n - 1)
         first, step = (across * n + along, 1) if across < n else (along * n + across - n, n)
-        old, new = cages[first + step], cages[first]
-        cages = [new if cage == old else cage for cage in cages]
-    puzzle = _board(box, sums, list(map(str, cages)), diagonals=bool(diagonals))
-    values = tuple(int(word) if word.isdigit() else 0 for word in words)
-    if max(values) > n:
-        raise ValueError(f"the digit {max(values)} is too large")
-    return replace(puzzle, place=place, values=values)
+        old, new = areas[first + step], areas[first]
+        areas = [new if area == old else area for area in areas]
+    return [str(area) for area in areas]
 
 
 def _expand(text: str, n_cells: int) -> list[str]:

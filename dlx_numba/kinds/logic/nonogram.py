@@ -4,6 +4,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, groupby, product
@@ -38,17 +39,19 @@ WORDS = (
 )
 
 LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a-z.-]*)/?\s*")
-LISTS = re.compile(r"\b([a-z]+)\"?\s*[:=]\s*(\[\s*\[[][0-9,\s]*\])")
-SECTION = re.compile(r"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n(?=[0-9, \t\r]*$)")  # unlike MPS
-NAMES = {"row": 0, "rows": 0, "hor": 0, "horizontal": 0, "column": 1, "columns": 1, "col": 1}
-NAMES |= {"cols": 1, "ver": 1, "vertical": 1}
+NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|runs)?"
+LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
+RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
+SECTION = re.compile(rf"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n(?={RUNS}$)")  # unlike MPS
+DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
+SIZES = {"rows": "height", "columns": "width"}
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a nonogram."""
-    lists = {NAMES.get(name) for name, _ in LISTS.findall(head)} if '"puzzle"' not in head else ()
-    has_sections = {"rows", "columns"} == {name.lower() for name in SECTION.findall(head)}
-    is_other = LINK.match(head) or {0, 1} <= set(lists) or has_sections
+    lists = {bool(name) for name, _ in LISTS.findall(head)} if '"puzzle"' not in head else ()
+    has_sections = {*SIZES} == {name.lower() for name in SECTION.findall(head)}
+    is_other = LINK.match(head) or len(lists) == 2 or has_sections
     return bool(is_other) or is_stated(head, "Nonogram", _layout)
 
 
@@ -63,24 +66,62 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
         is_one = len(text.split()) == 1
         yield from parse_lines(text, source, lambda x, at: _decode(x, source if is_one else at))
         return
-    found: dict[int, Runs] = {NAMES.get(k, 2): json.loads(v) for k, v in LISTS.findall(text)}
-    parts = SECTION.split(text)
-    if {"rows", "columns"} <= {name.lower() for name in parts[1::2]}:
-        for name, part in zip(parts[1::2], parts[2::2], strict=True):
-            lines = re.match(r"(?:[0-9, \t\r]*\n)*", part.rstrip() + "\n")[0]  # type: ignore[index]
-            found[NAMES[name.lower()]] = [
-                [int(word) for word in re.findall("[0-9]+", line)]
-                for line in lines.rstrip("\n").split("\n")
-            ]
-    if not {0, 1} <= found.keys():
-        yield from split_records(text, source)
-        return
-    yield _as_record(source, found[0], found[1])
+    lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
+    with suppress(ValueError):  # a program has such lists, too
+        json.loads(text)
+        lists = []
+    for k in range(0, len(lists), 2):
+        if len(pair := dict(lists[k : k + 2])) < 2:
+            raise FormatError(source, 1, "lists of rows and of columns do not alternate")
+        place = f"{source}, {k // 2 + 1}" if len(lists) > 2 else source
+        yield _as_record(place, json.loads(pair[True]), json.loads(pair[False]))
+    parts = DIVIDER.split(text) if SECTION.search(text) and not lists else []
+    for number, part in enumerate(parts, 1):
+        if part.strip():
+            yield _read_sections(part, f"{source}, {number}" if len(parts) > 1 else source)
+    if not (lists or parts):
+        yield from split_records(text, source, _read_lists)
+
+
+def _read_lists(level: dict[str, Any]) -> dict[str, Any]:
+    """Return the texts of a record with lists of runs, which may be in an object in it."""
+    found = []
+    for part in (level, *(each for each in level.values() if isinstance(each, dict))):
+        matches = ((re.fullmatch(f"(?i){NAME}", key), each) for key, each in part.items())
+        lists = {
+            bool(name["row"]): each for name, each in matches if name and isinstance(each, list)
+        }
+        found += [lists] if len(lists) == 2 else []
+    if len(found) != 1:
+        raise KeyError("one list of rows, and one of columns")
+    return {"problem": _as_record("", found[0][True], found[0][False]).text}
+
+
+def _read_sections(text: str, place: str) -> Record:
+    """Return the puzzle of a `.non` file, in which the last lines may be blank, and its goal."""
+    _, *parts = SECTION.split(text)
+    found = dict[str, Runs]()
+    for name, part in zip(map(str.lower, parts[::2]), parts[1::2], strict=True):
+        if name in found:
+            raise FormatError(place, 1, f"{name} are stated twice; divide puzzles by ====")
+        matched: Any = re.match(rf"(?:{RUNS}\n)*", part.rstrip() + "\n")
+        if re.search("[a-z]", matched[0]):
+            raise FormatError(place, 1, f"the {name} have colors, which are not supported")
+        lines = matched[0].rstrip("\n").split("\n")
+        stated = re.search(rf"(?im)^{SIZES[name]}[ \t]+([0-9]{{1,3}})[ \t\r]*$", text)
+        lines += [""] * (int(stated[1]) - len(lines) if stated else 0)
+        found[name] = [[int(run) for run in re.findall("[0-9]+", line)] for line in lines]
+    if found.keys() != SIZES.keys():
+        raise FormatError(place, 1, "expected rows and columns")
+    goal = re.search(r'(?m)^goal[ \t]+"?([01]+)\b', text)
+    answer = goal[1].translate({48: "-", 49: "x"}) if goal else ""
+    return _as_record(place, found["rows"], found["columns"])._replace(answer=answer)
 
 
 def _as_record(place: str, rows: Runs, columns: Runs) -> Record:
     """Return the text of a puzzle."""
-    lines = (" ".join(map(str, line)) or "0" for line in [*rows, *columns])
+    every = (line if isinstance(line, list) else [line] for line in [*rows, *columns])
+    lines = (" ".join(map(str, line)) or "0" for line in every)
     return Record(place, "\n".join([f"height {len(rows)} width {len(columns)}", *lines]))
 
 
@@ -108,11 +149,14 @@ def _layout(table: Table) -> tuple[Runs, Runs]:
     """Return the runs of each row and column.
 
     Those of columns come first, as in the collection, unless only rows first fit the sums, or the
-    first line names the numbers, as in `height 3 width 4`.
+    first line names the numbers, as in `height 3 width 4`. In `.nin` files, that line has the width
+    and the height, and rows come first.
     """
     words = table.words(1, "height|width|[0-9]{1,3}", "a number")
     is_named = words[::2] == ["height", "width"]
     height, width = map(int, words[1::2]) if is_named and len(words) == 4 else table.size()
+    if table.place.lower().endswith(".nin"):
+        height, width, is_named = width, height, True
     if len(table) != 1 + height + width:
         raise table.error(1, f"{len(table) - 1} lines of runs instead of {height} + {width}")
     lines = [[run for run in table.numbers(k) if run] for k in range(2, len(table) + 1)]

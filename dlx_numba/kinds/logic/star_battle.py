@@ -18,6 +18,10 @@ from .boards import Cell, Record, Table, beside, cells_of, is_stated, parse_reco
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
+STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *[=:]? *([0-9]{1,3}) *$\n?")
+COMMENT = re.compile(r"(?m)^[ ]*(?://.*|# .*[A-Za-z]{2}.*)$")
+REGIONS = r"(?i:(?:colou?r_?)?regions)"
+LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
 MAX_DRAWN, MAX_MOVES = 9, 200  # rows of new puzzles; cells that change their regions
 
@@ -32,14 +36,17 @@ def recognize(head: str) -> bool:
             return any(len(set(row)) < len(row) for row in rows)
         return False
     levels = re.match(
-        r'\s*(?:\{\s*"(?:levels|puzzles)":\s*)?(?:\[\s*)?\{[^{}]*"regions":\s*\[\s*[\["]', head
+        rf'\s*(?:\{{\s*"\w+":\s*)?(?:\[\s*)?\{{[^{{}}]*"{REGIONS}":\s*\[\s*[\["]', head
     )
     if levels or head.lstrip().startswith(("{", "[")):
         is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
         return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
+    if LEVEL.search(head):
+        return True
     [first, *_] = _blocks(head)
-    if re.match(r"\s*[0-9]+\s+[0-9]+\s*\n\s*[0-9]", head):
-        return False  # without the number of stars, this could be an exact cover problem
+    has_size = re.match(r"\s*[0-9]+(?:\s+[0-9]+)?\s*\n", head)
+    if re.search("[0-9.-]" if has_size else "[.-]", first.partition("\n")[2]):
+        return False  # a board with empty cells or, without the number of stars, with numbers
     return is_stated(first, "Starbattle", partial(_regions, is_strict=True))
 
 
@@ -51,7 +58,13 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text: JSON of boards or levels, or blocks of lines."""
     if not text.lstrip().startswith(("{", "[")):
-        blocks = _blocks(text)
+        stars = re.search(r"\bstars\"?\s*[:=]\s*([0-9]+)", text)
+        boards = []
+        for level in LEVEL.findall(text):
+            rows = re.findall(r"\[([^][]+)\]", level)
+            size = f"{len(rows)} {len(rows)} {stars[1] if stars else 1}"
+            boards.append([size, *(" ".join(re.findall(r"\w+", row)) for row in rows)])
+        blocks = _blocks("\n\n".join(map("\n".join, boards)) or text)
         for number, block in enumerate(blocks, 1):
             yield Record(f"{source}, {number}" if len(blocks) > 1 else source, block)
         return
@@ -66,19 +79,31 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
 
 def _blocks(text: str) -> list[str]:
     """Return the puzzles of a text, without commas, and with all sizes on the first line."""
-    text = re.sub(r"[,;\t\r]", " ", text)
-    found = [block for block in re.split(r"\n(?:[ ]*\n)+", text.strip("\n ")) if "\n" in block]
+    text = COMMENT.sub("", re.sub(r"[,;\t\r]", " ", text))
+    found = list[str]()
+    for block in re.split(r"\n(?:[ ]*\n)+", text.strip("\n ")):
+        near = found[-1] if found else block  # the number of stars may be before or after a board
+        if "\n" not in min(near, block, key=len) and _has_stars(near) != _has_stars(block):
+            found[-1] += f"\n{block}"
+        else:
+            found.append(block)
     blocks = list[str]()
-    for block in found or [text]:
-        first, *rows = block.split("\n")
-        if stated := re.fullmatch(r" *stars? *[=:]? *([0-9]{1,3}) *", first, re.IGNORECASE):
+    for block in [block for block in found if "\n" in block] or [text]:
+        stated = STATED.search(block)
+        first, *rows = STATED.sub("", block).strip("\n").split("\n")
+        if re.fullmatch(r" *[0-9]{1,3}(?: +[0-9]{1,3})? *", first) and len(rows) > 2:
+            first = " ".join([*(first.split() * 2)[:2], stated[1] if stated else "1"])
+        elif stated:
+            rows = [first, *rows]
             first = f"{len(rows)} {len(rows)} {stated[1]}"
-        elif re.fullmatch(r" *[0-9]{1,3} +[0-9]{1,3} *", first) and len(rows) > 2:
-            first += " 1"
         if len(first.split()) == 3 and first.split()[0] == str(len(rows)):
             rows = [" ".join(row.strip()) if " " not in row.strip() else row for row in rows]
         blocks.append("\n".join([first, *rows]))
     return blocks
+
+
+def _has_stars(block: str) -> bool:
+    return STATED.search(block) is not None
 
 
 def _as_record(level: dict[str, Any]) -> dict[str, Any]:
@@ -86,7 +111,8 @@ def _as_record(level: dict[str, Any]) -> dict[str, Any]:
 
     A solution is a list of rows, of columns by row, or of cells.
     """
-    rows, solution = level["regions"], level.get("solution")
+    [rows] = [each for key, each in level.items() if re.fullmatch(REGIONS, key)] or [None]
+    solution = level.get("solution")
     if isinstance(rows[0][0], list):
         label = {(r, c): k for k, cells in enumerate(rows) for r, c in cells}
         first, n = min(label)[0], len(rows)

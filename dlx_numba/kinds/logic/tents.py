@@ -33,6 +33,20 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
     return columns, rows, cells_of(table.rows(4, (n_rows, n_columns), "[x.-]", "x, - or ."))
 
 
+def _check_trees(table: Table) -> None:
+    """Raise ValueError unless the columns, or the rows, may have as many tents as there are trees.
+
+    Other puzzles state numbers in the same way.
+    """
+    *counts, cells = _layout(table)
+    n_trees = [*cells.values()].count("x")
+    for words in counts:
+        total = sum(int(word) for word in words if word.isdigit())
+        if 0 < total == n_trees or (total < n_trees and not all(map(str.isdigit, words))):
+            return
+    raise table.error(2, f"{n_trees} trees do not fit these numbers of tents")
+
+
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
@@ -79,7 +93,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Tents", statement, condition, _whole=partial(_state, table, True))
 
 
-recognize, parse = records_of("Tent", _layout, _state)
+recognize, parse = records_of("Tent", _check_trees, _state)
 
 
 def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:

@@ -18,21 +18,27 @@ MAX_BYTES = 1 << 20  # of a file that is included
 LIMITS: dict[str, tuple[int, int | None]] = {"one": (1, 1), "maybe": (0, 1), "": (0, None)}
 MOTIONS: dict[str, Motion] = {"sym": "all", "rot": "rotations", "": "fixed"}
 
-_SHAPE = r"\{[*.\s]+\}|constant\s+\d+x\d+\s+true|\w+"
+_SHAPE = r"\{[*.$\s]+\}|constant\s+\d+x\d+\s+true|\w+"
+_COMMANDS = r"(?:solve3?|count3?|all3?|print|debug|timing|dimacs|exit)\b"
 _START = re.compile(
-    r"(?:[^\S\n]*(?:#.*)?\n)*[^\S\n]*(?:include\s+\"|(?:pattern|tiles|problem)3?\s+\w+\s*=)"
+    r"(?:[^\S\n]*(?:#.*|(?:timing|debug)\s+o(?:n|ff)[^\S\n]*)?\n)*[^\S\n]*"
+    r"(?:include\s+\"|(?:pattern|tiles|problem)3?\s+\w+\s*=)"
 )
-_WORDS = re.compile(r"^(?:include|(?:pattern|tiles|problem|solve|count|print|debug)3?)\b", re.M)
+_WORDS = re.compile(
+    rf"^[^\S\n]*(?:include\b|assert\b|(?:pattern|tiles|problem)3?\b|{_COMMANDS})", re.M
+)
 _STATEMENT = re.compile(
-    rf"include\s+\"(?P<file>[^\"]*)\"|(?:pattern3|tiles3|(?:solve|count|print|debug)3?)\b.*"
-    rf"|pattern\s+(?P<pattern>\w+)\s*=\s*(?P<shape>{_SHAPE})"
-    rf"|tiles\s+(?P<tiles>\w+)\s*=\s*(?P<list>\[[^\[\]]*\])"
-    rf"|problem\s+(?P<problem>\w+)\s*=\s*(?P<region>{_SHAPE})\s*(?P<use>\w+|\[[^\[\]]*\])",
+    rf"include\s+\"(?P<file>[^\"]*)\"|{_COMMANDS}.*"
+    rf"|pattern(?P<p3>3?)\s+(?P<pattern>\w+)\s*=\s*(?P<shape>{_SHAPE}|\[[^\[\]]*\])"
+    rf"|tiles(?P<t3>3?)\s+(?P<tiles>\w+)\s*=\s*(?P<list>\[[^\[\]]*\])"
+    rf"|problem(?P<q3>3?)\s+(?P<problem>\w+)\s*=\s*(?P<region>{_SHAPE})"
+    rf"\s*(?P<use>\w+|\[[^\[\]]*\])",
     re.DOTALL,
 )
 _TILE = re.compile(rf"({_SHAPE})((?:\s*~(?:one|maybe|sym|rot))*)")
 
-Known = dict[str, list[Piece]]  # patterns, each as one piece, and lists of tiles
+# Patterns, each as one piece, and lists of tiles; those in space are apart
+Known = dict[str, list[Piece]]
 
 
 def recognize(head: str) -> bool:
@@ -46,16 +52,16 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     Items: each tile that must or may be used once; each cell.
     Options: a tile in one of its placements. Tiles of the same shape are distinguished.
     """
-    found = [*_read(text, source, {}, is_included=False)]
+    found = [*_read(text, source, ({}, {}), is_included=False)]
     if not found:
         raise ValueError(f"{source}: no problem is stated, only patterns and tiles")
     yield from found
 
 
 def _read(
-    text: str, source: str, known: Known, *, is_included: bool
+    text: str, source: str, spaces: tuple[Known, Known], *, is_included: bool
 ) -> Iterator[Puzzle | FormatError]:
-    """Yield the problems of a file, and add what it defines to `known`."""
+    """Yield the problems of a file, and add what it defines in the plane and in space."""
     content = re.sub("#.*", "", text)
     starts = [0, *(match.start() for match in _WORDS.finditer(content)), len(content)]
     for start, end in pairwise(starts):
@@ -66,10 +72,11 @@ def _read(
             found = _STATEMENT.fullmatch(statement)
             if found is None:
                 raise ValueError(f"not supported: {statement.splitlines()[0][:60]}")
+            known = spaces[any(found[group] for group in ("p3", "t3", "q3"))]
             if found["file"]:
                 if is_included:
                     raise ValueError("an included file cannot include others")
-                _include(found["file"], source, known)
+                _include(found["file"], source, spaces)
             elif name := found["pattern"]:
                 known[name] = [Piece(name, _shape(found["shape"], known))]
             elif name := found["tiles"]:
@@ -82,7 +89,7 @@ def _read(
             yield FormatError(source, line, str(error))
 
 
-def _include(file: str, source: str, known: Known) -> None:
+def _include(file: str, source: str, spaces: tuple[Known, Known]) -> None:
     """Add what a file in the same folder defines."""
     if os.path.basename(file) != file:
         raise ValueError(f"{file!r} must be in the same folder")
@@ -92,17 +99,21 @@ def _include(file: str, source: str, known: Known) -> None:
             text = opened.read_all(max_bytes=MAX_BYTES).decode("utf-8-sig", "replace")
     except UnreadableError as error:
         raise ValueError(str(error)) from None
-    for each in _read(text, path, known, is_included=True):
+    for each in _read(text, path, spaces, is_included=True):
         if isinstance(each, FormatError):
             raise each
 
 
 def _shape(text: str, known: Known) -> Shape:
-    """Return the cells of a pattern."""
+    """Return the cells of a pattern, or of a list of layers."""
+    if text.startswith("["):
+        layers = enumerate(re.findall(_SHAPE, text), 1)
+        return frozenset((z, *cell) for z, layer in layers for cell in _shape(layer, known))
     if text.startswith("{"):
-        return parse_squares("/".join(text.strip("{} \t\r\n").split()).replace("*", "#"))
-    if (size := re.fullmatch(r"constant\s+(\d+x\d+)\s+true", text)) is not None:
-        return parse_squares(size[1])
+        rows = text.strip("{} \t\r\n").replace("$", " ").split()
+        return parse_squares("/".join(rows).replace("*", "#"))
+    if (size := re.fullmatch(r"constant\s+(\d+)x(\d+)\s+true", text)) is not None:
+        return parse_squares(f"{size[2]}x{size[1]}")  # the width is first
     if len(known.get(text, ())) != 1:
         raise ValueError(f"the pattern {text!r} is unknown")
     return known[text][0].shape

@@ -26,6 +26,7 @@ SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
 _LABEL = re.compile(r"\s*(board|region|pieces)\s*:?\s*", re.IGNORECASE)
+_LABELED = re.compile(r"\s*(board|region|pieces)\s*:\s*(?=\S)", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
     r"|(?P<fixed>no (?:turning|turns|rotations)))\s*\.?\s*",
@@ -190,7 +191,8 @@ def state_pieces(
     """State how pieces with different names fill a region; one without limits is no item.
 
     Pieces are drawn with the first words of their names, or with letters if these are long; a name
-    in parentheses with a hyphen. `copies` has the further names of equal pieces.
+    in parentheses with a hyphen. `copies` has the further names of equal pieces; by default, those
+    that may be used several times share the letters that are left.
     """
     lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
     placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
@@ -199,6 +201,9 @@ def state_pieces(
     if max(map(len, letter_of.values())) > 2:
         letter_of = dict(zip(placements, cycle(LETTERS), strict=False))
     marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
+    several = [letter_of[p.name] for p in pieces if p.high != 1 and p.name[0] != "("]
+    unused = [letter for letter in LETTERS + ascii_lowercase if letter not in letter_of.values()]
+    copies = copies or [(x, (*unused[k :: len(several)],)) for k, x in enumerate(several)]
     limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
     every = *cells, *(cell for cell, _ in givens)
@@ -212,7 +217,10 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
     blocks, label = list[_Block](), ""
     motion: Motion = "all"
     current: _Block | None = None
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.expandtabs().splitlines(), 1):
+        if (found := _LABELED.match(line)) is not None:
+            current, label = None, found[1].lower().replace("region", "board")
+            line = line[found.end() :]
         if not line.strip():
             current = None
         elif (found := _MOTION.fullmatch(line)) is not None:
@@ -233,6 +241,13 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
             current.rows.append(line)
     for block in blocks:
         block.rows = block.rows or [block.name]
+        first, *rows = block.rows
+        if (
+            re.fullmatch(r"[A-Za-z]:?", first)
+            and "#" in "".join(rows)
+            and first[0] not in str(rows)
+        ):
+            block.name, block.rows = first[0], rows
     boards = [block for block in blocks if block.label == "board"]
     if blocks and not boards:
         boards = [max(blocks[0], blocks[-1], key=_board_size)]

@@ -39,6 +39,18 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
         dlx.ExactCover({"1": ["A"], 1: ["A"]}).write(kind="json")
 
 
+def test_a_named_list_of_rows_of_0_and_1_is_a_matrix() -> None:
+    matrix = dlx.ExactCover.read('{"matrix": [[1, 0], [0, 1], [1, 1]]}', "json")
+    assert matrix == dlx.ExactCover.read("10\n01\n11\n", "matrix")
+    options = dlx.ExactCover.read('{"options": [[1, 0], [0, 1]]}', "json")
+    assert options.count() == 2
+
+
+def test_a_list_of_rows_with_names_is_a_problem() -> None:
+    rows = '[{"row_id": "x", "items": ["a"]}, {"row_id": "y", "items": ["b"]}]'
+    assert parse_json(rows) == parse_json(f'{{"rows": {rows}}}')
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -62,6 +62,8 @@ def test_weights_are_summed_as_in_all_subsets():
         ("items:\n- a\nitems:\n- a\n", 3, "the key 'items' appears twice"),
         ("items:\n- [a]\noptions:\n- a\n", 2, "expected names and texts under 'items'"),
         ("items:\n- a: [\n", 3, "not valid YAML"),
+        ("items: [a, b]\noptions:\n- [a, b c]\n", 3, "expected names without spaces"),
+        ("options:\n  x: {a: b}\n", 2, "expected names and texts under 'options'"),
     ],
 )
 def test_errors_name_the_line(text, line, reason):
@@ -108,6 +110,21 @@ def test_yaml_names_are_read_as_they_are_written():
     assert dlx.ExactCover(**statement._asdict()).count() == 2
     listed = read("options: # without items\n- a b\n- c\n- c\n").statement
     assert listed.options == {0: ["a", "b"], 1: ["c"], 2: ["c"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "items: [a, no, 1]\noptions:\n- [a, no]\n- [1]\n",
+        "items: [a, no, 1]  # in a line\noptions: [[a, no], [1]]\n",
+        "items: {a: first, no: second, 1: third}\noptions: [a no, '1']\n",
+    ],
+)
+def test_yaml_may_be_written_as_lists(text):
+    pytest.importorskip("yaml", reason="pip install 'dlx-numba[yaml]'")
+    assert read(text).statement[:2] == ({0: ["a", "no"], 1: ["1"]}, ["a", "no", "1"])
+    named = read("options:\n  x: [a, b]\n  y: [c]\n").statement
+    assert named.options == {"x": ["a", "b"], "y": ["c"]}
 
 
 def test_a_missing_package_is_named(monkeypatch):

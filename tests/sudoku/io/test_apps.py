@@ -36,6 +36,15 @@ def test_files_of_opensudoku_are_read():
     assert boards(XML.format("12", *zeros[1:]))[1][0].bad[0].line == 4
 
 
+def test_boards_in_large_files_of_opensudoku_are_counted(tmp_path):
+    path = tmp_path / "large.opensudoku"
+    large = XML.format(*LINES).replace("</opensudoku>", "<!-- {} -->\n" * 2000 + "</opensudoku>")
+    path.write_text(large.replace("{}", "x" * 40))
+    assert invoke("count", path)[0] == "1\n" * 3
+    path.write_text(large.replace("</opensudoku>", ""))
+    assert "not valid XML" in invoke("count", path, status=2)[1]
+
+
 def test_other_xml_is_not_read_as_boards():
     text = XML.format(*LINES).replace(
         "<opensudoku>", "<!DOCTYPE a [<!ENTITY b 'c'>]>\n<opensudoku>"
