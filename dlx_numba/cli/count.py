@@ -92,6 +92,9 @@ def count(
     if is_impossible or not is_single or puzzle.condition is not None:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         is_single = False
+    is_plain = method == "auto" and not (frequencies or up_to_symmetry or {*searches} - {"--limit"})
+    if is_plain and puzzle._boards(problem.stop) is not None:
+        is_single = False
     if not is_single or distinct or mirror_images or puzzle._counts_classes:
         limit = None if search.limit == UNLIMITED else search.limit
         _count_puzzles(problem, chain([puzzle], puzzles), limit, distinct, mirror_images)

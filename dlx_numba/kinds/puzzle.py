@@ -188,7 +188,7 @@ class Puzzle:
             for _ in islice(boards or self.solutions(stop=condition), limit):
                 n_found += 1
         except Stopped:
-            raise Stopped("stopped before the end of the count", n_found) from None
+            raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found) from None
         return n_found
 
     def _boards(self, stop: Stop) -> Iterator[Any] | None:

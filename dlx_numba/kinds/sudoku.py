@@ -130,6 +130,14 @@ class BoardPuzzle(Puzzle):
         is_empty = [k for k, value in enumerate(self.values) if not value]
         return self._picture((each,) for each in marks).text(is_empty, paint)
 
+    def solutions(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> Iterator[Cover]:
+        boards = self._boards(Stop(seconds, stop))
+        if boards is None:
+            return super().solutions(seconds=seconds, stop=stop)
+        return map(self._cover, boards)
+
     def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
         condition = Stop(seconds, stop)
         if (boards := self._boards(condition)) is None:

@@ -119,3 +119,18 @@ def test_a_single_puzzle_that_is_not_valid(tmp_path):
     reason = "regions must assign the cells of a board to n regions of n cells each"
     assert f"{path}:1: {reason}" in invoke("solve", path, status=2)[1]
     assert "this is a puzzle with rules, which" in invoke("rate", path, status=2)[1]
+
+
+def test_boards_with_rules_are_counted_and_listed_by_their_own_search(tmp_path):
+    """The covers are those of the exact cover problem."""
+    path = tmp_path / "diagonals.json"
+    path.write_text(json.dumps({"puzzle": "123456" + "." * 30, "diagonals": True}))
+    [puzzle] = dlx.read(path)
+    found = [*puzzle.solutions()]
+    expected = {tuple(sorted(cover)) for cover in puzzle.cover().iterate()}
+    assert len(found) == len(expected) == puzzle.count()
+    assert {tuple(sorted(cover)) for cover in found} == expected
+    out, err = invoke("count", path)
+    assert (out, err) == (f"{len(found)}\n", "(read as sudoku)\n")
+    assert invoke("count", "--limit", 2, path)[0] == "2\n"
+    assert "solutions, " in invoke("count", "--threads", 2, path)[1]  # searched as covers
