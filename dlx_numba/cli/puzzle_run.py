@@ -180,7 +180,12 @@ def solve_puzzles(
                 continue
             kept.append((puzzle, []))
             shows_boards = is_text and svg is None and sheet is None
-            answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
+            try:
+                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
+            except ValueError as error:  # it is no valid problem
+                n_unreadable += 1
+                report_error(f"{puzzle.place or file}: {error}")
+                continue
             answers.append(answer)
             solutions = kept[-1][1]
             if svg is not None and solutions:
