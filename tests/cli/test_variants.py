@@ -119,3 +119,20 @@ def test_a_single_puzzle_that_is_not_valid(tmp_path):
     reason = "regions must assign the cells of a board to n regions of n cells each"
     assert f"{path}:1: {reason}" in invoke("solve", path, status=2)[1]
     assert "this is a puzzle with rules, which" in invoke("rate", path, status=2)[1]
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "count", "cover", "diagnose", "hint", "show", "puzzles"]
+)
+def test_rules_that_cannot_be_formulated_are_an_error(command):
+    puzzle = {"puzzle": "." * 256, "skyscrapers": [[5, [*range(16)]]]}
+    out, err = invoke(command, "-", stdin=json.dumps(puzzle), status=2)
+    assert "error: " in err
+    assert "skyscrapers: too many lines of 16 cells show 5 values" in err
+    assert out == ""
+
+
+def test_count_of_an_invalid_problem_with_distinct_items(tmp_path):
+    path = tmp_path / "total.json"
+    path.write_text('{"options": [["a", ["t", 1000000000000]]], "totals": {"t": [0, 5]}}')
+    assert f"error: {path}: weight of " in invoke("count", "--distinct", "a", path, status=2)[1]
