@@ -20,7 +20,7 @@ from . import options
 from .inputs import ProblemOptions, certify, matching_items
 from .output import check_file, is_shown, last_record
 from .search_run import SearchOptions, SearchRun, diagram_of
-from .terminal import ending, fail
+from .terminal import ending, fail, failing
 
 
 def count(
@@ -88,7 +88,8 @@ def count(
     puzzles, is_single = problem.several(found)
     puzzle = next(puzzles)
     # Givens of boards may exclude each other: their number of solutions is 0.
-    is_impossible = found.chunks is not None and puzzle._is_contradictory
+    with failing(f"{problem.source}: "):
+        is_impossible = found.chunks is not None and puzzle._is_contradictory
     if is_impossible or not is_single or puzzle.condition is not None:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         is_single = False
@@ -150,18 +151,19 @@ def _count_puzzles(
     inputs.report_size()
     stop, n_without = inputs.stop, 0
     for puzzle in puzzles:
-        if mirror_images:
-            if not puzzle._counts_classes:
-                raise fail("--mirror-images: this puzzle is not counted up to symmetry")
-            assembled: Any = puzzle
-            count = assembled.assemblies(True, stop=stop)
-        elif distinct is None or puzzle._is_contradictory:
-            count = puzzle.count(limit, stop=stop)
-        elif puzzle.condition is not None:
-            raise fail("--distinct: not all conditions of this puzzle are items")
-        else:
-            cover = puzzle.cover()
-            count = cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
+        with failing(f"{puzzle.place or inputs.source}: "):
+            if mirror_images:
+                if not puzzle._counts_classes:
+                    raise fail("--mirror-images: this puzzle is not counted up to symmetry")
+                assembled: Any = puzzle
+                count = assembled.assemblies(True, stop=stop)
+            elif distinct is None or puzzle._is_contradictory:
+                count = puzzle.count(limit, stop=stop)
+            elif puzzle.condition is not None:
+                raise fail("--distinct: not all conditions of this puzzle are items")
+            else:
+                cover = puzzle._problem
+                count = cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
         n_without += not count
         typer.echo(all_digits(count))
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)

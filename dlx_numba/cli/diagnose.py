@@ -19,7 +19,7 @@ from . import options
 from .inputs import ProblemOptions
 from .output import redirected_output, write_plan
 from .run import Run
-from .terminal import ending, fail
+from .terminal import ending, fail, failing
 
 STYLES = ("text", "json", "svg")
 
@@ -75,7 +75,7 @@ def diagnose(
             else:
                 cover = writing.enter_context(given.reading(puzzle, is_appended=bool(kinds)))
             stated = None if cover is None else cover._stated
-            with run.display, run.stopping():
+            with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
                 diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
             kinds.append(diagnosis.kind)
             record = record_of(diagnosis)

@@ -67,7 +67,7 @@ def answer_puzzle(
     try:
         found: Any = puzzle._boards(stop) if shows_boards else None
         if found is None:
-            cover = puzzle.cover()
+            cover = puzzle._problem
             if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
                 return _find_cheapest(cover, limit, stop, seed, show)
             found = puzzle.solutions(stop=stop)
@@ -81,7 +81,7 @@ def answer_puzzle(
             return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
         status = UNIQUE if n_found else NONE
         has_reason = not n_found and puzzle.condition is None
-        reason = find_quick_reason(puzzle.cover()) if has_reason else ""
+        reason = find_quick_reason(puzzle._problem) if has_reason else ""
         return Answer(status, VERDICTS[status], n_found, reason)
     except OptionSelectionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
@@ -180,7 +180,12 @@ def solve_puzzles(
                 continue
             kept.append((puzzle, []))
             shows_boards = is_text and svg is None and sheet is None
-            answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
+            try:
+                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
+            except ValueError as error:  # it is no valid problem
+                n_unreadable += 1
+                report_error(f"{puzzle.place or file}: {error}")
+                continue
             answers.append(answer)
             solutions = kept[-1][1]
             if svg is not None and solutions:

@@ -69,7 +69,7 @@ class HighsThread:
         self.offered: list[int] | None = None
         self.covers, self.done = self._proven, False
         self.bound: int | None = None
-        self._may_run, self._is_closed = threading.Event(), False
+        self._may_run, self._is_closed, self._has_begun = threading.Event(), False, False
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
         self._thread.start()
@@ -107,7 +107,7 @@ class HighsThread:
             self._thread.join(POLL_SECONDS)
 
     def _pass_model(self, model: Model, n_threads: int | None) -> Any:
-        """Return HiGHS with the arrays of the model; None if it rejects them."""
+        """Return HiGHS with the arrays of the model; None if it rejects them, or is not needed."""
         problem, highspy = model.problem, self._highspy
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = problem.n_options + len(model.colors) + 1
@@ -133,7 +133,8 @@ class HighsThread:
         options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": n_threads or 0}
         for name, value in options.items():
             highs.setOptionValue(name, value)
-        if highs.passModel(program) == highspy.HighsStatus.kError:
+        self._has_begun = True
+        if self._is_closed or highs.passModel(program) == highspy.HighsStatus.kError:
             return None
         highs.cbMipInterrupt.subscribe(self._check)
         highs.cbSimplexInterrupt.subscribe(self._check)
@@ -215,7 +216,8 @@ def _end_threads() -> None:
         each.close()
     deadline = time.monotonic() + EXIT_SECONDS
     for each in threads:
-        each._thread.join(max(0.0, deadline - time.monotonic()))
+        if each._has_begun:  # a program that is still being stated can be abandoned
+            each._thread.join(max(0.0, deadline - time.monotonic()))
 
 
 def has_exact_costs(problem: Problem) -> bool:

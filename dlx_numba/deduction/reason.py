@@ -1,6 +1,5 @@
 """Run the rules on a problem, one step at a time, and find the path of a chain."""
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +14,7 @@ from ..cover.stated import Stated
 from ..kernels.deduce import steps
 from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
 from ..kernels.memo.explore import Words
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, select_options
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
 from ..runtime.interrupts import Stop
@@ -259,8 +258,9 @@ class Source:
 
         Those of `before` are chosen.
         """
-        rules, high = dict[str, None](), self.stated.problem.item_high
-        used = Counter(item for number in before for item in self._entries(number))
+        problem, rules = self.stated.problem, dict[str, None]()
+        chosen, high = np.array(before, np.int64), problem.item_high
+        used = np.bincount(select_options(problem, chosen).items, minlength=problem.n_items)
         for option, other in product(options, others):
             shared, entries = self._entries(option), self._entries(other)
             for item in (k for k in entries if k in shared):

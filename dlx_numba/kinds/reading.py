@@ -101,9 +101,8 @@ def read_any(
     """
     if kind is not None and kind not in COVER_FORMATS:
         load_kind(kind)  # raises ValueError if there is no such kind
-    is_name = isinstance(source, str) and not os.path.exists(source)
-    if is_name and (puzzle := find_stated_example(str(source))) is not None:
-        return Reading(str(source).partition(":")[0], iter([puzzle]), "an example of its kind")
+    if (example := _find_example(source)) is not None:
+        return example
     if form is None is kind and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     if kind == "sudoku" and form is None:
@@ -162,6 +161,15 @@ def read_any(
     return boards._replace(is_ambiguous=bool(problem.options))
 
 
+def _find_example(source: Any) -> Reading | None:
+    """Return the example that a source names, or None if it is a file or something else."""
+    if not isinstance(source, str) or os.path.exists(source):
+        return None
+    puzzle = find_stated_example(source)
+    kind = source.partition(":")[0]
+    return None if puzzle is None else Reading(kind, iter([puzzle]), "an example of its kind")
+
+
 def _is_unmistakable(head: bytes) -> bool:
     """Return whether a text is in a format that is not mistaken for boards."""
     claims = find_formats(head.decode("utf-8-sig", "replace"))
@@ -208,8 +216,7 @@ def read_unless_boards(
         return content if content.chunks is None else None
     head, is_pipe = peek(source), source == "-"
     if not head:
-        is_example = not os.path.exists(source) and find_stated_example(source) is not None
-        return read_any(source) if is_example else None
+        return _find_example(source)
     is_part = is_pipe or len(head) == HEAD_BYTES
     start = head[: head.rfind(b"\n") + 1] or head if is_part else head
     is_row = is_pipe and start.count(b"\n") < 2 and any(map(sides_of, start.split(b"\n")))

@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ..runtime.lazy import LazySequence
@@ -66,9 +67,20 @@ class Picture(ABC):
         """
         if len(name) > MAX_LENGTH:
             return ()
-        matches = ((re.fullmatch(pattern, name), texts) for pattern, *texts in self.words)
-        found = next(((match, texts) for match, texts in matches if match), None)
-        return () if found is None else tuple(map(found[0].expand, found[1]))
+        literal, patterns = self._patterns
+        matching = (number for number, pattern in patterns if pattern.fullmatch(name))
+        first = min(next(matching, len(self.words)), literal.get(name, len(self.words)))
+        for pattern, *texts in self.words[first : first + 1]:
+            if match := re.fullmatch(pattern, name):
+                return tuple(map(match.expand, texts))
+        return ()
+
+    @cached_property
+    def _patterns(self) -> tuple[dict[str, int], list[tuple[int, re.Pattern[str]]]]:
+        """The first position of each literal name in `words`, and the patterns after theirs."""
+        numbered = [(number, pattern) for number, (pattern, *_) in enumerate(self.words)]
+        literal = {p: number for number, p in reversed(numbered) if p == re.escape(p)}
+        return literal, [(number, re.compile(p)) for number, p in numbered if p not in literal]
 
     def to_json(self) -> dict[str, Any]:
         """Return the picture as an object of JSON, from which `picture_from_json` restores it."""

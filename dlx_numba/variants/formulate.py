@@ -73,24 +73,25 @@ def formulate(
     for choice in choices if narrows else ():
         is_possible[placements[[*choice.cells]][~choice.allowed.any(axis=0)]] = False
 
-    excludes = _excluded_pairs(box, statements, first_cell)
-    shares = np.zeros_like(excludes)
-    for candidates in items.values():
-        _check(stop)
-        shares[candidates[:, np.newaxis], candidates] = True
-    is_possible &= ~excludes.diagonal()
-    if narrows:
-        required = np.array([items[item] for item in primary])
-        _remove_impossible(is_possible, excludes | shares, required)
-    excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
     alternatives: dict[str, list[Any]] = {}
     is_primary = {*primary}
-    for choice in choices:
-        _check(stop)
-        primary.append((choice.name,))
-        alternatives |= _alternatives(choice, placements, shares, is_possible, items)
-    cliques = _cover_pairs(excludes, shares, stop)
-    items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
+    if rules.stated():  # only boards with rules are small enough for matrices of all pairs
+        excludes = _excluded_pairs(box, statements, first_cell)
+        shares = np.zeros_like(excludes)
+        for candidates in items.values():
+            _check(stop)
+            shares[candidates[:, np.newaxis], candidates] = True
+        is_possible &= ~excludes.diagonal()
+        if narrows:
+            required = np.array([items[item] for item in primary])
+            _remove_impossible(is_possible, excludes | shares, required)
+        excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
+        for choice in choices:
+            _check(stop)
+            primary.append((choice.name,))
+            alternatives |= _alternatives(choice, placements, shares, is_possible, items)
+        cliques = _cover_pairs(excludes, shares, stop)
+        items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
 
     number = np.cumsum(is_possible) - 1
     names = [f"r{k // n + 1}c{k % n + 1}={v}" for k in range(box.cells) for v in range(1, n + 1)]

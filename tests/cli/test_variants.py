@@ -134,3 +134,20 @@ def test_boards_with_rules_are_counted_and_listed_by_their_own_search(tmp_path):
     assert (out, err) == (f"{len(found)}\n", "(read as sudoku)\n")
     assert invoke("count", "--limit", 2, path)[0] == "2\n"
     assert "solutions, " in invoke("count", "--threads", 2, path)[1]  # searched as covers
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "count", "cover", "diagnose", "hint", "show", "puzzles"]
+)
+def test_rules_that_cannot_be_formulated_are_an_error(command):
+    puzzle = {"puzzle": "." * 256, "skyscrapers": [[5, [*range(16)]]]}
+    out, err = invoke(command, "-", stdin=json.dumps(puzzle), status=2)
+    assert "error: " in err
+    assert "skyscrapers: too many lines of 16 cells show 5 values" in err
+    assert out == ""
+
+
+def test_count_of_an_invalid_problem_with_distinct_items(tmp_path):
+    path = tmp_path / "total.json"
+    path.write_text('{"options": [["a", ["t", 1000000000000]]], "totals": {"t": [0, 5]}}')
+    assert f"error: {path}: weight of " in invoke("count", "--distinct", "a", path, status=2)[1]

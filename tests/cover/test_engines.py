@@ -10,6 +10,8 @@ import threading
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import highs
+from dlx_numba.cover.models import build_model
 from tests.helpers.problems import problem, total_problem
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
@@ -96,3 +98,20 @@ def test_a_process_may_exit_while_highs_is_running():
         "optimizer.run(seconds=0.3)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_a_process_may_exit_while_a_program_for_highs_is_stated(monkeypatch):
+    may_continue = threading.Event()
+
+    def build(*arguments):
+        may_continue.wait()
+        return build_model(*arguments)
+
+    monkeypatch.setattr(highs, "build_model", build)
+    monkeypatch.setattr(highs, "EXIT_SECONDS", 1e6)
+    seeker = highs.HighsThread(hard_problem().problem, 1, 1)
+    highs._end_threads()
+    assert seeker._thread.is_alive()
+    may_continue.set()
+    seeker._thread.join()
+    assert not seeker.done

@@ -108,6 +108,7 @@ def test_a_collection_is_recognized_by_its_name():
             "4 4\n9 - - -\n8 - - -\n- - - -\n- - - -" + "\n1 1 1 1" * 4,
             ":1: row 2, column 1: the sum 8 has no cage, or its",
         ),
+        ("killer", "20 20" + ("\n" + "1 " * 20) * 40, ":1: rules apply to boards of up to 16x16"),
         ("killer", "3x3k:zzzc,aa,zzzc", ":1: the borders of the cages do not fit a board of 9×9"),
         ("samurai", "9 9\n1", ":1: the size must be 21 21"),
     ],
@@ -123,6 +124,13 @@ def test_lines_may_end_as_on_other_systems(end):
         data = (text + "\n").replace("\n", end).encode()
         [puzzle] = read_any(named_stream(data, "file"), "takuzu" if "2 - - -" in text else None)[1]
         assert puzzle.count() == n_solutions
+
+
+def test_shikaku_with_too_many_rectangles_is_refused():
+    rows = ["4960" + " -" * 99, *["- " * 100] * 49, "- " * 50 + "5040" + " -" * 49]
+    rows += ["- " * 100] * 49
+    with pytest.raises(FormatError, match="possible rectangles have more than 4,000,000 cells"):
+        list(dlx.read("\n".join(["100 100", *rows]), kind="shikaku"))
 
 
 def test_a_blank_line_may_follow_the_size_of_a_board():

@@ -1,11 +1,12 @@
 """Queens, tours, words, squares and matchings: checks of solutions by definition."""
 
 from collections import defaultdict
-from itertools import chain, pairwise, permutations, product
+from itertools import chain, islice, pairwise, permutations, product
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.logic.words import EXAMPLE
 from tests.helpers.pictures import elements, parse_picture, texts_of
 
@@ -98,6 +99,20 @@ BAD_SEARCHES = {
 def test_errors_in_word_searches(text):
     with pytest.raises(ValueError, match=BAD_SEARCHES[text]):
         list(dlx.read(text, "words"))
+
+
+def test_word_searches_with_too_many_placements_are_refused():
+    words = "\n".join(f"{a}{b}CDEFGH" for a, b in permutations("IJKLMNO", 2))
+    with pytest.raises(ValueError, match="the words have more than 250,000 placements"):
+        list(dlx.read("\n".join(["." * 50] * 50) + f"\n\n{words}", "words"))
+
+
+def test_many_words_are_sought_in_a_large_grid():
+    words = "\n".join("".join(letters) for letters in islice(permutations("ABCDEFGHI"), 4000))
+    text = "\n".join(["A" * 100] * 100) + f"\n\n{words}"
+    assert not load_kind("words").recognize(text)
+    [puzzle] = dlx.read(text, "words")
+    assert puzzle.count() == 0
 
 
 @pytest.mark.parametrize("graph", ["K8", "K3,3", "3x4", "up-down,down-left,left-right"])

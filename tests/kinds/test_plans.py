@@ -124,6 +124,15 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
         ":2: base 'XYZ': the name must be one of A, not",
     ),
     ("flights", "", ": there are no flights"),
+    (
+        "flights",
+        "\n".join(
+            f"flight,{k}{way},{way[0]},{k // 6}:{k % 6}0,{way[1]},{k // 6}:{k % 6}9"
+            for k in range(36, 130)
+            for way in ("AB", "BA")
+        ),
+        ": more than 250,000 duties are possible; shorter hours allow fewer",
+    ),
     ("flights", "flight,1,A,6:60,B,7:00", "must be a time such as 6:05, not '6:60'"),
     ("airport", "flight,1,small,,6:00,7:00", ": there are no gates"),
     ("airport", "gate,1,small,x\nflight,1", ":2: gate '1': the walk must be an integer from 0 to "),

@@ -24,6 +24,17 @@ def test_pictures_of_the_documentation_are_small_and_well_formed():
         assert len(text) < 100_000
 
 
+def test_the_first_words_that_match_a_name_are_used():
+    words = ("a,1", "first"), ("a,.", "pattern"), ("a,2", "late"), ("a,1", "again")
+    grid = Grid("", words=words)
+    assert [grid.words_for(name) for name in ("a,1", "a,2", "a,3", "b,1")] == [
+        ("first",),
+        ("pattern",),
+        ("pattern",),
+        (),
+    ]
+
+
 def test_matrix():
     rows = [[(0, "1"), (2, "x")], [(1, "1")]]
     root = parse_picture(matrix_picture("<two>", ["a", "b&b", "s"], 2, rows, chosen=[1]))

@@ -1,7 +1,11 @@
 """Partitioning, covering and packing problems in the LP format of integer programming."""
 
 import re
+from collections import deque
+from collections.abc import Iterable
+from itertools import groupby
 from math import isfinite
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ...cover.encode import Statement
@@ -87,7 +91,7 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         lines_of = {name: place for place, _, name in costs}
         for token in sections[objective]:
             raise ValueError(f"{token.text!r} is not possible in an objective")
-        rows = sections.get("rows", [])
+        rows = sections.get("rows", deque())
         while rows:
             label, terms = _read_sum(rows, lines)
             relation, limit = _read_limit(rows, lines)
@@ -121,17 +125,17 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     return add_free_items(stated._replace(maximize=values))
 
 
-def _split_sections(lines: Lines) -> dict[str, list[_Token]]:
+def _split_sections(lines: Lines) -> dict[str, deque[_Token]]:
     """Return the tokens of each section, or raise ValueError if one appears twice."""
-    sections: dict[str, list[_Token]] = {}
-    current = list[_Token]()
+    sections: dict[str, deque[_Token]] = {}
+    current = deque[_Token]()
     for line in lines:
         content = line.partition("\\")[0]
         if (header := _HEADER.match(content)) is not None:
             section = str(header.lastgroup)
             if section in sections:
                 raise ValueError(f"a second section begins with {header[0].strip()!r}")
-            current = sections[section] = []
+            current = sections[section] = deque()
             content = content[header.end() :]
         for match in _TOKEN.finditer(content.rstrip()):
             kind = str(match.lastgroup)
@@ -146,25 +150,25 @@ def _split_sections(lines: Lines) -> dict[str, list[_Token]]:
     return sections
 
 
-def _read_sum(tokens: list[_Token], lines: Lines) -> tuple[str, list[_Term]]:
-    """Remove a label and terms from the start of a list. Return them, or raise ValueError."""
+def _read_sum(tokens: deque[_Token], lines: Lines) -> tuple[str, list[_Term]]:
+    """Remove a label and terms from the start of a queue. Return them, or raise ValueError."""
     label, terms, names = "", list[_Term](), set[str]()
-    if [token.text for token in tokens[1:2]] == [":"] and tokens[0].kind == "name":
-        label = tokens[0].text
-        del tokens[:2]
+    if len(tokens) > 1 and tokens[0].kind == "name" and tokens[1].text == ":":
+        label = tokens.popleft().text
+        tokens.popleft()
     while tokens and tokens[0].kind != "relation":
         lines.number = tokens[0].line
-        sign = tokens.pop(0).text if tokens[0].text in ("+", "-") else ""
+        sign = tokens.popleft().text if tokens[0].text in ("+", "-") else ""
         if terms and not sign:
             raise ValueError(f"expected + or - before {tokens[0].text!r}")
         value: float = -1 if sign == "-" else 1
         if tokens and tokens[0].kind == "number":
-            number = tokens.pop(0).text
+            number = tokens.popleft().text
             value *= _number(number)
         if not tokens or tokens[0].kind != "name":
             found = repr(tokens[0].text) if tokens else "the end"
             raise ValueError(f"expected a variable, not {found}")
-        lines.number, _, name = tokens.pop(0)
+        lines.number, _, name = tokens.popleft()
         if name in names:
             raise ValueError(f"variable {name!r} appears twice in a sum")
         names.add(name)
@@ -172,13 +176,13 @@ def _read_sum(tokens: list[_Token], lines: Lines) -> tuple[str, list[_Term]]:
     return label, terms
 
 
-def _read_limit(tokens: list[_Token], lines: Lines) -> tuple[str, int]:
-    """Remove a relation and a number from the start of a list, which end a line."""
-    relation = tokens.pop(0).text if tokens else ""
-    sign = tokens.pop(0).text if tokens and tokens[0].text in ("+", "-") else ""
+def _read_limit(tokens: deque[_Token], lines: Lines) -> tuple[str, int]:
+    """Remove a relation and a number from the start of a queue, which end a line."""
+    relation = tokens.popleft().text if tokens else ""
+    sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
     if not relation or not tokens or tokens[0].kind != "number":
         raise ValueError("expected <=, >= or =, and a number, after the sum")
-    lines.number, _, number = tokens.pop(0)
+    lines.number, _, number = tokens.popleft()
     if tokens and tokens[0].line == lines.number:
         raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
     if (value := float(sign + str(_number(number)))) != int(value):
@@ -193,10 +197,10 @@ def _number(text: str) -> float:
     return int(text) if text.isdecimal() else value
 
 
-def _check_bounds(tokens: list[_Token], lines: Lines) -> None:
+def _check_bounds(tokens: Iterable[_Token], lines: Lines) -> None:
     """Raise ValueError unless all bounds are 0 and 1."""
-    for number in dict.fromkeys(token.line for token in tokens):
-        bound = " ".join(token.text for token in tokens if token.line == number)
+    for number, found in groupby(tokens, attrgetter("line")):
+        bound = " ".join(token.text for token in found)
         if _BOUND.fullmatch(bound) is None:
             lines.number = number
             raise ValueError(f"a bound of a binary variable must be 0 or 1, not {bound!r}")

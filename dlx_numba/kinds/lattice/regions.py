@@ -1,7 +1,7 @@
 """Regions of squares, triangles or cubes, parsed from text."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
 from typing import Any
@@ -116,20 +116,20 @@ def parse_cubes(text: str) -> Shape:
     return frozenset((z + 1, y + 1, x + 1) for z, y, x in cells)
 
 
-def components(cells: Mapping[Any, str]) -> list[Shape]:
-    """Return the cells that are connected by their sides and have the same symbol."""
-    left, shapes = dict(cells), list[Shape]()
-    while left:
-        first = next(iter(left))
-        symbol, shape = left.pop(first), [first]
+def components(cells: Mapping[Any, str]) -> Iterator[Shape]:
+    """Yield the cells that are connected by their sides and have the same symbol."""
+    left = dict(cells)
+    for first, symbol in cells.items():
+        if left.pop(first, None) is None:
+            continue
+        shape = [first]
         for cell in shape:  # the list grows during the iteration
             for k, step in product(range(len(cell)), (-1, 1)):
                 near = (*cell[:k], cell[k] + step, *cell[k + 1 :])
                 if left.get(near) == symbol:
                     del left[near]
                     shape.append(near)
-        shapes.append(frozenset(shape))
-    return shapes
+        yield frozenset(shape)
 
 
 def _parse_drawing(

@@ -133,7 +133,7 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
     ]
     for k, span in enumerate(spans):
         first, second = ("first", k), ("second", k)
-        crossed = sorted({*_between(span)} & {*crossings})
+        crossed = [cell for cell in _between(span) if counts[cell] > 1]
         name = "–".join(f"{r},{c}" for r, c in span)
         ends = " to ".join(f"r{r}c{c}" for r, c in span)
         words += [(f"{each},{k}", f"the {each} bridge from {ends}") for each in ("first", "second")]
@@ -169,6 +169,8 @@ def is_connected(islands: Sequence[Cell], spans: Sequence[Span], cover: Sequence
     """Return whether the bridges of a cover connect all islands."""
     groups = {cell: {cell} for cell in islands}
     for start, end in (spans[option // 4] for option in cover if option % 2):
-        union = groups[start] | groups[end]
-        groups.update(dict.fromkeys(union, union))
+        if groups[start] is not groups[end]:
+            smaller, larger = sorted((groups[start], groups[end]), key=len)
+            larger |= smaller
+            groups.update(dict.fromkeys(smaller, larger))
     return all(len(group) == len(groups) for group in groups.values())

@@ -12,6 +12,7 @@ from ...runtime.errors import FormatError
 from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
+from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
 from .boards import Record, Table, cells_of, is_stated, parse_lines, parse_records
@@ -76,7 +77,7 @@ def _state(table: Table) -> Puzzle:
 def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardPuzzle:
     """Return a puzzle from the sum in each cell, if any, and the name of the cage of each cell.
 
-    Raises ValueError if a cage has two sums, or a sum has no cage.
+    Raises ValueError if a cage has two sums, a sum has no cage, or the board is too large.
     """
     cells, totals = defaultdict[str, list[int]](list), dict[str, int]()
     for cell, (total, cage) in enumerate(zip(sums, cages, strict=True)):
@@ -87,14 +88,16 @@ def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardP
         ):
             place = f"row {cell // box.n + 1}, column {cell % box.n + 1}"
             raise ValueError(f"{place}: the sum {total} has no cage, or its cage has another sum")
-    rules = [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
+    totaled = [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
+    rules = SudokuRules(cages=totaled, **others)
+    check_units(rules, box)
     return BoardPuzzle(
         "Killer Sudoku",
         Statement([]),
         values=(0,) * box.cells,
         box=box,
         alphabet=Alphabet("1-9A-", box.n),
-        rules=SudokuRules(cages=rules, **others),
+        rules=rules,
         settings={"presolve": True},
     )
 

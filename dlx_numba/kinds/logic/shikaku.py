@@ -14,6 +14,7 @@ from .boards import CELL_WORDS, Cell, Record, Table, records_of
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
+MAX_CELLS = 4_000_000  # of all rectangles together
 MAX_DRAWN, LONGEST = 30, 4  # of a new puzzle: its rows, and a side of a rectangle
 
 
@@ -35,7 +36,7 @@ def _state(table: Table) -> Puzzle:
     is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
     is_number[tuple(zip(*areas, strict=True))] = 1
     sums = is_number.cumsum(0).cumsum(1).tolist()  # of the cells above and to the left
-    options, marks = {}, []
+    options, marks, n_cells = {}, [], 0
     for number, ((r, c), area) in enumerate(areas.items(), 1):
         for height in range(1, min(area, n_rows) + 1):
             width, rest = divmod(area, height)
@@ -51,6 +52,9 @@ def _state(table: Table) -> Puzzle:
                     cells = [*product(*ranges)]
                     options[f"r{top}c{left} {height}x{width}"] = cells
                     marks.append(tuple((cell, str(number)) for cell in cells))
+                    if (n_cells := n_cells + area) > MAX_CELLS:
+                        reason = f"possible rectangles have more than {MAX_CELLS:,} cells"
+                        raise table.error(1, reason)
     given = tuple((cell, str(area)) for cell, area in areas.items())
     cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
     words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
@@ -18,7 +17,8 @@ formats = "word searches: a grid of letters, or dots; a blank line; the words"
 # The last four directions are the reverses of the first four, in reverse order.
 STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
 DIRECTIONS = list(zip("↖↑↗←→↙↓↘", STEPS, strict=True))
-MIN_SIDE = 3  # of a grid that is recognized
+MIN_SIDE, MAX_EXAMINED = 3, 100  # of a grid that is recognized: its side and its words
+MAX_PLACEMENTS = 250_000  # of all words
 EXAMPLE = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,TILING"
 
 
@@ -29,8 +29,9 @@ def recognize(head: str) -> bool:
     except ValueError:
         return False
     is_large = min(len(grid), len(grid[0])) >= MIN_SIDE and min(map(len, words)) > 1
-    n_found = sum(any(_placements(word, _cells(grid))) for word in words) if is_large else 0
-    return 2 * n_found > len(words)
+    lines, examined = _lines(_cells(grid)) if is_large else [], words[:MAX_EXAMINED]
+    n_found = sum(any(_placements(word, lines)) for word in examined)
+    return 2 * n_found > len(examined)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle]:
@@ -91,24 +92,27 @@ def _read(text: str, source: str) -> tuple[list[str], list[str]]:
 
 def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle:
     """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
-    n_rows, n_columns = len(grid), len(grid[0])
-    for number, text in enumerate(words):
+    n_rows, n_columns, known = len(grid), len(grid[0]), set[str]()
+    for text in words:
         if not text.isalpha():
             raise ValueError(f"words must be letters with commas between them, not {text!r}")
-        if text in words[:number]:
+        if text in known:
             raise ValueError(f"word {text} appears twice")
+        known.add(text)
         if len(text) > max(n_rows, n_columns):
             raise ValueError(
                 f"word {text} is longer than the sides of the grid, {n_rows}×{n_columns}"
             )
     cells, options = _cells(grid), dict[str, list[Any]]()
-    marks, lines = [], []
+    directed, marks, lines = _lines(cells), [], []
     for text in words:
-        for arrow, covered in _placements(text, cells):
+        for arrow, covered in _placements(text, directed):
             (r, c), entries = covered[0], [("cell", *cell) for cell in covered]
             options[f"{text} at {r},{c} {arrow}"] = [text, *zip(entries, text, strict=True)]
             marks.append(tuple(zip(covered, text, strict=True)))
             lines.append(((covered[0], covered[-1]),))
+            if len(lines) > MAX_PLACEMENTS:
+                raise ValueError(f"the words have more than {MAX_PLACEMENTS:,} placements")
     # In texts, letters that no word covers are in lower case.
     givens = tuple((cell, letter.lower()) for cell, letter in cells.items() if letter != ".")
     picture = Lines(
@@ -131,14 +135,34 @@ def _cells(grid: Sequence[str]) -> dict[tuple[int, int], str]:
     return {(r, c): x for r, row in enumerate(grid, 1) for c, x in enumerate(row, 1)}
 
 
-def _placements(text: str, letter_at: Mapping[Cell, str]) -> Iterator[tuple[str, list[Cell]]]:
+def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:
+    """Return each direction, the letters of its lines with spaces between, and their cells."""
+    directed = []
+    for arrow, (dr, dc) in DIRECTIONS:
+        letters, cells = list[str](), list[Cell]()
+        for r, c in letter_at:
+            cell = (r, c)
+            if (r - dr, c - dc) in letter_at:
+                continue  # not the first cell of a line
+            while cell in letter_at:
+                cells.append(cell)
+                letters.append(letter_at[cell])
+                cell = cell[0] + dr, cell[1] + dc
+            cells.append(cell)
+            letters.append(" ")
+        directed.append((arrow, "".join(letters), cells))
+    return directed
+
+
+def _placements(
+    text: str, lines: Sequence[tuple[str, str, list[Cell]]]
+) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the direction and the cells of each placement of a word on cells that allow it."""
     # Reversed directions, and all directions of a single letter, give the same placements.
-    different = DIRECTIONS[:4] if text == text[::-1] else DIRECTIONS
-    directions = different if len(text) > 1 else DIRECTIONS[4:5]
-    for (arrow, (dr, dc)), (r, c) in product(directions, letter_at):
-        cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
-        if cells[-1] in letter_at and all(
-            letter_at[cell] in (".", letter) for cell, letter in zip(cells, text, strict=True)
-        ):
-            yield arrow, cells
+    different = lines[:4] if text == text[::-1] else lines
+    pattern = re.compile(f"(?={''.join(f'[.{re.escape(letter)}]' for letter in text)})")
+    for arrow, letters, cells in different if len(text) > 1 else lines[4:5]:
+        if "." in letters or text in letters:
+            starts = (match.start() for match in pattern.finditer(letters))
+            for start in sorted(starts, key=cells.__getitem__):
+                yield arrow, cells[start : start + len(text)]

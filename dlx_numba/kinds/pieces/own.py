@@ -258,7 +258,7 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
 def _board_size(block: _Block) -> tuple[bool, int]:
     """Return whether a block is one connected shape, as no list of pieces is, and its cells."""
     cells = dict.fromkeys(_cells(block.rows), "#")
-    return len(components(cells)) == 1, len(cells)
+    return 0 < len(cells) == len(next(components(cells), ())), len(cells)
 
 
 def _read_board(block: _Block) -> list[tuple[Shape, tuple[Mark, ...]]]:

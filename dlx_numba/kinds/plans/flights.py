@@ -24,6 +24,7 @@ SCHEDULE = (
     "BER1900-MUC2005,MUC1840-VIE1940,VIE2020-MUC2120,MUC1850-ZRH1945,ZRH2025-MUC2120"
 )
 CONNECTION_MINUTES = range(30, 151)
+MAX_DUTIES = 250_000  # and their beginnings
 MIN_PAID_MINUTES = 300  # for each duty
 BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
 HOURS, MAX_HOURS = 10, 24
@@ -81,13 +82,18 @@ def example(schedule: str = SCHEDULE, base: str = "MUC", hours: int = HOURS) -> 
 def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> Puzzle:
     """State the assignment of flights to crews, whose bases have maximum hours of a duty."""
     duties = [[flight] for flight in flights if flight.origin in bases]
+    departing = {flight.origin: list[Flight]() for flight in flights}
+    for flight in flights:
+        departing[flight.origin].append(flight)
     for duty in duties:  # the list grows during the iteration
+        if len(duties) > MAX_DUTIES:
+            reason = f"more than {MAX_DUTIES:,} duties are possible; shorter hours allow fewer"
+            raise ValueError(": ".join(filter(None, [place, reason])))
         first, last = duty[0], duty[-1]
         duties += [
             [*duty, flight]
-            for flight in flights
-            if flight.origin == last.destination
-            and flight.departure - last.arrival in CONNECTION_MINUTES
+            for flight in departing.get(last.destination, ())
+            if flight.departure - last.arrival in CONNECTION_MINUTES
             and flight.arrival - first.departure <= 60 * bases[first.origin]
         ]
     duties = [duty for duty in duties if duty[-1].destination == duty[0].origin]

@@ -40,6 +40,15 @@ def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
         assert re.search(rf"^error: {re.escape(str(path))}:", err, re.MULTILINE)
 
 
+def test_solve_reports_an_invalid_problem_and_solves_the_others(tmp_path):
+    invalid, valid = tmp_path / "invalid.json", tmp_path / "valid.json"
+    invalid.write_text('{"options": [["a", ["t", 1000000000000]]], "totals": {"t": [0, 5]}}')
+    valid.write_text('{"options": {"x": ["a"]}}')
+    out, err = invoke("solve", invalid, valid, status=2)
+    assert out == f"x\n# {valid}: unique\n"
+    assert f"error: {invalid}: weight of option 0" in err
+
+
 # Each text has a part that takes quadratic time if a reader scans its rest again at each place.
 LONG = 1_000_000
 ITEMS = LONG // 10
@@ -56,6 +65,8 @@ REPETITIVE = {
     "cells before a word": "0 " * LONG + "a",
     "a universe": "universe" + " " * LONG + "x",
     "a set": "S1 = {}" + " " * LONG + "x",
+    "a sum": "min x\nst\n" + "\n".join(f"+ x{k}" for k in range(ITEMS)) + "\n= 1\nend",
+    "bounds": "min x\nst\nx = 1\nbounds\n" + "x >= 0\n" * ITEMS + "binary\nx\nend",
     "brackets": "[" * LONG,
     "quotes": 'x = {"' + "'" * LONG,
     "declarations": "a[]" * LONG,
