@@ -35,6 +35,7 @@ KINDS = {
     "euler": "logic.euler",
     "samurai": "logic.samurai",
     "killer": "logic.killer",
+    "jigsaw": "logic.jigsaw",
     "pieces": "pieces.own",
     "burr": "pieces.burr",
     "combine": "pieces.combine",

@@ -36,6 +36,8 @@ FILES = {  # the text of a puzzle, its number of solutions, and the first of the
     "euler": ("3 3\n11 23 00\n22 00 00\n00 00 00", 1, "11 23 32\n22 31 13\n33 12 21"),
     "killer": ("4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5", 1,
                "2 3 4 1\n4 1 3 2\n3 2 1 4\n1 4 2 3"),
+    "jigsaw": ("4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -\n1 1 1 3\n1 3 3 3\n2 2 4 4\n2 2 4 4", 1,
+               "2 1 4 3\n3 4 2 1\n1 2 3 4\n4 3 1 2"),
 }  # fmt: skip
 
 
@@ -110,6 +112,13 @@ def test_a_collection_is_recognized_by_its_name():
         ),
         ("killer", "20 20" + ("\n" + "1 " * 20) * 40, ":1: rules apply to boards of up to 16x16"),
         ("killer", "3x3k:zzzc,aa,zzzc", ":1: the borders of the cages do not fit a board of 9×9"),
+        ("jigsaw", "4 4" + "\n1 - - -" * 4, ":2: a number is given twice in a row, a column or"),
+        (
+            "jigsaw",
+            "5 5" + "\n- - - - -" * 5,
+            ":1: there is no Sudoku board of 5 rows and 5",
+        ),
+        ("jigsaw", "4 4" + "\n- - - -" * 4 + "\n1 1 1 2" * 4, ":6: the regions must be 4 of 4"),
         ("samurai", "9 9\n1", ":1: the size must be 21 21"),
     ],
 )
@@ -517,6 +526,22 @@ def test_killers_against_brute_force():
         assert first == sorted(first)
         assert puzzle.cover().check(first)
         assert puzzle.text(first) == puzzle._draw(next(puzzle._boards(Stop())), unpainted)
+
+
+def test_boards_after_their_size():
+    plain = read_one("4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -", "jigsaw")
+    assert (plain.title, plain.rules.stated(), plain.count(2)) == ("Sudoku", {}, 2)
+    marked = read_one("4 4\n3 E O 2\n- - - -\nO E E -\nE O O E", "jigsaw")
+    assert marked.rules.stated() == {"odd": (2, 8, 13, 14), "even": (1, 9, 10, 12, 15)}
+    assert marked.count() == 0
+
+
+def test_numbers_of_large_boards_are_those_of_the_answer():
+    grid = [[(4 * r + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]
+    lines = ["16 16", *(" ".join(map(str, row)) for row in grid)]
+    problem = "\n".join(lines).replace(" 13 ", " - ")
+    [puzzle] = dlx.read(json.dumps({"problem": problem, "solution": "\n".join(lines)}))
+    assert find_answer(puzzle) == list(puzzle.first())
 
 
 def test_a_game_id_of_a_killer():

@@ -1,0 +1,84 @@
+"""Sudoku boards after their size, also with irregular regions, and with even and odd cells."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+from ...cover.encode import Statement
+from ...runtime.errors import FormatError
+from ...sudoku.box import SIDES, Box
+from ...sudoku.io.symbols import Alphabet
+from ...variants.rules import SudokuRules
+from ..puzzle import Puzzle
+from ..sudoku import BoardPuzzle
+from .boards import Cell, Table, cells_of, is_stated, parse_records
+
+formats = "a Sudoku board after its rows and columns; for a jigsaw, then the region of each cell"
+
+COLLECTED = "Sudoku", "JigsawSudoku", "EvenOddSudoku"  # what the collection calls these kinds
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a board after its size, without contradictory givens."""
+    return any(is_stated(head, name, _check) for name in COLLECTED)
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state)
+
+
+def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
+    """Return the size, the word of each cell, and the region of each cell, if they are stated."""
+    n, width = table.size(most=max(SIDES))
+    is_jigsaw = len(table) > 1 + n
+    if n != width or n < 4 or not (is_jigsaw or n in SIDES):
+        raise table.error(1, f"there is no Sudoku board of {n} rows and {width} columns")
+    box = Box._of_side(n) if n in SIDES else Box(1, n)
+    allowed = f"{'|'.join(map(str, range(1, n + 1)))}|[EO.-]"
+    expected = f"a number from 1 to {n}, E, O, - or ."
+    words = cells_of(table.rows(2, (n, n), allowed, expected, is_last=not is_jigsaw))
+    regions = dict[Cell, str]()
+    if is_jigsaw:
+        regions = cells_of(table.rows(2 + n, (n, n), r"\w+", "a region"))
+        if {*Counter(regions.values()).values()} != {n}:
+            raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
+    rows, columns = box
+    box_of: dict[Cell, Any] = regions or {
+        (r, c): ((r - 1) // rows, (c - 1) // columns) for r, c in words
+    }
+    given = [(cell, word) for cell, word in words.items() if word.isdigit()]
+    units: Iterable[Any] = chain.from_iterable(
+        [("row", r, word), ("column", c, word), ("box", box_of[r, c], word)]
+        for (r, c), word in given
+    )
+    if any(number > 1 for number in Counter(units).values()):
+        raise table.error(2, "a number is given twice in a row, a column or a region")
+    return box, words, regions
+
+
+def _check(table: Table) -> None:
+    """Raise ValueError unless this is a jigsaw or enough is known for one solution.
+
+    Many puzzles are rows of numbers, and small ones could be either.
+    """
+    box, words, regions = _layout(table)
+    known = [word for word in words.values() if word not in ".-"]
+    is_plausible = box.n >= 9 and 5 * len(known) >= box.cells and len({*known}) >= box.n - 1
+    if not (regions or is_plausible):
+        raise table.error(2, "a Sudoku puzzle with one solution has more givens")
+
+
+def _state(table: Table) -> Puzzle:
+    box, words, regions = _layout(table)
+    cells = {shade: [k for k, word in enumerate(words.values()) if word == shade] for shade in "EO"}
+    rules = SudokuRules(regions=[*regions.values()] or None, even=cells["E"], odd=cells["O"])
+    return BoardPuzzle(
+        "Jigsaw Sudoku" if regions else "Sudoku",
+        Statement([]),
+        values=tuple(int(word) if word.isdigit() else 0 for word in words.values()),
+        box=box,
+        alphabet=Alphabet("numbers" if box.n > 9 else "1-9A-", box.n),
+        rules=rules,
+    )
