@@ -662,6 +662,12 @@ NONOGRAMS = {
 }
 
 
+def test_nonogram_with_too_many_places_to_state_is_refused():
+    text = nonogram_text([[1] * 30] * 90, [[1] * 30] * 90, (90, 90))
+    with pytest.raises(FormatError, match="need more than 2,000,000 entries in options"):
+        list(dlx.read(text, kind="nonogram"))
+
+
 @pytest.mark.compiled
 def test_nonogram_with_too_many_places_for_consistent_colors_is_not_decided():
     puzzle = read_one(nonogram_text([[1] * 15] * 45, [[1] * 15] * 45, (45, 45)), "nonogram")

@@ -25,6 +25,8 @@ formats = "rows and columns, the runs of each column, then of each row; .non; JS
 
 MAX_DRAWN, DENSITY = 30, 0.6  # of a new picture: its rows, and its black cells
 
+MAX_ENTRIES = 2_000_000  # that compare the places of successive runs: 2 s
+
 Runs = list[list[int]]
 WORDS = (
     (r"r(\d+),run,(\d+)", r"run \2 of row \1"),
@@ -194,6 +196,10 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         statement = Statement([], ["contradiction"], view=picture)
         return Puzzle("Nonogram", statement, _whole=whole)
     values, starts = narrowed
+    n_entries = sum(len(own) ** 2 for line in starts for own in line)
+    if n_entries > MAX_ENTRIES:
+        reason = f"the places of the runs need more than {MAX_ENTRIES:,} entries in options"
+        raise table.error(1, reason)
     options, marks = dict[str, list[Any]](), list[Any]()
     cell_items, run_items, n_pairs = dict[Any, int](), list[Any](), 0
     lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
