@@ -99,20 +99,14 @@ class BoardPuzzle(Puzzle):
     @cached_property
     def picture(self) -> Grid:
         """The givens, what each option writes, and the rules."""
-        empty, option_of = _empty_board(self.rules, self.box, self.narrows)
-        symbols = self._symbols(range(1, self.box.n + 1))
-        marks = [list[Mark]() for _ in range(empty.n_options)]
-        for cell, options in zip(board_cells(self.box.n), option_of.tolist(), strict=True):
-            for option, symbol in zip(options, symbols, strict=True):
-                if option >= 0:
-                    marks[option].append((cell, symbol))
-        return self._picture(map(tuple, marks))
+        return self._picture(_board_marks(self.rules, self.box, self.narrows, self.alphabet))
 
-    def _picture(self, marks: Iterable[tuple[Mark, ...]]) -> Grid:
-        placed = zip(board_cells(self.box.n), self.values, strict=True)
-        given = [(cell, self._symbols([value])[0]) for cell, value in placed if value]
-        stated = self.rules.stated()
-        return board_grid(self.title, marks, given, *self.box, not stated, stated)
+    def _picture(self, marks: tuple[tuple[Mark, ...], ...]) -> Grid:
+        empty, symbols = _empty_picture(self.rules, self.box), self._symbols(range(self.box.n + 1))
+        placed = zip(empty.cells, self.values, strict=True)
+        given = tuple((cell, symbols[value]) for cell, value in placed if value)
+        shaded = () if empty.rules else tuple(cell for cell, _ in given)
+        return replace(empty, title=self.title, marks=marks, givens=given, shaded=shaded)
 
     def _symbols(self, values: Iterable[int]) -> list[str]:
         return format_cells(np.array([*values], np.uint8), self.alphabet)
@@ -128,7 +122,7 @@ class BoardPuzzle(Puzzle):
         """Return a solution as lines of text."""
         marks = zip(board_cells(self.box.n), self._symbols(board.tolist()), strict=True)
         is_empty = [k for k, value in enumerate(self.values) if not value]
-        return self._picture((each,) for each in marks).text(is_empty, paint)
+        return self._picture(tuple((each,) for each in marks)).text(is_empty, paint)
 
     def solutions(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -177,6 +171,27 @@ def _empty_board(
 ) -> tuple[ExactCover, NDArray[np.int64]]:
     """Return the problem of an empty board, and the option for each value in each cell."""
     return formulate(rules, box, narrows=narrows)
+
+
+@lru_cache(maxsize=8)
+def _empty_picture(rules: SudokuRules, box: Box) -> Grid:
+    """Return the picture of an empty board, on which options write nothing."""
+    return board_grid("", [], [], *box, False, rules.stated())
+
+
+@lru_cache(maxsize=8)
+def _board_marks(
+    rules: SudokuRules, box: Box, narrows: bool, alphabet: Alphabet
+) -> tuple[tuple[Mark, ...], ...]:
+    """Return what each option writes."""
+    empty, option_of = _empty_board(rules, box, narrows)
+    symbols = format_cells(np.arange(1, box.n + 1, dtype=np.uint8), alphabet)
+    marks = [list[Mark]() for _ in range(empty.n_options)]
+    for cell, options in zip(board_cells(box.n), option_of.tolist(), strict=True):
+        for option, symbol in zip(options, symbols, strict=True):
+            if option >= 0:
+                marks[option].append((cell, symbol))
+    return tuple(map(tuple, marks))
 
 
 def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
