@@ -250,7 +250,7 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
             block.name, block.rows = first[0], rows
     boards = [block for block in blocks if block.label == "board"]
     if blocks and not boards:
-        boards = [max(blocks[0], blocks[-1], key=_board_size)]
+        boards = [max(blocks[0], blocks[-1], key=_board_size)] if len(blocks) > 1 else blocks
     board = boards[0] if len(boards) == 1 else None
     return board, [block for block in blocks if block is not board], motion
 
