@@ -177,7 +177,7 @@ def _reject_nan(names: list[Hashable]) -> None:
     if {*map(type, names)} <= {str, int}:  # as most names are
         return
     tuples = [name for name in names if isinstance(name, tuple)]
-    kinds = {*map(type, chain(names, chain.from_iterable(tuples)))}
+    kinds = {*map(type, names), *map(type, set[Hashable]().union(*tuples))}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:
             for value in name if isinstance(name, tuple) else (name,):
