@@ -69,14 +69,19 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
         yield from parse_lines(text, source, lambda x, at: _decode(x, source if is_one else at))
         return
     lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
-    with suppress(ValueError):  # a program has such lists, too
+    with suppress(
+        ValueError, RecursionError
+    ):  # only programs, which are not JSON, have these lists
         json.loads(text)
         lists = []
     for k in range(0, len(lists), 2):
         if len(pair := dict(lists[k : k + 2])) < 2:
             raise FormatError(source, 1, "lists of rows and of columns do not alternate")
         place = f"{source}, {k // 2 + 1}" if len(lists) > 2 else source
-        yield _as_record(place, json.loads(pair[True]), json.loads(pair[False]))
+        try:
+            yield _as_record(place, json.loads(pair[True]), json.loads(pair[False]))
+        except (ValueError, RecursionError):
+            yield FormatError(place, 1, "the lists of rows and of columns are malformed")
     parts = DIVIDER.split(text) if SECTION.search(text) and not lists else []
     for number, part in enumerate(parts, 1):
         if part.strip():

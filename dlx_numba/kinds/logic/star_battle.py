@@ -82,8 +82,10 @@ def _blocks(text: str) -> list[str]:
     text = COMMENT.sub("", re.sub(r"[,;\t\r]", " ", text))
     found = list[str]()
     for block in re.split(r"\n(?:[ ]*\n)+", text.strip("\n ")):
-        near = found[-1] if found else block  # the number of stars may be before or after a board
-        if "\n" not in min(near, block, key=len) and _has_stars(near) != _has_stars(block):
+        # The number of stars may be a block of its own, before or after the board.
+        previous = found[-1] if found else block
+        is_line = "\n" not in min(previous, block, key=len)
+        if is_line and _has_stars(previous) != _has_stars(block):
             found[-1] += f"\n{block}"
         else:
             found.append(block)
@@ -111,8 +113,10 @@ def _as_record(level: dict[str, Any]) -> dict[str, Any]:
 
     A solution is a list of rows, of columns by row, or of cells.
     """
-    [rows] = [each for key, each in level.items() if re.fullmatch(REGIONS, key)] or [None]
-    solution = level.get("solution")
+    names = [key for key in level if re.fullmatch(REGIONS, key)]
+    if len(names) != 1:
+        raise KeyError("one list of regions")
+    rows, solution = level[names[0]], level.get("solution")
     if isinstance(rows[0][0], list):
         label = {(r, c): k for k, cells in enumerate(rows) for r, c in cells}
         first, n = min(label)[0], len(rows)
