@@ -111,7 +111,11 @@ def test_a_collection_is_recognized_by_its_name():
             ":1: row 2, column 1: the sum 8 has no cage, or its",
         ),
         ("killer", "20 20" + ("\n" + "1 " * 20) * 40, ":1: rules apply to boards of up to 16x16"),
-        ("killer", "3x3k:zzzc,aa,zzzc", ":1: the borders of the cages do not fit a board of 9×9"),
+        (
+            "killer",
+            "3x3k:zzzc,aa,zzzc",
+            ":1: the borders of the regions or cages do not fit a board of 9×9",
+        ),
         ("jigsaw", "4 4" + "\n1 - - -" * 4, ":2: a number is given twice in a row, a column or"),
         (
             "jigsaw",
@@ -242,6 +246,12 @@ def test_notations_of_star_battles(name):
         assert [puzzle.text(each) for each in puzzle.solutions()] == [FILES["star-battle"][2]]
     found = [kind for kind, module in readers().items() if module.recognize(text)]
     assert (found == ["star-battle"]) == (name not in AMBIGUOUS)
+
+
+def test_levels_with_two_lists_of_regions_are_errors():
+    level = {"regions": REGIONS, "colorRegions": REGIONS}
+    with pytest.raises(FormatError, match="states no puzzle "):
+        read_one(json.dumps([level]) + "\n", "star-battle")
 
 
 def test_the_number_of_stars_may_be_before_or_after_a_board():
@@ -582,7 +592,7 @@ def test_game_ids_of_other_boards():
     assert read_one("4j:1j2b3a,b__b__bc___c_").count() == count > 0
     for other in ("3x3:1a", "8x8:e1a", "4j:1o", "3x3:1,2,3,4"):  # of other games, or malformed
         assert not load_kind("killer").recognize(other)
-    with pytest.raises(FormatError, match="1 parts after the digits"):
+    with pytest.raises(FormatError, match="expected 2 parts after the digits, not 1"):
         read_one("3x3k:zzzc,aa")
 
 
@@ -707,6 +717,15 @@ def test_each_nonogram_of_a_file_is_read():
     assert find_answer(puzzle) == list(puzzle.first())  # the goal
     with pytest.raises(ValueError, match="the stated solution is wrong"):
         find_answer(replace(puzzle, answer="xxxxx-"))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("rows = {}1]\ncolumns = [[1]]\n", "are malformed"), ('{{"rows": {}', "nested too deeply")],
+)
+def test_lists_that_are_nested_too_deeply_are_errors(text, reason):
+    with pytest.raises(FormatError, match=reason):
+        read_one(text.format("[" * 100_000), "nonogram")
 
 
 def test_the_last_lines_of_a_nonogram_may_be_blank():
