@@ -242,12 +242,9 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
     for block in blocks:
         block.rows = block.rows or [block.name]
         first, *rows = block.rows
-        if (
-            re.fullmatch(r"[A-Za-z]:?", first)
-            and "#" in "".join(rows)
-            and first[0] not in str(rows)
-        ):
-            block.name, block.rows = first[0], rows
+        drawing = "".join(rows)
+        if re.fullmatch(r"[A-Za-z]:?", first) and "#" in drawing and first[0] not in drawing:
+            block.name, block.rows = first[0], rows  # the first line is the name of a piece
     boards = [block for block in blocks if block.label == "board"]
     if blocks and not boards:
         boards = [max(blocks[0], blocks[-1], key=_board_size)] if len(blocks) > 1 else blocks
