@@ -22,7 +22,7 @@ def join_ranges(begin: NDArray[np.integer], end: NDArray[np.integer]) -> Ranges:
 
 
 def group(keys: NDArray[np.integer], n: int) -> Ranges:
-    """Return the positions of keys less than n, ordered by key, and where those of each key begin.
+    """Return the positions of keys, ordered by key, and where those of each key less than n begin.
 
     >>> positions, start = group(np.array([2, 0, 2]), 3)
     >>> positions.tolist(), start.tolist()

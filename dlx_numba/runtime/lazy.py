@@ -23,6 +23,8 @@ class LazySequence(Sequence[ElementT]):
     >>> squares = LazySequence(4, lambda k: k * k)
     >>> squares[2], squares[1:], squares
     (4, [1, 4, 9], [0, 1, 4, 9])
+    >>> squares == (0, 1, 4, 9), squares == range(4)
+    (True, False)
     """
 
     def __init__(self, length: int, create: Callable[[int], ElementT]) -> None:

@@ -25,7 +25,7 @@ formats = "rows and columns, the runs of each column, then of each row; .non; JS
 
 MAX_DRAWN, DENSITY = 30, 0.6  # of a new picture: its rows, and its black cells
 
-MAX_ENTRIES = 2_000_000  # that compare the places of successive runs: 2 s
+MAX_ENTRIES = 2_000_000  # of options that compare the places of successive runs: 2 s to state
 
 Runs = list[list[int]]
 WORDS = (
@@ -46,7 +46,7 @@ LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
 RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
 SECTION = re.compile(rf"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n(?={RUNS}$)")  # unlike MPS
 DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
-SIZES = {"rows": "height", "columns": "width"}
+SIZES = {"rows": "height", "columns": "width"}  # the name of the length of each section
 
 
 def recognize(head: str) -> bool:
@@ -227,6 +227,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
     picture = replace(picture, marks=tuple(marks))
     statement = Statement(options, items, list(secondary), view=picture)
+    # At most half of the possible pairs, because preparing them delays the first solution.
     settings = {"consistency": "colors"} if n_pairs <= MAX_ROWS // 2 else {}
     return Puzzle("Nonogram", statement, settings=settings, _whole=whole)
 
