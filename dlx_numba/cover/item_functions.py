@@ -43,7 +43,8 @@ def read_functions(
     for k, function in enumerate(as_list(functions, "functions", "functions")):
         label = repr(function) if isinstance(function, str) else f"function {k}"
         if isinstance(function, np.ndarray):
-            if not np.array_equal(np.sort(function), np.arange(len(items))):
+            is_integer = function.dtype.kind in "iu"
+            if not is_integer or not np.array_equal(np.sort(function), np.arange(len(items))):
                 raise ValueError(f"symmetries: {label} is no permutation of the numbers of items")
             yield label, function.tolist()
             continue
