@@ -15,7 +15,7 @@ from dlx_numba.kinds.kind import load_kind, readers
 from dlx_numba.kinds.reading import read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.runtime.source import named_stream
+from dlx_numba.runtime.source import HEAD_BYTES, named_stream
 from dlx_numba.runtime.text import unpainted
 from tests.helpers import SAMPLES
 from tests.helpers.pictures import parse_picture, texts_of
@@ -174,6 +174,12 @@ FOREIGN = {  # texts of other kinds of the collection, which look alike
 def test_texts_of_other_kinds_are_not_recognized(name):
     text = FOREIGN[name] + "\n"
     assert [kind for kind, module in readers().items() if module.recognize(text)] == []
+
+
+@pytest.mark.parametrize("text", ["stars{}x", "rows{}x", "columns :{}x", "timing{}on", "#{}x"])
+def test_the_time_of_recognition_is_linear(text):
+    long = text.format(" " * HEAD_BYTES)
+    assert [kind for kind, module in readers().items() if module.recognize(long)] == []
 
 
 def test_a_slip_does_not_hide_the_kind_of_a_text():

@@ -44,7 +44,7 @@ LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a
 NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|runs)?"
 LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
 RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
-SECTION = re.compile(rf"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n(?={RUNS}$)")  # unlike MPS
+SECTION = re.compile(rf"(?im)^(rows|columns)[ \t\r]*(?::[ \t\r]*)?\n(?={RUNS}$)")  # unlike MPS
 DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
 SIZES = {"rows": "height", "columns": "width"}  # the name of the length of each section
 

@@ -19,7 +19,7 @@ from .boards import Cell, Record, Table, beside, cells_of, is_stated, parse_reco
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
 # The number of stars on a line of its own, and comments: `#` alone may be a cell
-STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *[=:]? *([0-9]{1,3}) *$\n?")
+STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *(?:[=:] *)?([0-9]{1,3}) *$\n?")
 COMMENT = re.compile(r"(?m)^[ ]*(?://.*|# .*[A-Za-z]{2}.*)$")
 REGIONS = r"(?i:(?:colou?r_?)?regions)"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program

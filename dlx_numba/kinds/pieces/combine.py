@@ -64,8 +64,10 @@ def _read(
     """Yield the problems of a file, and add what it defines in the plane and in space."""
     content = re.sub("#.*", "", text)
     starts = [0, *(match.start() for match in _WORDS.finditer(content)), len(content)]
+    line, n_counted = 1, 0
     for start, end in pairwise(starts):
-        statement, line = content[start:end].strip(), 1 + content.count("\n", 0, start)
+        statement = content[start:end].strip()
+        line, n_counted = line + content.count("\n", n_counted, start), start
         if not statement:
             continue
         try:
