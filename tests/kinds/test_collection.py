@@ -176,7 +176,9 @@ def test_texts_of_other_kinds_are_not_recognized(name):
     assert [kind for kind, module in readers().items() if module.recognize(text)] == []
 
 
-@pytest.mark.parametrize("text", ["stars{}x", "rows{}x", "columns :{}x", "timing{}on", "#{}x"])
+@pytest.mark.parametrize(
+    "text", ["stars{}x", "rows{}x", "board{}x", "no turning{}x", "timing{}on", "#{}x"]
+)
 def test_the_time_of_recognition_is_linear(text):
     long = text.format(" " * HEAD_BYTES)
     assert [kind for kind, module in readers().items() if module.recognize(long)] == []

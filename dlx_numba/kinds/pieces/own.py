@@ -25,11 +25,11 @@ BLANKS, FILLED = " .0_-", "#*█■"
 SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
-_LABEL = re.compile(r"\s*(board|region|pieces)\s*:?\s*", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::\s*)?", re.IGNORECASE)
 _LABELED = re.compile(r"\s*(board|region|pieces)\s*:\s*(?=\S)", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
-    r"|(?P<fixed>no (?:turning|turns|rotations)))\s*\.?\s*",
+    r"|(?P<fixed>no (?:turning|turns|rotations)))\s*(?:\.\s*)?",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
