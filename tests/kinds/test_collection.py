@@ -728,12 +728,16 @@ def test_each_nonogram_of_a_file_is_read():
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
-    [("rows = {}1]\ncolumns = [[1]]\n", "are malformed"), ('{{"rows": {}', "nested too deeply")],
+    ("kind", "text", "reason"),
+    [
+        ("nonogram", "rows = {}1]\ncolumns = [[1]]\n", "are malformed"),
+        ("nonogram", '{{"rows": {}\n', "nested too deeply"),
+        ("star-battle", "{}\n", "nested too deeply"),
+    ],
 )
-def test_lists_that_are_nested_too_deeply_are_errors(text, reason):
+def test_lists_that_are_nested_too_deeply_are_errors(kind, text, reason):
     with pytest.raises(FormatError, match=reason):
-        read_one(text.format("[" * 100_000), "nonogram")
+        read_one(text.format("[" * 100_000), kind)
 
 
 def test_the_last_lines_of_a_nonogram_may_be_blank():

@@ -70,7 +70,9 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
             yield Record(f"{source}, {number}" if len(blocks) > 1 else source, block)
         return
     if re.match(r"\s*\[\s*[^\s{]", text):
-        with suppress(ValueError, LookupError, TypeError):  # which `split_records` reports
+        with suppress(
+            ValueError, LookupError, TypeError, RecursionError
+        ):  # which `split_records` reports
             boards = json.loads(text)
             is_one = isinstance(boards[0], str) or not isinstance(boards[0][0], list | str)
             is_one |= isinstance(boards[0][0], str) and len(boards[0][0]) == 1
