@@ -89,7 +89,7 @@ def compile_kernels(
             for n_done, future in enumerate(as_completed(futures)):
                 files |= {file: file not in before for file in future.result()}
                 update(n_done + 1, len(tasks))
-        except BaseException:  # the pool would complete what it has begun
+        except BaseException:  # at its end, the pool would wait for all tasks
             for process in {*multiprocessing.active_children()} - others:
                 process.terminate()
             raise

@@ -93,6 +93,7 @@ def count(
     if is_impossible or not is_single or puzzle.condition is not None:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         is_single = False
+    # Boards with rules are searched as boards, unless an option needs their covers.
     is_plain = method == "auto" and not (frequencies or up_to_symmetry or {*searches} - {"--limit"})
     if is_plain and puzzle._boards(problem.stop) is not None:
         is_single = False

@@ -182,7 +182,7 @@ def solve_puzzles(
             shows_boards = is_text and svg is None and sheet is None
             try:
                 answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
-            except ValueError as error:  # it is no valid problem
+            except ValueError as error:  # the puzzle is no valid problem
                 n_unreadable += 1
                 report_error(f"{puzzle.place or file}: {error}")
                 continue

@@ -1222,7 +1222,7 @@ class ExactCover(ExactCoverBase):
         ----------
         functions : callable, mapping, array or str, or iterable of them, optional
             Functions from items to items. Items that a mapping omits, or for which a function
-            returns None, stay fixed, and colors do. An array of integers has the number of the
+            returns None, stay fixed, and colors do. An array of integers contains the number of the
             image of each item. The names "rotate90", "rotate180", "rotate270", "reflect" (left and
             right are exchanged), "flip" (top and bottom are exchanged), "transpose" and
             "antitranspose" apply to items that are pairs of integers, a row and a column, within

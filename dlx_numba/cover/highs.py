@@ -107,7 +107,7 @@ class HighsThread:
             self._thread.join(POLL_SECONDS)
 
     def _pass_model(self, model: Model, n_threads: int | None) -> Any:
-        """Return HiGHS with the arrays of the model; None if it rejects them, or is not needed."""
+        """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
         problem, highspy = model.problem, self._highspy
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = problem.n_options + len(model.colors) + 1
@@ -133,7 +133,7 @@ class HighsThread:
         options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": n_threads or 0}
         for name, value in options.items():
             highs.setOptionValue(name, value)
-        self._has_begun = True
+        self._has_begun = True  # before `_is_closed` is read: the process may exit until then
         if self._is_closed or highs.passModel(program) == highspy.HighsStatus.kError:
             return None
         highs.cbMipInterrupt.subscribe(self._check)
@@ -216,7 +216,7 @@ def _end_threads() -> None:
         each.close()
     deadline = time.monotonic() + EXIT_SECONDS
     for each in threads:
-        if each._has_begun:  # a program that is still being stated can be abandoned
+        if each._has_begun:  # otherwise, the program is still being stated, and can be abandoned
             each._thread.join(max(0.0, deadline - time.monotonic()))
 
 

@@ -32,10 +32,10 @@ def read_functions(
 ) -> Iterator[tuple[str, list[int]]]:
     """Yield for each function what messages call it, and the number of the image of each item.
 
-    An array of these numbers, a permutation, is a function, too.
+    A function may also be an array of these numbers.
 
-    Raises ValueError if an image is not an item, two items have the same image, or there is no
-    function with a name.
+    Raises ValueError if an image is not an item, two items have the same image, an array is no
+    permutation, or there is no function with a name.
     """
     if isinstance(functions, str | Mapping | np.ndarray) or callable(functions):
         functions = [functions]
@@ -43,7 +43,8 @@ def read_functions(
     for k, function in enumerate(as_list(functions, "functions", "functions")):
         label = repr(function) if isinstance(function, str) else f"function {k}"
         if isinstance(function, np.ndarray):
-            if not np.array_equal(np.sort(function), np.arange(len(items))):
+            is_integer = function.dtype.kind in "iu"
+            if not is_integer or not np.array_equal(np.sort(function), np.arange(len(items))):
                 raise ValueError(f"symmetries: {label} is no permutation of the numbers of items")
             yield label, function.tolist()
             continue

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import UserDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ..kernels.problem import Problem
 from .names import option_items
 
 
-class OptionTable(UserDict[Hashable, list[Hashable]]):
+class OptionTable(Mapping[Hashable, list[Hashable]]):
     """A mapping from the name of each option to its items, kept as arrays.
 
     Large problems are stated and encoded much faster than with a list for each option.
@@ -18,7 +17,7 @@ class OptionTable(UserDict[Hashable, list[Hashable]]):
     Parameters
     ----------
     problem : Problem
-        The options and items.
+        The options and items, without colors.
     item_names : list of hashable
         The distinct names of its items.
     names : sequence of hashable
@@ -38,8 +37,17 @@ class OptionTable(UserDict[Hashable, list[Hashable]]):
     ) -> None:
         self.problem, self.item_names, self.names = problem, item_names, names
 
+    def __len__(self) -> int:
+        return self.problem.n_options
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.names)
+
+    def __getitem__(self, name: Hashable) -> list[Hashable]:
+        return self._rows[name]
+
     @cached_property
-    def data(self) -> dict[Hashable, list[Hashable]]:  # type: ignore[override]
+    def _rows(self) -> dict[Hashable, list[Hashable]]:
         """The items of each option, listed when they are first needed."""
         name = self.item_names.__getitem__
         rows = ([*map(name, numbers)] for numbers in option_items(self.problem))

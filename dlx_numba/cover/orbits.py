@@ -204,11 +204,10 @@ class OrbitCounter(Computation):
         if self._arguments[0] == "memo" or chain.order == 1 or not limit:
             return None
         forbidden = restriction.forbidden | ~problem.has_primary
-        given = restriction.given | problem.is_forced(~forbidden)
+        given = restriction.given | problem.is_forced(~forbidden)  # their orbits break no symmetry
+        chosen, left_out = np.flatnonzero(given), np.flatnonzero(forbidden)
         try:
-            problem, options, items = reduce_problem(
-                problem, *map(np.flatnonzero, (given, forbidden))
-            )
+            problem, options, items = reduce_problem(problem, chosen, left_out)
         except ConflictError:
             return 0
         vertices, first = options + graph.options.start, np.arange(graph.n_vertices)

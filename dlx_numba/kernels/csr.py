@@ -22,7 +22,7 @@ def join_ranges(begin: NDArray[np.integer], end: NDArray[np.integer]) -> Ranges:
 
 
 def group(keys: NDArray[np.integer], n: int) -> Ranges:
-    """Return the positions of keys less than n, ordered by key, and where those of each key begin.
+    """Return the positions of keys, ordered by key, and where those of each key less than n begin.
 
     >>> positions, start = group(np.array([2, 0, 2]), 3)
     >>> positions.tolist(), start.tolist()
@@ -58,14 +58,16 @@ def sum_rows(start: NDArray[np.integer], values: NDArray[np.int64]) -> NDArray[n
 
 
 def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the first of the rows that are equal to each row. The first one need not begin at 0.
+    """Return for each row the first row with the same columns in the same order.
+
+    The first row need not begin at 0.
 
     >>> first_equal(np.array([0, 2, 3, 5]), np.array([2, 4, 2, 2, 4])).tolist()
     [0, 1, 0]
     """
     columns, start = columns[start[0] : start[-1]], start - start[0]
     random, n_columns = np.random.default_rng(0), 1 + int(columns.max(initial=0))
-    while True:  # until rows with equal sums of weights are equal
+    while True:  # until only equal rows have equal sums of random weights
         sums = sum_rows(start, random.integers(1 << 63, size=n_columns)[columns])
         _, first, number = np.unique(sums, return_index=True, return_inverse=True)
         first = first[number]
@@ -76,9 +78,9 @@ def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDA
 
 
 def number_rows(*columns: NDArray[np.integer]) -> Ranges:
-    """Return the number of each row of a table among the distinct rows, and of equal rows before.
+    """Return the rank of each row of a table, and how many equal rows are before it.
 
-    The distinct rows are in lexicographic order.
+    A row's rank is its position among the distinct rows in lexicographic order.
 
     >>> numbers, n_before = number_rows(np.array([5, 4, 5]), np.array([1, 2, 1]))
     >>> numbers.tolist(), n_before.tolist()

@@ -19,7 +19,7 @@ from ..jit import njit
 
 BLACK, WHITE, BOTH = 1, 2, 3
 IS_START = 2  # the bit of `forward` that says that a run may start in a place
-MAX_WORK = 20_000_000  # cells of narrowed lines, each once more for every four runs: 0.2 s
+MAX_WORK = 20_000_000  # cells of narrowed lines, counted once more for every four runs: 0.2 s
 
 
 def narrow_nonogram(
@@ -183,7 +183,7 @@ def propagate(runs, cells, forward, trail, queue, row):
         queue[1, n_lines] -= 1
         if is_possible:
             size = width if line < height else height
-            work += size + size * (runs[line, 0] // 4)
+            work += size * (1 + runs[line, 0] // 4)
             is_possible = narrow_line(line, runs, cells, forward, row)
             for place in range(size if is_possible else 0):
                 if row[2, place] != row[0, place]:

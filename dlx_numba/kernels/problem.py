@@ -142,9 +142,9 @@ class Problem(NamedTuple):
         return result
 
     def is_forced(self, is_possible: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return whether each option (options,) is needed, because an item has no more of them.
+        """Return whether each option (options,) is in all covers, because an item has no others.
 
-        Other options than the possible ones (options,) do not count.
+        Only the possible options (options,) are counted.
 
         >>> problem = Problem(np.array([0, 2, 3, 4]), np.array([0, 1, 0, 1]), 2, 0)
         >>> problem.is_forced(np.array([True, True, False])).tolist()

@@ -117,7 +117,7 @@ def read_any(
         return _boards(first, chunks)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
-    if b"\n" not in data:
+    if b"\n" not in data:  # files of old systems; arrays of NumPy contain this byte
         data = data.replace(b"\r", b"\n")
     if kind in ("cover", *COVER_FORMATS) or columns is not None or form is not None:
         kind = None if kind == "cover" else kind
@@ -139,7 +139,7 @@ def read_any(
     except (ValueError, UnreadableError) as error:
         if (boards := find_boards(data, name, inf)) is None:
             head = data[:HEAD_BYTES]
-            # It is clear what the record should be.
+            # The head says what the records should be, so the error is that of their reader.
             if b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head):
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
@@ -165,9 +165,9 @@ def _find_example(source: Any) -> Reading | None:
     """Return the example that a source names, or None if it is a file or something else."""
     if not isinstance(source, str) or os.path.exists(source):
         return None
-    puzzle = find_stated_example(source)
-    kind = source.partition(":")[0]
-    return None if puzzle is None else Reading(kind, iter([puzzle]), "an example of its kind")
+    if (puzzle := find_stated_example(source)) is None:
+        return None
+    return Reading(source.partition(":")[0], iter([puzzle]), "an example of its kind")
 
 
 def _is_unmistakable(head: bytes) -> bool:

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from math import prod
 from typing import Any
 
 from .picture import MAX_LENGTH, Picture
 
 MAX_ATTEMPTS = 1_000_000  # to match a name with all patterns of a picture: 10 ms
-CHOICE = r"[*+?|]|\{[0-9]*,?[0-9]*\}"  # in a pattern
+CHOICE = r"[*+?|]|\{[0-9]*,?[0-9]*\}"  # what a pattern may match in several ways
 
 FORMS = {  # the module and the class of each form
     "grid": ("grid", "Grid"),
@@ -45,25 +44,32 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
         picture.svg([])
         _check_patterns(picture.words)
         return picture  # type: ignore[no-any-return]
-    except (TypeError, ValueError, LookupError, AttributeError, re.error) as error:
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError, re.error) as error:
         raise ValueError(f"view: {error}") from None
+    except RecursionError:
+        raise ValueError("view: it is nested too deeply") from None
 
 
 def _check_patterns(words: Iterable[tuple[str, ...]]) -> None:
-    """Raise an error if patterns or their texts are invalid, or names may take long to match.
+    """Raise an error if patterns or their texts are invalid, or matching names may take long.
 
-    Groups must not repeat, because the attempts to match them may double with each character.
+    Groups must not repeat, because the number of attempts may double with each character.
     """
     n_attempts = 0
     for pattern, *texts in words:
-        for text in texts or ("",):
-            re.compile(pattern).sub(text, "")  # raises re.error if either is invalid
         plain = re.sub(r"\\.|\[\^?\]?(?:\\.|[^]\\])*\]", "x", pattern, flags=re.DOTALL)
         if re.search(r"\)[*+{]|\(\?[^:=!<P]", plain):
             raise ValueError(f"the pattern {pattern!r} repeats a group, or has a flag")
-        n_attempts += prod(map(_count_lengths, re.findall(CHOICE, plain.replace("(?", "("))))
-    if n_attempts > MAX_ATTEMPTS:
-        raise ValueError("the patterns of the words repeat too many characters")
+        n_own = 1
+        for choice in re.findall(CHOICE, plain.replace("(?", "(")):
+            n_own *= _count_lengths(choice)
+            if n_own > MAX_ATTEMPTS:  # products of many numbers take long
+                break
+        n_attempts += n_own
+        if n_attempts > MAX_ATTEMPTS:
+            raise ValueError("the patterns of the words repeat too many characters")
+        for text in texts or ("",):
+            re.compile(pattern).sub(text, "")  # raises re.error if either is invalid
 
 
 def _count_lengths(choice: str) -> int:

@@ -77,7 +77,7 @@ class Picture(ABC):
 
     @cached_property
     def _patterns(self) -> tuple[dict[str, int], list[tuple[int, re.Pattern[str]]]]:
-        """The first position of each literal name in `words`, and the patterns after theirs."""
+        """The first position in `words` of each literal name, and the position of each pattern."""
         numbered = [(number, pattern) for number, (pattern, *_) in enumerate(self.words)]
         literal = {p: number for number, p in reversed(numbered) if p == re.escape(p)}
         return literal, [(number, re.compile(p)) for number, p in numbered if p not in literal]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import eq
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 ElementT = TypeVar("ElementT")
 
@@ -10,7 +10,7 @@ ElementT = TypeVar("ElementT")
 class LazySequence(Sequence[ElementT]):
     """A sequence that creates each element when it is first requested: there may be many.
 
-    It equals each sequence with equal elements, such as a tuple.
+    It equals a list, a tuple or another such sequence of equal elements.
 
     Parameters
     ----------
@@ -23,6 +23,8 @@ class LazySequence(Sequence[ElementT]):
     >>> squares = LazySequence(4, lambda k: k * k)
     >>> squares[2], squares[1:], squares
     (4, [1, 4, 9], [0, 1, 4, 9])
+    >>> squares == (0, 1, 4, 9), squares == range(4)
+    (True, False)
     """
 
     def __init__(self, length: int, create: Callable[[int], ElementT]) -> None:
@@ -44,8 +46,9 @@ class LazySequence(Sequence[ElementT]):
         return map(self.__getitem__, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        is_similar = isinstance(other, list | tuple | LazySequence) and len(self) == len(other)
-        return is_similar and all(map(eq, self, cast(Sequence[Any], other)))
+        if not isinstance(other, list | tuple | LazySequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
 
     def __hash__(self) -> int:
         return hash(tuple(self))

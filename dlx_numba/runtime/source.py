@@ -298,9 +298,9 @@ def check_text(content: bytes, name: str) -> None:
 
 
 def decode_text(content: bytes, name: str) -> str:
-    """Return the text that a content is in UTF-8, or raise UnreadableError.
+    """Decode UTF-8, or raise UnreadableError.
 
-    The error of text in another encoding, with few bytes that are not ASCII, names the line.
+    If few bytes are not ASCII, this is text in another encoding, so the error names the line.
     """
     try:
         return content.decode("utf-8-sig")

@@ -75,7 +75,7 @@ def formulate(
 
     alternatives: dict[str, list[Any]] = {}
     is_primary = {*primary}
-    if rules.stated():  # only boards with rules are small enough for matrices of all pairs
+    if rules.stated():  # plain boards, which exclude no pairs, may be too large for these matrices
         excludes = _excluded_pairs(box, statements, first_cell)
         shares = np.zeros_like(excludes)
         for candidates in items.values():

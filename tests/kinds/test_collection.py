@@ -15,7 +15,7 @@ from dlx_numba.kinds.kind import load_kind, readers
 from dlx_numba.kinds.reading import read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.runtime.source import named_stream
+from dlx_numba.runtime.source import HEAD_BYTES, named_stream
 from dlx_numba.runtime.text import unpainted
 from tests.helpers import SAMPLES
 from tests.helpers.pictures import parse_picture, texts_of
@@ -111,7 +111,11 @@ def test_a_collection_is_recognized_by_its_name():
             ":1: row 2, column 1: the sum 8 has no cage, or its",
         ),
         ("killer", "20 20" + ("\n" + "1 " * 20) * 40, ":1: rules apply to boards of up to 16x16"),
-        ("killer", "3x3k:zzzc,aa,zzzc", ":1: the borders of the cages do not fit a board of 9×9"),
+        (
+            "killer",
+            "3x3k:zzzc,aa,zzzc",
+            ":1: the borders of the regions or cages do not fit a board of 9×9",
+        ),
         ("jigsaw", "4 4" + "\n1 - - -" * 4, ":2: a number is given twice in a row, a column or"),
         (
             "jigsaw",
@@ -170,6 +174,14 @@ FOREIGN = {  # texts of other kinds of the collection, which look alike
 def test_texts_of_other_kinds_are_not_recognized(name):
     text = FOREIGN[name] + "\n"
     assert [kind for kind, module in readers().items() if module.recognize(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["stars{}x", "rows{}x", "board{}x", "no turning{}x", "timing{}on", "#{}x"]
+)
+def test_the_time_of_recognition_is_linear(text):
+    long = text.format(" " * HEAD_BYTES)
+    assert [kind for kind, module in readers().items() if module.recognize(long)] == []
 
 
 def test_a_slip_does_not_hide_the_kind_of_a_text():
@@ -242,6 +254,12 @@ def test_notations_of_star_battles(name):
         assert [puzzle.text(each) for each in puzzle.solutions()] == [FILES["star-battle"][2]]
     found = [kind for kind, module in readers().items() if module.recognize(text)]
     assert (found == ["star-battle"]) == (name not in AMBIGUOUS)
+
+
+def test_levels_with_two_lists_of_regions_are_errors():
+    level = {"regions": REGIONS, "colorRegions": REGIONS}
+    with pytest.raises(FormatError, match="states no puzzle "):
+        read_one(json.dumps([level]) + "\n", "star-battle")
 
 
 def test_the_number_of_stars_may_be_before_or_after_a_board():
@@ -566,7 +584,7 @@ def test_game_ids_of_other_boards():
     for text in (plain, plain.replace(":", "dt:"), link, plain + "\n"):
         assert [read_one(text).text(cover) for cover in read_one(text).solutions()] == expected
     assert "Killer" not in read_one(plain).title
-    assert str(read_one("2x3:1_2_3zg").values) == str((1, 2, 3, *[0] * 33))
+    assert read_one("2x3:1_2_3zg").values == (1, 2, 3, *[0] * 33)
     assert read_one("2x2x:1o").count() == read_one("1" + "." * 15).cover().count() / 6  # diagonals
     regions, givens = "AAABCABBCCDBCDDD", {0: 1, 11: 2, 14: 3}
     rows = [*permutations((1, 2, 3, 4))]
@@ -582,7 +600,7 @@ def test_game_ids_of_other_boards():
     assert read_one("4j:1j2b3a,b__b__bc___c_").count() == count > 0
     for other in ("3x3:1a", "8x8:e1a", "4j:1o", "3x3:1,2,3,4"):  # of other games, or malformed
         assert not load_kind("killer").recognize(other)
-    with pytest.raises(FormatError, match="1 parts after the digits"):
+    with pytest.raises(FormatError, match="expected 2 parts after the digits, not 1"):
         read_one("3x3k:zzzc,aa")
 
 
@@ -698,7 +716,7 @@ def test_each_nonogram_of_a_file_is_read():
         named_stream(json.dumps([record, colored, record]).encode(), "file")
     ).puzzles
     assert first.count() == third.count() == 1
-    assert str(second) == 'file, 2:2: word 1, "[1,", is not a number'.replace('"', "'")
+    assert str(second) == "file, 2:2: word 1, '[1,', is not a number"
     with pytest.raises(FormatError, match="rows and of columns do not alternate"):
         read_one("rows = [[1]]\nrows = [[1]]\ncols = [[1]]\n")
     with pytest.raises(FormatError, match="rows are stated twice; divide puzzles by ===="):
@@ -707,6 +725,19 @@ def test_each_nonogram_of_a_file_is_read():
     assert find_answer(puzzle) == list(puzzle.first())  # the goal
     with pytest.raises(ValueError, match="the stated solution is wrong"):
         find_answer(replace(puzzle, answer="xxxxx-"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "reason"),
+    [
+        ("nonogram", "rows = {}1]\ncolumns = [[1]]\n", "are malformed"),
+        ("nonogram", '{{"rows": {}\n', "nested too deeply"),
+        ("star-battle", "{}\n", "nested too deeply"),
+    ],
+)
+def test_lists_that_are_nested_too_deeply_are_errors(kind, text, reason):
+    with pytest.raises(FormatError, match=reason):
+        read_one(text.format("[" * 100_000), kind)
 
 
 def test_the_last_lines_of_a_nonogram_may_be_blank():

@@ -111,6 +111,7 @@ def test_copies_of_a_tile_are_told_apart():
         ("problem3 a = b both", "the pattern 'b' is unknown"),
         ("assert {**} = {**}", r"not supported: assert \{\*\*\} = \{\*\*\}"),
         ("tiles a = [ I ~all ]", "not supported: I ~all"),
+        ("pattern3 a = []", "a pattern in space needs a layer"),
     ],
 )
 def test_other_statements_are_errors_with_their_lines(statement, reason):
@@ -119,3 +120,17 @@ def test_other_statements_are_errors_with_their_lines(statement, reason):
         raise found[0]
     with pytest.raises(ValueError, match="cmb: no problem is stated, only patterns and tiles"):
         list(read_any(named_stream(TILES.encode(), "cmb")).puzzles)
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        ("pattern3 a = [{*}]\npattern3 b = [a]\n", "the pattern 'a' is unknown"),
+        ("pattern3 a = [{*}]\nproblem3 b = {**} [ a ]\n", "differ in their dimensions"),
+        ("pattern a = [{*}]\nproblem b = {**} [ a ]\n", "differ in their dimensions"),
+    ],
+)
+def test_the_plane_and_space_are_not_mixed(statements, reason):
+    [error] = read_any(named_stream(statements.encode(), "cmb")).puzzles
+    with pytest.raises(ValueError, match=f"cmb:2: .*{reason}"):
+        raise error

@@ -52,19 +52,28 @@ def test_pictures_are_plain_data(name):
     assert restored.svg([0]) == picture.svg([0])
 
 
-HOSTILE_WORDS = [
-    ("(a+)+", "x"),
-    ("(?x)(a+) +", "x"),
-    ("(a|a)*", "x"),
-    (".*.*.*", "x"),
-    ("a{,50}" * 9,),
-]
-
-
-@pytest.mark.parametrize("words", [("(a", "x"), ("a", r"\3"), ("a", 5), 7, *HOSTILE_WORDS])
-def test_words_that_are_not_valid(words):
-    with pytest.raises(ValueError, match="view: "):
-        picture_from_json({"form": "grid", "title": "", "marks": [], "words": [words]})
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("(a", "x"), "unterminated subpattern"),
+        (("a", r"\3"), "invalid group reference 3"),
+        (("a", 5), "decoding to str: need a bytes-like object"),
+        (7, "cannot unpack"),
+        (("(a+)+", "x"), "repeats a group, or has a flag"),
+        (("(?x)(a+) +", "x"), "repeats a group, or has a flag"),
+        (("(a|a)*", "x"), "repeats a group, or has a flag"),
+        ((".*.*.*", "x"), "repeat too many characters"),
+        (("a{,50}" * 9,), "repeat too many characters"),
+        (("a*" * 100_000,), "repeat too many characters"),
+        (("a{99999999999}",), "the repetition number is too large"),
+        (("(" * 5000 + ")" * 5000,), "nested too deeply"),
+    ],
+    ids=range(12),
+)
+def test_words_that_are_not_valid(words, reason):
+    marks = [[[[0, 0], "a"]]]
+    with pytest.raises(ValueError, match=f"^view: .*{reason}"):
+        picture_from_json({"form": "grid", "title": "", "marks": marks, "words": [words]})
 
 
 @pytest.mark.parametrize("name", readers())

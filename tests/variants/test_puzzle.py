@@ -115,6 +115,10 @@ def read(text, **options):
             {"littlekillersum": [PAIR | {"value": "6", "direction": "DR"}, PAIR | {"value": ""}]},
             {"little_killers": [(6, [0, 1])]},
         ),
+        (
+            {"grid": [[{"parity": "Odd"}, {"parity": "Even"}, {}, {}], *[[{}] * 4] * 3]},
+            {"odd": [0], "even": [1]},
+        ),
         (dict.fromkeys(COSMETIC - NOTICES.keys(), "x"), {}),
     ],
 )
@@ -199,6 +203,7 @@ def test_grids_of_fpuzzles():
         (fpuzzle(negative=["quadruple"]), "not supported: negative quadruple"),
         ({"grid": [["A", "B"], ["A", "B"]]}, "the cells of the grid must be objects"),
         (fpuzzle(xsum=[{"cell": "R0C0", "value": "1"}]), "'R0C0' is not beside a row or a column"),
+        ({"grid": [[{"parity": "Prime"}] * 4] * 4}, "invalid constraint: 'Prime'"),
         ({"size": 1, "grid": [[{"givenPencilMarks": [1]}]]}, "not supported: givenPencilMarks"),
         ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),
         ({"size": 3, "grid": [[{}] * 4] * 4}, "the grid must have `size` rows"),

@@ -29,7 +29,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
     option_of = problem.option_of_node()
     by_item, item_start = group(problem.items, problem.n_items)
-    is_chosen = step_of[option] >= 0
+    is_chosen = step_of[option] >= 0  # the weights of other options are in no group
     by_total, total_start = group(np.where(is_chosen, total, len(least)), len(least))
     bounds, weights = list[int](), [np.zeros((3, 0), np.int64)]
     for k in range(len(least)):

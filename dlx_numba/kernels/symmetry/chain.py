@@ -20,7 +20,7 @@ from ..components import join_sets
 from .refine import Vertices
 
 ROWS_PER_BLOCK = 1 << 10
-BLOCK_SIZE = 1 << 20  # images in the products of some elements
+BLOCK_SIZE = 1 << 20  # images in the products that are compared at once
 MAX_TRANSVERSALS = 1 << 26  # images in all transversals
 MAX_CLASSIFIED = 1 << 24  # elements of a group whose conjugacy classes are determined
 MAX_DIGITS = 30
@@ -138,11 +138,11 @@ class Chain:
                 transversal(base, strong[depth], n), stop, "the group was complete"
             )
             chain.sizes[depth] = len(images)
-            row_of, generators_here = np.zeros(n, np.int64), np.array(strong[depth])
+            row_of, of_level = np.zeros(n, np.int64), np.array(strong[depth])
             row_of[images[:, base]] = np.arange(len(images))
-            step = max(1, BLOCK_SIZE // (len(generators_here) * n))
+            step = max(1, BLOCK_SIZE // (len(of_level) * n))
             for begin in range(0, len(images), step):
-                products = generators_here[:, images[begin : begin + step]].swapaxes(0, 1)
+                products = of_level[:, images[begin : begin + step]].swapaxes(0, 1)
                 expected = images[row_of[products[..., base]]]
                 for where in map(tuple, np.argwhere((products != expected).any(2)).tolist()):
                     stabilizing = invert(expected[where])[products[where]]

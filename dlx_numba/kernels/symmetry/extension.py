@@ -37,7 +37,7 @@ class Extension:
                 return
 
     def _add_points(self, weight: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the keys of all vertices after the points for some weights of the points."""
+        """Return the keys of all vertices other than points, given the weights of the points."""
         start = self._graph.start[self._graph.n_points :]
         points = self._graph.adjacent[start[0] :]
         keys: NDArray[np.int64] = self._class_key + sum_rows(start, weight[points])
@@ -52,8 +52,7 @@ class Extension:
     def complete(self, image: Vertices) -> Vertices:
         """Return the images of all vertices, given those of the points.
 
-        The image of a vertex that is mapped to none is the number of vertices, and so may be that
-        of a point.
+        The number of vertices stands for a missing image, also of a point.
         """
         others = self._find(self._add_points(self._weight[image]))
         return np.append(image, others).astype(np.uint32)

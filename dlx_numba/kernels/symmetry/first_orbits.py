@@ -37,14 +37,14 @@ def choose_orbits(
     """
     _, low, high = problem.costs_and_bounds
     once = np.flatnonzero((low == 1) & (high == 1))
-    # The options of an orbit have the same orbits of items.
+    if not len(once):
+        return once
+    # One option of each orbit suffices, because all have items of the same orbits.
     first = np.flatnonzero(orbit == np.arange(len(orbit)))
     nodes, options = join_ranges(problem.indptr[first], problem.indptr[first + 1])
     pairs = np.unique(item_orbit[problem.items[nodes]] * len(orbit) + first[options])
     item_orbits, orbits = np.divmod(pairs, max(1, len(orbit)))
     n_orbits = np.bincount(item_orbits, minlength=1 + int(item_orbit.max(initial=0)))
-    if not len(once):
-        return once
     best = item_orbit[once[np.argmin(n_orbits[item_orbit[once]])]]
     chosen: NDArray[np.int64] = orbits[item_orbits == best]
     return chosen
@@ -77,7 +77,7 @@ def begin_with_orbits(
     new_color, first_item = int(colors.max(initial=0)) + 1, problem.n_items + 1
     excluding, excluded = np.tril_indices(n_orbits, -1)
     ordered = np.flatnonzero(rank < n_orbits)
-    # The items that are added at the ends of options
+    # These options get further items at their ends.
     options = np.concatenate([copies, copies[excluding], ordered])
     added = [np.full(n_orbits, n_primary), first_item + excluded, first_item + rank[ordered]]
     added_colors = np.repeat([0, new_color, new_color + 1], [*map(len, added)])

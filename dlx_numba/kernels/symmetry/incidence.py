@@ -61,10 +61,10 @@ class Incidence(NamedTuple):
         return self.count_preserved(permutation.array(self.n_vertices), moved) == len(moved)
 
     def count_preserved(self, image: Vertices, vertices: Vertices) -> int:
-        """Return how many of some vertices, from the first one, an injective map preserves.
+        """Return how many vertices precede the first one that an injective map does not preserve.
 
-        It maps their neighbors to those of their images. The image of a vertex without one is the
-        number of vertices.
+        The map preserves a vertex if it maps its neighbors to those of its image. The number of
+        vertices stands for a missing image.
         """
         stamp = np.zeros(self.n_vertices + 1, np.uint32)
         return int(count_preserved(self.start, self.adjacent, image, vertices, stamp))
@@ -82,7 +82,7 @@ class Incidence(NamedTuple):
 
 @njit
 def count_preserved(start, adjacent, image, vertices, stamp):
-    """Return how many vertices, from the first one, are mapped to one with their mapped neighbors.
+    """Return how many vertices precede the first one whose neighbors are not mapped to neighbors.
 
     Parameters: `start` (n + 1,) int64 and `adjacent` (edges,) uint32, a graph; `image` (n,) uint32,
     of each vertex, or n if it has none; `vertices` uint32; `stamp` (n + 1,) uint32, zeros,

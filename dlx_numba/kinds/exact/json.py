@@ -205,6 +205,8 @@ def parse_object(
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
         [first, *others] = value.values()
         if not others and _fits(first, [[int]]) and {*chain(*first)} == {0, 1}:
+            _check_limit(len(first), "options", max_options)
+            _check_limit(sum(map(sum, first)), "entries", max_entries)
             return parse_matrix(json.dumps(first))
         value = _split_sets(value)
     if not isinstance(value, dict) or "options" not in value:

@@ -31,8 +31,8 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
     The key "constraints" or "items" has the items, and "candidates" or "options" the options: their
     items, in a list or separated by spaces. Both are lists, or mappings to texts that describe
     them; the names of options may also be mapped to lists of items. Options are named by these
-    texts or names; different options with the same text, also by their items. Names are read
-    as they are written: neither `no` nor `1` nor letters outside of ASCII are converted. The module
+    texts or names; different options with the same text, also by their items. Names are read as
+    they are written: neither `no` nor `1` nor letters outside of ASCII are converted. The module
     needs the package PyYAML.
 
     Parameters
@@ -84,8 +84,8 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                 words = [each.value for each in listed]
                 if any(word.split() != [word] for word in words):
                     raise ValueError(f"expected names without spaces, not {words}")
-                parts = [" ".join(words)] * is_list + [each.value for each in plain]
-                title, description = [*parts, ""][:2]
+                parts = [*([" ".join(words)] if is_list else []), *(x.value for x in plain), ""]
+                title, description = parts[:2]
                 found[names[0]].append((lines.number, title, description))
         if OPTIONS[0] not in found:
             raise ValueError(f"the key {OPTIONS[0]!r} is missing")

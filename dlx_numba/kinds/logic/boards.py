@@ -108,9 +108,8 @@ def split_records(
 
     A record has a `problem`, and it may have a `solution`. A collection is a list of these, or an
     object that has each of them by its name, or either as the `data` of an object, or lines with a
-    record each. `as_record`
-    returns a record with these texts for one in another form. Raises FormatError if the text is not
-    valid JSON.
+    record each. `as_record` returns a record with these texts for one in another form. Raises
+    FormatError if the text is not valid JSON.
     """
     if not text.lstrip().startswith(("{", "[")):
         yield Record(source, text)
@@ -122,11 +121,13 @@ def split_records(
             stated = [json.loads(line) for line in text.split("\n") if line.strip()]
         except ValueError:
             raise FormatError(source, error.lineno, f"not JSON: {error.msg}") from None
+    except RecursionError:
+        raise FormatError(source, 1, "the JSON value is nested too deeply") from None
     data = stated
     if isinstance(stated, dict):
         is_named = bool(stated) and all(isinstance(each, dict) for each in stated.values())
-        one: Any = stated if is_named else [stated]
-        data = next((stated[key] for key in COLLECTIONS if key in stated), one)
+        records: Any = stated if is_named else [stated]
+        data = next((stated[key] for key in COLLECTIONS if key in stated), records)
     if not isinstance(data, dict | list):
         raise FormatError(source, 1, "not a list or an object of records")
     named = data.items() if isinstance(data, dict) else enumerate(data, 1)

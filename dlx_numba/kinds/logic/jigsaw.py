@@ -1,4 +1,4 @@
-"""Sudoku boards after their size, also with irregular regions, and with even and odd cells."""
+"""Sudoku boards whose size is stated before them, perhaps with regions, odd and even cells."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ COLLECTED = "Sudoku", "JigsawSudoku", "EvenOddSudoku"  # what the collection cal
 
 
 def recognize(head: str) -> bool:
-    """Return whether a text starts like a board after its size, without contradictory givens."""
+    """Return whether a text starts with the size of a board and givens that do not conflict."""
     return any(is_stated(head, name, _check) for name in COLLECTED)
 
 
@@ -59,9 +59,9 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
 
 
 def _check(table: Table) -> None:
-    """Raise ValueError unless this is a jigsaw or enough is known for one solution.
+    """Raise ValueError unless there are regions, or enough givens for one solution.
 
-    Many puzzles are rows of numbers, and small ones could be either.
+    Puzzles of other kinds are rows of numbers, too, and small ones cannot be told apart.
     """
     box, words, regions = _layout(table)
     known = [word for word in words.values() if word not in ".-"]

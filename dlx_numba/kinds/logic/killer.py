@@ -9,6 +9,7 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...runtime.errors import FormatError
+from ...runtime.text import plural
 from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
@@ -55,9 +56,9 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
 
 
 def _check_sums(table: Table) -> None:
-    """Raise ValueError unless most cages have a possible sum, with one exception at most.
+    """Raise ValueError unless half of the cages have sums, and all of these but one are possible.
 
-    Many other puzzles are stated as numbers and regions.
+    Many other puzzles are stated as numbers and regions; one wrong sum may be a slip.
     """
     n, sums, cages = _layout(table)
     size = Counter(cages)
@@ -114,8 +115,9 @@ def _parse_id(line: str, place: str) -> BoardPuzzle:
     rows, columns, side, marks, givens, others = matched.groups()
     box = Box._of_side(int(side)) if side else Box(int(rows), int(columns))
     parts = others.split(",")[1:]
-    if len(parts) != bool(side) + 2 * ("k" in marks):
-        raise ValueError(f"{len(parts)} parts after the digits")
+    n_parts = bool(side) + 2 * ("k" in marks)
+    if len(parts) != n_parts:
+        raise ValueError(f"expected {plural(n_parts, 'part')} after the digits, not {len(parts)}")
     rules: dict[str, Any] = {"diagonals": True} if "x" in marks else {}
     if side:
         rules["regions"] = _areas(parts[0], box.n)
@@ -137,7 +139,7 @@ def _areas(borders: str, n: int) -> list[str]:
         run = 25 if letter == "z" else ascii_lowercase.find(letter) + 1
         is_border += [False] * run + [True] * (letter != "z")
     if len(is_border) != 2 * n * (n - 1) + 1:
-        raise ValueError(f"the borders of the cages do not fit a board of {n}×{n}")
+        raise ValueError(f"the borders of the regions or cages do not fit a board of {n}×{n}")
     areas = list(range(n * n))
     for side in (k for k, each in enumerate(is_border[:-1]) if not each):
         across, along = divmod(side, n - 1)

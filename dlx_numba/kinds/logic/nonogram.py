@@ -25,7 +25,7 @@ formats = "rows and columns, the runs of each column, then of each row; .non; JS
 
 MAX_DRAWN, DENSITY = 30, 0.6  # of a new picture: its rows, and its black cells
 
-MAX_ENTRIES = 2_000_000  # that compare the places of successive runs: 2 s
+MAX_ENTRIES = 2_000_000  # of options that compare the places of successive runs: 2 s to state
 
 Runs = list[list[int]]
 WORDS = (
@@ -44,9 +44,9 @@ LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a
 NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|runs)?"
 LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
 RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
-SECTION = re.compile(rf"(?im)^(rows|columns)[ \t]*:?[ \t\r]*\n(?={RUNS}$)")  # unlike MPS
+SECTION = re.compile(rf"(?im)^(rows|columns)[ \t\r]*(?::[ \t\r]*)?\n(?={RUNS}$)")  # unlike MPS
 DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
-SIZES = {"rows": "height", "columns": "width"}
+SIZES = {"rows": "height", "columns": "width"}  # the name of the length of each section
 
 
 def recognize(head: str) -> bool:
@@ -69,14 +69,19 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
         yield from parse_lines(text, source, lambda x, at: _decode(x, source if is_one else at))
         return
     lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
-    with suppress(ValueError):  # a program has such lists, too
+    with suppress(
+        ValueError, RecursionError
+    ):  # only programs, which are not JSON, have these lists
         json.loads(text)
         lists = []
     for k in range(0, len(lists), 2):
         if len(pair := dict(lists[k : k + 2])) < 2:
             raise FormatError(source, 1, "lists of rows and of columns do not alternate")
         place = f"{source}, {k // 2 + 1}" if len(lists) > 2 else source
-        yield _as_record(place, json.loads(pair[True]), json.loads(pair[False]))
+        try:
+            yield _as_record(place, json.loads(pair[True]), json.loads(pair[False]))
+        except (ValueError, RecursionError):
+            yield FormatError(place, 1, "the lists of rows and of columns are malformed")
     parts = DIVIDER.split(text) if SECTION.search(text) and not lists else []
     for number, part in enumerate(parts, 1):
         if part.strip():
@@ -222,6 +227,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
     picture = replace(picture, marks=tuple(marks))
     statement = Statement(options, items, list(secondary), view=picture)
+    # At most half of the possible pairs, because preparing them delays the first solution.
     settings = {"consistency": "colors"} if n_pairs <= MAX_ROWS // 2 else {}
     return Puzzle("Nonogram", statement, settings=settings, _whole=whole)
 

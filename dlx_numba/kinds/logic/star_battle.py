@@ -18,7 +18,8 @@ from .boards import Cell, Record, Table, beside, cells_of, is_stated, parse_reco
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
-STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *[=:]? *([0-9]{1,3}) *$\n?")
+# The number of stars on a line of its own, and comments: `#` alone may be a cell
+STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *(?:[=:] *)?([0-9]{1,3}) *$\n?")
 COMMENT = re.compile(r"(?m)^[ ]*(?://.*|# .*[A-Za-z]{2}.*)$")
 REGIONS = r"(?i:(?:colou?r_?)?regions)"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
@@ -69,7 +70,9 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
             yield Record(f"{source}, {number}" if len(blocks) > 1 else source, block)
         return
     if re.match(r"\s*\[\s*[^\s{]", text):
-        with suppress(ValueError, LookupError, TypeError):  # which `split_records` reports
+        with suppress(
+            ValueError, LookupError, TypeError, RecursionError
+        ):  # which `split_records` reports
             boards = json.loads(text)
             is_one = isinstance(boards[0], str) or not isinstance(boards[0][0], list | str)
             is_one |= isinstance(boards[0][0], str) and len(boards[0][0]) == 1
@@ -82,8 +85,10 @@ def _blocks(text: str) -> list[str]:
     text = COMMENT.sub("", re.sub(r"[,;\t\r]", " ", text))
     found = list[str]()
     for block in re.split(r"\n(?:[ ]*\n)+", text.strip("\n ")):
-        near = found[-1] if found else block  # the number of stars may be before or after a board
-        if "\n" not in min(near, block, key=len) and _has_stars(near) != _has_stars(block):
+        # The number of stars may be a block of its own, before or after the board.
+        previous = found[-1] if found else block
+        is_line = "\n" not in min(previous, block, key=len)
+        if is_line and _has_stars(previous) != _has_stars(block):
             found[-1] += f"\n{block}"
         else:
             found.append(block)
@@ -111,8 +116,10 @@ def _as_record(level: dict[str, Any]) -> dict[str, Any]:
 
     A solution is a list of rows, of columns by row, or of cells.
     """
-    [rows] = [each for key, each in level.items() if re.fullmatch(REGIONS, key)] or [None]
-    solution = level.get("solution")
+    names = [key for key in level if re.fullmatch(REGIONS, key)]
+    if len(names) != 1:
+        raise KeyError("one list of regions")
+    rows, solution = level[names[0]], level.get("solution")
     if isinstance(rows[0][0], list):
         label = {(r, c): k for k, cells in enumerate(rows) for r, c in cells}
         first, n = min(label)[0], len(rows)

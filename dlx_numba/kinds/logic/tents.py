@@ -36,7 +36,7 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
 def _check_trees(table: Table) -> None:
     """Raise ValueError unless the columns, or the rows, may have as many tents as there are trees.
 
-    Other puzzles state numbers in the same way.
+    Puzzles of other kinds have numbers in the same places.
     """
     *counts, cells = _layout(table)
     n_trees = [*cells.values()].count("x")

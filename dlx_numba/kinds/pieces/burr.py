@@ -160,7 +160,7 @@ def _generators(moves: Sequence[Points]) -> list[Points]:
     """Return some of the elements of a group, whose products are all elements."""
     chosen, identity = list[Points](), np.arange(len(moves[0]))
     found, known = [identity], {identity.tobytes()}
-    for move in reversed(moves):  # fewer than in this order suffice for most groups
+    for move in reversed(moves):  # which finds fewer generators of most groups
         if move.tobytes() not in known:
             chosen.append(move)
             for element in found:  # the list grows during the iteration
@@ -336,13 +336,15 @@ def _state(
     view = Grid(title, LazySequence(n_options, placed.marks), names, **look)
     turns, exchanged = result.grid.rotations, _mirror_images([*solids.values()], [*limits.values()])
     rotations = _moves(result, turns, item_of, kept, range(len(limits)))
-    reflections = exchanged and _moves(result, reflected(turns), item_of, kept, exchanged)
+    reflections: tuple[Points, ...] = ()
+    if exchanged is not None:
+        reflections = _moves(result, reflected(turns), item_of, kept, exchanged)
     return Burr(
         title,
         Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
         place=place,
         moves=rotations,
-        mirrored=reflections or (),
+        mirrored=reflections,
         document=document,
         number=number,
         parts=tuple(parts),
@@ -351,7 +353,7 @@ def _state(
 
 
 class _Placements(NamedTuple):
-    """The placements of all pieces, with names and marks, which are listed when they are needed."""
+    """The placements of all pieces. Their names and marks are created when they are needed."""
 
     pieces: Sequence[str]  # the names of the pieces
     names: Sequence[Cell]  # of the cells of the result
@@ -364,7 +366,7 @@ class _Placements(NamedTuple):
     def of(
         cls, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
     ) -> _Placements:
-        """Return the placements of each piece, of which some arrays have the cells."""
+        """Return placements. An array for each piece has the cells of each placement."""
         sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
         piece = np.repeat(np.arange(len(sizes)), sizes)
         start = np.append(0, np.cumsum(np.repeat(widths, sizes)))

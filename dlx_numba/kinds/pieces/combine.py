@@ -29,15 +29,15 @@ _WORDS = re.compile(
 )
 _STATEMENT = re.compile(
     rf"include\s+\"(?P<file>[^\"]*)\"|{_COMMANDS}.*"
-    rf"|pattern(?P<p3>3?)\s+(?P<pattern>\w+)\s*=\s*(?P<shape>{_SHAPE}|\[[^\[\]]*\])"
-    rf"|tiles(?P<t3>3?)\s+(?P<tiles>\w+)\s*=\s*(?P<list>\[[^\[\]]*\])"
-    rf"|problem(?P<q3>3?)\s+(?P<problem>\w+)\s*=\s*(?P<region>{_SHAPE})"
+    rf"|pattern3?\s+(?P<pattern>\w+)\s*=\s*(?P<shape>{_SHAPE}|\[[^\[\]]*\])"
+    rf"|tiles3?\s+(?P<tiles>\w+)\s*=\s*(?P<list>\[[^\[\]]*\])"
+    rf"|problem3?\s+(?P<problem>\w+)\s*=\s*(?P<region>{_SHAPE})"
     rf"\s*(?P<use>\w+|\[[^\[\]]*\])",
     re.DOTALL,
 )
 _TILE = re.compile(rf"({_SHAPE})((?:\s*~(?:one|maybe|sym|rot))*)")
 
-# Patterns, each as one piece, and lists of tiles; those in space are apart
+# Patterns, each as one piece, and lists of tiles. The plane and space have separate names.
 Known = dict[str, list[Piece]]
 
 
@@ -64,15 +64,17 @@ def _read(
     """Yield the problems of a file, and add what it defines in the plane and in space."""
     content = re.sub("#.*", "", text)
     starts = [0, *(match.start() for match in _WORDS.finditer(content)), len(content)]
+    line, n_counted = 1, 0
     for start, end in pairwise(starts):
-        statement, line = content[start:end].strip(), 1 + content.count("\n", 0, start)
+        statement = content[start:end].strip()
+        line, n_counted = line + content.count("\n", n_counted, start), start
         if not statement:
             continue
         try:
             found = _STATEMENT.fullmatch(statement)
             if found is None:
                 raise ValueError(f"not supported: {statement.splitlines()[0][:60]}")
-            known = spaces[any(found[group] for group in ("p3", "t3", "q3"))]
+            known = spaces[statement.startswith(("pattern3", "tiles3", "problem3"))]
             if found["file"]:
                 if is_included:
                     raise ValueError("an included file cannot include others")
@@ -82,8 +84,11 @@ def _read(
             elif name := found["tiles"]:
                 known[name] = _tiles(found["list"], known)
             elif name := found["problem"]:
-                region = _shape(found["region"], known)
-                stated = state_pieces(name, _tiles(found["use"], known), region)
+                region, tiles = _shape(found["region"], known), _tiles(found["use"], known)
+                shapes = region, *(tile.shape for tile in tiles)
+                if len({len(cell) for shape in shapes for cell in shape}) > 1:
+                    raise ValueError("the region and the tiles differ in their dimensions")
+                stated = state_pieces(name, tiles, region)
                 yield Puzzle(name, stated, place=f"{source}:{line}")
         except ValueError as error:
             yield FormatError(source, line, str(error))
@@ -107,8 +112,10 @@ def _include(file: str, source: str, spaces: tuple[Known, Known]) -> None:
 def _shape(text: str, known: Known) -> Shape:
     """Return the cells of a pattern, or of a list of layers."""
     if text.startswith("["):
-        layers = enumerate(re.findall(_SHAPE, text), 1)
-        return frozenset((z, *cell) for z, layer in layers for cell in _shape(layer, known))
+        if not (layers := re.findall(_SHAPE, text)):
+            raise ValueError("a pattern in space needs a layer")
+        numbered = enumerate(layers, 1)  # layers are in the plane, whose names are separate
+        return frozenset((z, *cell) for z, layer in numbered for cell in _shape(layer, {}))
     if text.startswith("{"):
         rows = text.strip("{} \t\r\n").replace("$", " ").split()
         return parse_squares("/".join(rows).replace("*", "#"))

@@ -25,11 +25,11 @@ BLANKS, FILLED = " .0_-", "#*█■"
 SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
-_LABEL = re.compile(r"\s*(board|region|pieces)\s*:?\s*", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::\s*)?", re.IGNORECASE)
 _LABELED = re.compile(r"\s*(board|region|pieces)\s*:\s*(?=\S)", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
-    r"|(?P<fixed>no (?:turning|turns|rotations)))\s*\.?\s*",
+    r"|(?P<fixed>no (?:turning|turns|rotations)))\s*(?:\.\s*)?",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
@@ -242,12 +242,9 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
     for block in blocks:
         block.rows = block.rows or [block.name]
         first, *rows = block.rows
-        if (
-            re.fullmatch(r"[A-Za-z]:?", first)
-            and "#" in "".join(rows)
-            and first[0] not in str(rows)
-        ):
-            block.name, block.rows = first[0], rows
+        drawing = "".join(rows)
+        if re.fullmatch(r"[A-Za-z]:?", first) and "#" in drawing and first[0] not in drawing:
+            block.name, block.rows = first[0], rows  # the first line is the name of a piece
     boards = [block for block in blocks if block.label == "board"]
     if blocks and not boards:
         boards = [max(blocks[0], blocks[-1], key=_board_size)] if len(blocks) > 1 else blocks

@@ -44,6 +44,10 @@ def test_a_named_list_of_rows_of_0_and_1_is_a_matrix() -> None:
     assert matrix == dlx.ExactCover.read("10\n01\n11\n", "matrix")
     options = dlx.ExactCover.read('{"options": [[1, 0], [0, 1]]}', "json")
     assert options.count() == 2
+    with pytest.raises(ValueError, match="the problem has 3 options, and max_options is 2"):
+        dlx.ExactCover.read('{"matrix": [[1, 0], [0, 1], [1, 1]]}', "json", max_options=2)
+    with pytest.raises(ValueError, match="the problem has 4 entries, and max_entries is 3"):
+        dlx.ExactCover.read('{"matrix": [[1, 0], [0, 1], [1, 1]]}', "json", max_entries=3)
 
 
 def test_a_list_of_rows_with_names_is_a_problem() -> None:
