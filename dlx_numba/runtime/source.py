@@ -300,12 +300,12 @@ def check_text(content: bytes, name: str) -> None:
 def decode_text(content: bytes, name: str) -> str:
     """Decode UTF-8, or raise UnreadableError.
 
-    If few bytes are not ASCII, this is text in another encoding, so the error names the line.
+    Without control characters, this is text in another encoding, so the error names the line.
     """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if 10 * len(re.findall(rb"[^\t-\r -~]", content)) > len(content):
+        if re.search(rb"[\0-\x08\x0e-\x1f]", content):
             raise UnreadableError(name, "binary data, not text") from None
         reason = f"'utf-8' codec can't decode byte 0x{content[error.start]:02x}"
         line = content.count(b"\n", 0, error.start) + 1

@@ -546,6 +546,20 @@ def test_killers_against_brute_force():
         assert puzzle.text(first) == puzzle._draw(next(puzzle._boards(Stop())), unpainted)
 
 
+def test_levels_in_a_program_have_numbers_of_stars_of_their_own():
+    regions = json.dumps([[letter] * 5 for letter in "ABCDE"])
+    levels = [f"level = {{ stars: {n}, regions: {regions} }}" for n in (1, 2)]
+    counts = [each.count() for each in dlx.read(";\n".join(levels), kind="star-battle")]
+    assert counts[0] > counts[1]
+    with pytest.raises(FormatError, match="2 numbers of stars for 3 boards"):
+        list(dlx.read(";\n".join([*levels, f"regions: {regions}"]), kind="star-battle"))
+
+
+def test_a_jigsaw_may_have_a_prime_number_of_rows():
+    puzzle = read_one("5j:y,t" + "_" * 20)  # the regions are rows or columns
+    assert (puzzle.box.n, puzzle.count(2)) == (5, 2)
+
+
 def test_boards_after_their_size():
     plain = read_one("4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -", "jigsaw")
     assert (plain.title, plain.rules.stated(), plain.count(2)) == ("Sudoku", {}, 2)

@@ -29,13 +29,18 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     return parse_records(text, source, _state)
 
 
+def jigsaw_box(n: int) -> Box:
+    """Return the box of a board of n rows, which may be one row if regions replace the boxes."""
+    return Box._of_side(n) if n in SIDES else Box(1, n)
+
+
 def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     """Return the size, the word of each cell, and the region of each cell, if they are stated."""
     n, width = table.size(most=max(SIDES))
     is_jigsaw = len(table) > 1 + n
     if n != width or n < 4 or not (is_jigsaw or n in SIDES):
         raise table.error(1, f"there is no Sudoku board of {n} rows and {width} columns")
-    box = Box._of_side(n) if n in SIDES else Box(1, n)
+    box = jigsaw_box(n)
     allowed = f"{'|'.join(map(str, range(1, n + 1)))}|[EO.-]"
     expected = f"a number from 1 to {n}, E, O, - or ."
     words = cells_of(table.rows(2, (n, n), allowed, expected, is_last=not is_jigsaw))

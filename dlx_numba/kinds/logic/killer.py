@@ -17,6 +17,7 @@ from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
 from .boards import Record, Table, cells_of, is_stated, parse_lines, parse_records
+from .jigsaw import jigsaw_box
 
 formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
 
@@ -113,7 +114,7 @@ def _parse_id(line: str, place: str) -> BoardPuzzle:
     if matched is None:
         raise ValueError("not a game ID of a Sudoku such as 3x3k:…,…,…")
     rows, columns, side, marks, givens, others = matched.groups()
-    box = Box._of_side(int(side)) if side else Box(int(rows), int(columns))
+    box = jigsaw_box(int(side)) if side else Box(int(rows), int(columns))
     parts = others.split(",")[1:]
     n_parts = bool(side) + 2 * ("k" in marks)
     if len(parts) != n_parts:

@@ -59,11 +59,15 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text: JSON of boards or levels, or blocks of lines."""
     if not text.lstrip().startswith(("{", "[")):
-        stars = re.search(r"\bstars\"?\s*[:=]\s*([0-9]+)", text)
-        boards = []
-        for level in LEVEL.findall(text):
+        stars = re.findall(r"\bstars\"?\s*[:=]\s*([0-9]+)", text)
+        levels, boards = LEVEL.findall(text), []
+        if len({*stars}) < 2:
+            stars = (stars[:1] or ["1"]) * len(levels)
+        elif levels and len(stars) != len(levels):
+            raise FormatError(source, 1, f"{len(stars)} numbers of stars for {len(levels)} boards")
+        for level, n_stars in zip(levels, stars, strict=False):
             rows = re.findall(r"\[([^][]+)\]", level)
-            size = f"{len(rows)} {len(rows)} {stars[1] if stars else 1}"
+            size = f"{len(rows)} {len(rows)} {n_stars}"
             boards.append([size, *(" ".join(re.findall(r"\w+", row)) for row in rows)])
         blocks = _blocks("\n\n".join(map("\n".join, boards)) or text)
         for number, block in enumerate(blocks, 1):

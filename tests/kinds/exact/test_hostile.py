@@ -27,6 +27,7 @@ from tests.helpers.processes import invoke
         ("a b\na b\n".encode("utf-16"), "UTF-16 text; save it as UTF-8"),
         (b"\0" * 1000, "binary data"),
         (b"\x01\xff", "binary data, not text"),
+        ("один два\nтри\n".encode("cp1251"), "byte 0xee on line 1; save the file as UTF-8"),
     ],
 )
 def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):

@@ -109,9 +109,7 @@ def test_bytes_of_an_unknown_sender_are_limited() -> None:
     with pytest.raises(TypeError, match=r"max_options must be an integer, .* not 1.5"):
         dlx.ExactCover.read(data, "json", max_options=1.5)  # type: ignore[arg-type]
     for limits in ({}, {"max_options": 9}):
-        with pytest.raises(
-            (ValueError, OSError), match=r"^<text>: (not UTF-8|binary data, not text)$"
-        ):
+        with pytest.raises((ValueError, OSError), match=r"^<text>: .*(not| as) UTF-8$"):
             dlx.ExactCover.read(b"\xff{}", "json", **limits)
 
 
