@@ -199,7 +199,7 @@ def encode_item_lists(
     numbers: list[list[int]] = []
     for k, row in enumerate(_as_rows(values, "covered", "items")):
         numbers.append([])
-        for item in dict.fromkeys(as_names(row, f"variation {k}: covered")):
+        for item in as_names(row, f"variation {k}: covered"):
             number = 0 if item in excluded else number_of.get(item)
             if number is None:
                 hint = suggest(item, simplify_names(items))

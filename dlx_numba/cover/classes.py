@@ -1,6 +1,6 @@
 """The classes of covers that contain the same of some items."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -49,7 +49,7 @@ class ClassFilter:
 
 
 def find_aspects(
-    problem: Problem, names: Names, distinct: Sequence[Hashable]
+    problem: Problem, names: Names, distinct: Iterable[Hashable]
 ) -> list[dict[int, int]]:
     """Return for each item that matters the options that contain it, with a color of each, from 2.
 

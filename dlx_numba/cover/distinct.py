@@ -179,7 +179,7 @@ def _remaining_work(trees: Sequence[Subtree]) -> float:
     return updates * (1 - explored) / max(explored, MIN_EXPLORED)
 
 
-def _without_marks(stated: Stated, entries: Sequence[Hashable]) -> Stated:
+def _without_marks(stated: Stated, entries: Iterable[Hashable]) -> Stated:
     """Return the problem without items that only distinguish its covers.
 
     No cover needs such a secondary item: all of its options share a primary item.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import reprlib
 import warnings
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain, count
 from numbers import Integral, Number
 from operator import index, itemgetter
 from typing import Any, NamedTuple, Protocol, cast
@@ -79,7 +80,7 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     secondary = as_names(stated.secondary, "secondary")
     if optional is not None:
-        secondary += as_names(optional, "optional")
+        secondary |= as_names(optional, "optional")
     options, weights = stated.options, Weights()
     if stated.totals:
         options, weights = take_weights(options, stated.totals)
@@ -137,7 +138,7 @@ def encode_options(
     option_names: Sequence[Hashable] = ()
     if hasattr(options, "tocsr"):
         options = _encode_sparse(options)
-    items = None if items is None else as_names(items, "items")
+    items = None if items is None else as_list(items, "items", "items")
     if isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
         n_primary = len(items or ())
         n_secondary = len(options.item_names) - n_primary
@@ -160,11 +161,11 @@ def encode_options(
             options = options.to_pylist()
         _reject_other_objects(options)
         rows = read_rows(as_list(options, "options", "options"))
-    secondary = list(dict.fromkeys(secondary))
     option_names = _check_option_names(option_names, len(rows))
     try:
-        problem, names = _encode_rows(rows, option_names, items, secondary)
+        problem, names = _encode_rows(rows, option_names, items, dict.fromkeys(secondary))
     except TypeError:
+        as_names(items or (), "items")
         check_hashable(rows, option_names)
         raise
     _reject_nan([*names.items, *names.colors, *(option_names if names.has_options else ())])
@@ -174,10 +175,11 @@ def encode_options(
 
 def _reject_nan(names: list[Hashable]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
-    if {*map(type, names)} <= {str, int}:  # as most names are
-        return
-    tuples = [name for name in names if isinstance(name, tuple)]
-    kinds = {*map(type, names), *map(type, set[Hashable]().union(*tuples))}
+    kinds = {*map(type, names)}
+    if not kinds <= {str, int}:  # as most names are
+        tuples = [name for name in names if isinstance(name, tuple)]
+        kinds.update(map(type, set[Hashable]().union(*tuples)))
+    kinds -= {str, int, tuple}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:
             for value in name if isinstance(name, tuple) else (name,):
@@ -189,66 +191,64 @@ def _encode_rows(
     rows: Sequence[Sequence[Any]],
     option_names: Sequence[Hashable],
     items: list[Hashable] | None,
-    secondary: list[Hashable],
+    secondary: dict[Hashable, None],
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
-    secondary_set = set(secondary)
     for pair in _pairs(secondary):
-        if pair[0] in secondary_set:
+        if pair[0] in secondary:
             raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
-    indptr, entries = np.array([0, *map(len, rows)]).cumsum(), [*chain.from_iterable(rows)]
+    listed = [*(items or ()), *secondary]
+    # A single pass numbers the distinct entries: those listed first, then the others
+    code_of = defaultdict(count(len(listed)).__next__, zip(listed, count(), strict=False))
+    if len(code_of) < len(listed):
+        item, place = listed[find_duplicate(listed) or 0], "in items and in secondary"
+        raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
+    entries = [*chain.from_iterable(rows)]
+    one_by_one = map(code_of.__getitem__, entries)  # one call is faster, but needs two entries
+    found: Any = itemgetter(*entries)(code_of) if len(entries) > 1 else one_by_one
+    codes = np.fromiter(found, np.int64, len(entries))
+    indptr = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
+    distinct = [*code_of]
     if items is None:
-        items = [*dict.fromkeys(entries)]
-        if secondary:
-            distinct = items
-            pairs = (pair for pair in _pairs(distinct) if pair[0] in secondary_set)
-            others = secondary_set.union(pairs)
-            items = [entry for entry in distinct if entry not in others]
-            check_spelling(secondary, items, distinct)
+        items = distinct[len(listed) :]
+        if secondary:  # is numbered after the items
+            distinct = items + listed
+            codes = (codes - len(listed)) % len(distinct)
+            pairs = {pair for pair in _pairs(items) if pair[0] in secondary}
+            items = [entry for entry in items if entry not in pairs]
+            check_spelling(listed, items, entries)
         _warn_of_color(items)
-    names = items + secondary
-    number_of = dict(zip(names, range(len(names)), strict=True))
-    if len(number_of) < len(names):
-        item, place = names[find_duplicate(names) or 0], "in items and in secondary"
-        raise ValueError(f"item {item!r} is listed {place if item in secondary_set else 'twice'}")
-    color, colors, n_primary = None, list[Hashable](), len(items)
-    try:  # one call is faster than one for each entry; it needs two entries
-        found: Any = itemgetter(*entries)(number_of) if len(entries) > 1 else None
-        numbers = np.fromiter(found or map(number_of.__getitem__, entries), np.int64, len(entries))
-    except KeyError:
-        colored = _encode_colors(entries, indptr, option_names, number_of, n_primary)
-        numbers, color, colors = colored
-    problem = Problem(indptr, numbers, n_primary, len(secondary), color)
-    return problem, Names(names, colors, option_names)
+    problem = Problem(indptr, codes, len(items), len(secondary))
+    if len(distinct) == problem.n_items:
+        return problem, Names(distinct, [], option_names)
+    names = Names([*items, *secondary], [], option_names)
+    return _encode_colors(problem, names, distinct)
 
 
 def _encode_colors(
-    entries: list[Hashable],
-    indptr: NDArray[np.int64],
-    option_names: Sequence[Hashable],
-    number_of: dict[Hashable, int],
-    n_primary: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int32], list[Hashable]]:
-    """Return the item and the color of each entry, some of which are pairs, and all colors.
+    problem: Problem, names: Names, distinct: list[Hashable]
+) -> tuple[Problem, Names]:
+    """Replace the items of a problem, which are indices into `distinct`, by items and colors.
 
     Raises ValueError if an entry is neither an item nor a pair of a secondary item and a color.
     """
-    code_of: dict[Hashable, int] = {}  # of the distinct entries
-    pairs: list[tuple[int, int]] = []  # the item and the color of each
+    number_of = dict(zip(names.items, count(), strict=False))
+    pairs: list[tuple[int, int]] = []  # the item and the color of each distinct entry
     color_of: dict[Hashable, int] = {None: 0}
-    for code, entry in enumerate(dict.fromkeys(entries)):
+    for code, entry in enumerate(distinct):
         try:
             item, color = (entry, None) if entry in number_of else _split_entry(entry, number_of)
-            if color is not None and number_of[item] < n_primary:
+            if color is not None and number_of[item] < problem.n_primary:
                 raise ValueError(f"item {item!r} is primary, so it cannot have the color {color!r}")
         except ValueError as error:
-            k = option_at(indptr, entries.index(entry))
-            raise ValueError(f"option {option_label(option_names, k)}: {error}") from None
-        code_of[entry] = code
+            k = option_at(problem.indptr, problem.items.tolist().index(code))
+            raise ValueError(f"option {option_label(names.options, k)}: {error}") from None
         pairs.append((number_of[item], color_of.setdefault(color, len(color_of))))
-    codes = np.fromiter(map(code_of.__getitem__, entries), np.int64, len(entries))
     numbers, colors = np.array(pairs, np.int64).T
-    return numbers[codes], colors[codes].astype(np.int32), [*color_of][1:]
+    problem = problem._replace(
+        items=numbers[problem.items], color=colors[problem.items].astype(np.int32)
+    )
+    return problem, names._replace(colors=[*color_of][1:])
 
 
 def _read_data_frame(frame: DataFrame) -> tuple[list[list[Any]], list[Hashable], list[Hashable]]:
@@ -404,7 +404,7 @@ def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tup
     names: Sequence[int] = range(n_items)
     if not secondary:
         return matrix, Names(names, (), range(matrix.n_options))
-    columns = np.unique(_copy_integers(cast(ArrayLike, secondary), "secondary"))
+    columns = np.unique(_copy_integers(cast(ArrayLike, [*secondary]), "secondary"))
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
     order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first

@@ -91,15 +91,17 @@ def read_rows(
     ]
 
 
-def as_names(values: Any, name: str) -> list[Hashable]:
-    """Return an iterable of items as a list. Raises TypeError if one cannot be hashed."""
+def as_names(values: Any, name: str) -> dict[Hashable, None]:
+    """Return the distinct items of an iterable in order, as the keys of a dictionary.
+
+    Raises TypeError if one cannot be hashed.
+    """
     names = as_list(values, name, "items")
     try:
-        set(names)
+        return dict.fromkeys(names)
     except TypeError:
         item = next(item for item in names if not is_hashable(item))
         raise TypeError(f"{name}: an item must be hashable, not {reprlib.repr(item)}") from None
-    return names
 
 
 def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashable] = ()) -> None:
