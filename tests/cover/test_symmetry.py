@@ -166,6 +166,7 @@ def test_isomorphic_components_are_counted_once():
 
 
 @pytest.mark.kernels
+@pytest.mark.compiled
 @pytest.mark.parametrize("first", [1 << 10, 1])
 def test_orbits_found_one_by_one_are_as_many_as_those_counted(first):
     """Bars fill a square, in which some cells are given; a bar of each size may be used often."""

@@ -118,6 +118,7 @@ def test_a_search_with_consistent_colors_fails_at_the_root_if_no_option_is_consi
     assert n_failed
 
 
+@pytest.mark.compiled
 def test_searches_with_consistent_colors_have_fewer_nodes():
     """Each item colors four cells in 25 ways."""
     for seed in range(3):

@@ -28,6 +28,7 @@ def test_large_boards(box):
     assert dlx.solve_batch(boards, box=box).counts.tolist() == [1, 0, 1]
 
 
+@pytest.mark.compiled
 def test_engines_threads_and_executors_agree_with_a_simple_solver(tmp_path):
     for seed in seeds(500, 8):
         solve_boards(random.Random(seed), tmp_path)
