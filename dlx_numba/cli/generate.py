@@ -22,7 +22,7 @@ from ..sudoku.levels import TECHNIQUES
 from . import options
 from .output import is_shown, write_text
 from .run import Run
-from .terminal import ending, fail, failing, report
+from .terminal import TimeLimit, ending, fail, failing, report
 
 BOOK, FPUZZLES = "html", "fpuzzles"  # the formats of books, and of f-puzzles
 
@@ -109,7 +109,8 @@ def generate(
         symbols = Alphabet.named(alphabet, request.box.n)
     options.require(f"--format {BOOK}", "--per-page")
     seed = check_seed(seed)
-    run = Run(output, total=number, is_shown=not is_shown(output), seconds=seconds)
+    stop = TimeLimit(seconds)
+    run = Run(output, stop=stop, total=number, is_shown=not is_shown(output))
     run.noun, run.remark = "puzzle", f", seed {seed}"
     style = run.select_style(style)
     book = None

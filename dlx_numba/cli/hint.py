@@ -42,10 +42,10 @@ def hint(
     cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
     """
     options.reject("--all", "--number")
-    run = Run(seconds=inputs.seconds)
+    run = Run(stop=inputs.stop)
     inputs.check_seed()
     puzzle, title = inputs.take(rules)
-    puzzle = puzzle._with_all_options()
+    puzzle = run.stop.call(puzzle._with_all_options)
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):

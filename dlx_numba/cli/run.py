@@ -11,11 +11,18 @@ from typing import Any, NoReturn
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
-from ..runtime.interrupts import Stop
 from ..runtime.source import regular_file_size
 from ..runtime.text import plural
 from .output import check_output, is_shown, safe_output
-from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
+from .terminal import (
+    TimeLimit,
+    deferred_signals,
+    ending,
+    failing,
+    painter,
+    report,
+    report_one_of,
+)
 
 MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
 
@@ -30,8 +37,8 @@ class Run:
     ----------
     output
         The output file; `-` is standard output.
-    seconds
-        Stop after this many seconds.
+    stop
+        The time limit; by default, there is none.
     **display
         The parameters of `ProgressDisplay`.
 
@@ -46,10 +53,10 @@ class Run:
     files: Sequence[str] = ()
     noun, remark = "record", ""
 
-    def __init__(self, output: str = "-", *, seconds: float | None = None, **display: Any) -> None:
+    def __init__(self, output: str = "-", *, stop: TimeLimit | None = None, **display: Any) -> None:
         self.output = output
         self.display = ProgressDisplay(**display)
-        self.stop = Stop(seconds)
+        self.stop = stop or TimeLimit()
         self._start, self._compile_start = working_time(), compile_clock.seconds
         self.n_records = 0  # written
         self.n_problems = 0  # of records

@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
 
+from ..jit.monitoring import loading_clock, working_time
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import Stopped, TooLargeError, UnreadableError
 from ..runtime.files import is_terminal
+from ..runtime.interrupts import Stop
 from ..runtime.text import Paint, plural, unpainted
+from ..runtime.workers import TaskThreads
 
 
 class ExitStatus(IntEnum):
@@ -35,6 +38,12 @@ ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta
 ANSI += ["green", "yellow", "white"]
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
+
+EXTRA_SECONDS = 0.1  # in which something small is read, stated or drawn at any time limit
+
+INPUT_END, OUTPUT_END = "the input was read", "the output was complete"  # after a time limit
+
+ResultT = TypeVar("ResultT")
 
 _is_quiet = False
 
@@ -220,6 +229,29 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
         if deferred:
             handlers[signal.Signals(deferred[0][0])](*deferred[0])
+
+
+class TimeLimit(Stop):
+    """The time limit of a command, also for work that does not ask whether to stop."""
+
+    def call(self, function: Callable[[], ResultT], end: str = "the problem was stated") -> ResultT:
+        """Return the result of a function that reads, states or draws something.
+
+        Raises Stopped, before the `end`, if the time limit ends the call; its thread goes on until
+        the process ends. The time to load and compile kernels does not count.
+        """
+        if self.deadline is None:
+            return function()
+        latest = working_time() + self.seconds_left() + EXTRA_SECONDS
+        loading_seconds, threads = loading_clock.seconds, TaskThreads(1)
+        task = threads.submit(function)
+        threads.close()
+        task.wait(lambda: working_time() > latest)
+        if not task.has_ended:
+            signals.abandon()
+            raise Stopped(f"stopped before {end}")
+        self.deadline += loading_clock.seconds - loading_seconds
+        return task.result()
 
 
 @cache
