@@ -9,11 +9,12 @@ from ..deduction.boards import deduce_puzzle
 from ..deduction.page import steps_page
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
+from ..runtime.interrupts import Stop
 from . import options
 from .inputs import SelectionOptions
 from .output import write_text
 from .run import Run
-from .terminal import ending, failing, report
+from .terminal import EXTRA_SECONDS, ending, failing, report
 
 STYLES = ("text", "html", "json")
 
@@ -50,13 +51,14 @@ def hint(
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = inputs.state(puzzle)
+        run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
         with run.display, run.stopping():
             deduction = deduce_puzzle(puzzle, cover, run.stop, limit)
     if puzzle.condition is not None:
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):
         if style == "html":
-            text = steps_page(title, deduction)
+            text = steps_page(title, deduction, Stop(run.stop.seconds_left() + EXTRA_SECONDS))
         elif style == "json":
             text = json.dumps(record_steps(deduction), ensure_ascii=False)
         else:

@@ -76,9 +76,11 @@ def puzzles(
         if puzzle.condition is not None:
             raise ValueError("items do not express all conditions of the puzzle")
         cover = inputs.state(puzzle, threads=threads, memory=memory)
-        names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
-        named = dict(enumerate(map(as_text, names))) if clues else {}
-        chosen = select_matching(named, clues, "--clues: no option") if clues else None
+        chosen = None
+        if clues:
+            names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
+            named = dict(enumerate(map(as_text, names)))
+            chosen = select_matching(named, clues, "--clues: no option")
         with run.stopping():
             try:
                 if cover.first(stop=run.stop) is None:

@@ -76,20 +76,21 @@ def show(
         with failing(f"{puzzle.place or inputs.source}: "):
             cover = inputs.stop.call(puzzle.cover)
 
+        def view_problem() -> ProblemView:
+            return view_search(cover._stated, inputs.title(found), start=inputs.start)
+
         def format_problem() -> tuple[str, str]:
             problem, names = cover.problem, cover._stated.names
             if style in EXPORTS:
                 return cover.write(kind=style), summarize(problem)
-            if names.totals and style == STYLES[0] and not (symmetries or svg):
+            if names.totals and style == STYLES[0] and not svg:
                 text = _format_matrix(problem, names, inputs.start, style, full)
                 return text, summarize(problem)
-            view = view_search(cover._stated, inputs.title(found), start=inputs.start)
+            view = view_problem()
             summary = view.summary
             if view.note and found.chunks is None:  # people know that boards have givens
                 summary += f"; {view.note}"
-            if symmetries:
-                text = _format_symmetries(view, inputs.stop)
-            elif svg is not None:
+            if svg is not None:
                 shown = view.title, view.items, view.n_primary, view.marked_rows()
                 text = matrix_picture(*shown, labels=view.option_labels())
             else:
@@ -97,7 +98,10 @@ def show(
             return text, summary
 
         with failing(f"{inputs.source}: "):
-            text, summary = inputs.stop.call(format_problem, OUTPUT_END)
+            if symmetries:
+                text = _format_symmetries(inputs.stop.call(view_problem), inputs.stop)
+            else:
+                text, summary = inputs.stop.call(format_problem, OUTPUT_END)
         write_text(target, text, inputs.file)
         if not symmetries:
             inputs.report_size(summary)

@@ -3,6 +3,7 @@
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,7 +40,9 @@ ANSI += ["green", "yellow", "white"]
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
-EXTRA_SECONDS = 0.1  # in which something small is read, stated or drawn at any time limit
+# After a time limit, something small can still be read, stated or drawn. The time is longer if the
+# process is idle, or gets little time under load.
+EXTRA_SECONDS, MAX_EXTRA_SECONDS = 0.1, 1.0
 
 INPUT_END, OUTPUT_END = "the input was read", "the output was complete"  # after a time limit
 
@@ -242,11 +245,17 @@ class TimeLimit(Stop):
         """
         if self.deadline is None:
             return function()
-        latest = working_time() + self.seconds_left() + EXTRA_SECONDS
+        end_time, start_work = working_time() + self.seconds_left(), time.process_time()
+
+        def is_late() -> bool:
+            is_idle = time.process_time() - start_work < EXTRA_SECONDS
+            extra_seconds = MAX_EXTRA_SECONDS if is_idle else EXTRA_SECONDS
+            return working_time() > end_time + extra_seconds
+
         loading_seconds, threads = loading_clock.seconds, TaskThreads(1)
         task = threads.submit(function)
         threads.close()
-        task.wait(lambda: working_time() > latest)
+        task.wait(is_late)
         if not task.has_ended:
             signals.abandon()
             raise Stopped(f"stopped before {end}")
