@@ -28,7 +28,7 @@ POLL_SECONDS = 0.05
 _STARTING, _RUNNING, _ENDING = range(3)
 _phase = _STARTING
 _received = 0  # the signal that has interrupted the command; 0 if there is none
-_is_abandoned = False
+_has_abandoned = False  # whether a thread does what nobody needs any more
 _end_lock = allocate_lock()  # acquired once
 saving_lock = allocate_lock()  # while it is locked, only the main thread ends the process
 
@@ -68,14 +68,14 @@ def is_interrupted() -> bool:
 
 
 def abandon() -> None:
-    """Note that a thread does what nobody needs any more: the process ends without it."""
-    global _is_abandoned
-    _is_abandoned = True
+    """Let the process end without a thread that does what nobody needs any more."""
+    global _has_abandoned
+    _has_abandoned = True
 
 
-def has_abandoned() -> bool:
+def leaves_threads() -> bool:
     """Return whether other threads may still run when the process ends."""
-    return _is_abandoned or is_interrupted()
+    return _has_abandoned or is_interrupted()
 
 
 def _handle(number: int, frame: object) -> None:

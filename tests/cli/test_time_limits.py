@@ -34,10 +34,10 @@ def endless(monkeypatch):
         while not is_over.is_set():
             pass
 
-    monkeypatch.setattr(signals, "_is_abandoned", False)
+    monkeypatch.setattr(signals, "_has_abandoned", False)
     yield work
     is_over.set()
-    assert signals.has_abandoned()
+    assert signals.leaves_threads()
 
 
 def test_a_limit_ends_calls_that_do_not_ask(endless):
@@ -51,7 +51,7 @@ def test_small_calls_end_at_any_limit():
     with pytest.raises(ZeroDivisionError):
         limit.call(lambda: 1 // 0)
     assert limit()
-    assert not signals.has_abandoned()
+    assert not signals.leaves_threads()
     own = threading.get_ident
     assert terminal.TimeLimit().call(own) == own()
 
