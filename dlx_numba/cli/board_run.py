@@ -29,17 +29,10 @@ from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from . import options
+from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
 from .run import Run
-from .terminal import (
-    INPUT_END,
-    MAX_REPORTED_PROBLEMS,
-    TimeLimit,
-    ending,
-    fail,
-    report,
-    report_error,
-)
+from .terminal import MAX_REPORTED_PROBLEMS, ending, fail, report, report_error
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16

@@ -20,9 +20,10 @@ from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.levels import TECHNIQUES
 from . import options
+from .limit import TimeLimit
 from .output import is_shown, write_text
 from .run import Run
-from .terminal import TimeLimit, ending, fail, failing, report
+from .terminal import ending, fail, failing, report
 
 BOOK, FPUZZLES = "html", "fpuzzles"  # the formats of books, and of f-puzzles
 

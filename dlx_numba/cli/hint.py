@@ -12,9 +12,10 @@ from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop
 from . import options
 from .inputs import SelectionOptions
+from .limit import EXTRA_SECONDS
 from .output import write_text
 from .run import Run
-from .terminal import EXTRA_SECONDS, ending, failing, report
+from .terminal import ending, failing, report
 
 STYLES = ("text", "html", "json")
 

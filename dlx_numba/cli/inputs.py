@@ -31,6 +31,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
+from .limit import INPUT_END, TimeLimit
 from .output import PLANS, redirected_output, source_name
 
 if TYPE_CHECKING:
@@ -89,9 +90,9 @@ class InputOptions(options.LongFormOptions):
         return BOARD_SOURCE if self.is_board else source_name(self.file)
 
     @cached_property
-    def stop(self) -> terminal.TimeLimit:
+    def stop(self) -> TimeLimit:
         """The time limit, which begins when the input is read, or when it is first used."""
-        return terminal.TimeLimit(self.seconds)
+        return TimeLimit(self.seconds)
 
     def title(self, found: Reading) -> str:
         """Return the title of a picture of the input, or of one of its boards."""
@@ -121,7 +122,7 @@ class InputOptions(options.LongFormOptions):
             limits = self.max_input, self.columns, self.form
             readers()  # importing them takes no part of the time
             read = partial(read_any, source, kind, *symbols, *limits)
-            found = self.stop.call(read, terminal.INPUT_END)
+            found = self.stop.call(read, INPUT_END)
         if found.is_ambiguous:
             advice = "use --kind cover to read an exact cover problem"
             terminal.report(f"{self.source}: read as Sudoku; {advice}")
@@ -136,9 +137,7 @@ class InputOptions(options.LongFormOptions):
         if found.chunks is not None:
             puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
         with terminal.failing():
-            while (
-                each := self.stop.call(partial(next, puzzles, None), terminal.INPUT_END)
-            ) is not None:
+            while (each := self.stop.call(partial(next, puzzles, None), INPUT_END)) is not None:
                 if isinstance(each, FormatError):
                     self.n_unreadable += 1
                     terminal.report_one_of(self.n_unreadable, str(each), terminal.report_error)

@@ -30,18 +30,9 @@ from ..runtime.text import plural
 from . import output
 from .board_run import RecordOptions
 from .inputs import find_quick_reason
+from .limit import INPUT_END, TimeLimit
 from .run import Run
-from .terminal import (
-    INPUT_END,
-    TimeLimit,
-    deferred_signals,
-    ending,
-    fail,
-    failing,
-    painter,
-    report,
-    report_error,
-)
+from .terminal import deferred_signals, ending, fail, failing, painter, report, report_error
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
 INTERRUPTED = "interrupted"

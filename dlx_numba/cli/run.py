@@ -13,16 +13,9 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
 from ..runtime.source import regular_file_size
 from ..runtime.text import plural
+from .limit import TimeLimit
 from .output import check_output, is_shown, safe_output
-from .terminal import (
-    TimeLimit,
-    deferred_signals,
-    ending,
-    failing,
-    painter,
-    report,
-    report_one_of,
-)
+from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
 
 MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
 

@@ -30,17 +30,10 @@ from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
 from .inputs import ProblemOptions
+from .limit import TimeLimit
 from .output import last_record
 from .run import Run
-from .terminal import (
-    TimeLimit,
-    deferred_signals,
-    describe_work,
-    ending,
-    fail,
-    report,
-    report_error,
-)
+from .terminal import deferred_signals, describe_work, ending, fail, report, report_error
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
 SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01

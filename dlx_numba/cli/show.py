@@ -25,9 +25,10 @@ from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku
 from . import options
 from .inputs import InputOptions
+from .limit import OUTPUT_END, TimeLimit
 from .output import write_text
 from .puzzle_run import draw
-from .terminal import OUTPUT_END, TimeLimit, ending, fail, failing, report
+from .terminal import ending, fail, failing, report
 
 MAX_PUZZLES, MAX_ROWS = 4, 40  # printed without --full
 OPENSUDOKU, BOOK = "opensudoku", "html"

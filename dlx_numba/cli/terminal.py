@@ -3,24 +3,20 @@
 import signal
 import sys
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import typer
 
-from ..jit.monitoring import loading_clock, working_time
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import Stopped, TooLargeError, UnreadableError
 from ..runtime.files import is_terminal
-from ..runtime.interrupts import Stop
 from ..runtime.text import Paint, plural, unpainted
-from ..runtime.workers import TaskThreads
 
 
 class ExitStatus(IntEnum):
@@ -39,14 +35,6 @@ ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta
 ANSI += ["green", "yellow", "white"]
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
-
-# After a time limit, something small can still be read, stated or drawn. The time is longer if the
-# process is idle, or gets little time under load.
-EXTRA_SECONDS, MAX_EXTRA_SECONDS = 0.1, 1.0
-
-INPUT_END, OUTPUT_END = "the input was read", "the output was complete"  # after a time limit
-
-ResultT = TypeVar("ResultT")
 
 _is_quiet = False
 
@@ -232,35 +220,6 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
         if deferred:
             handlers[signal.Signals(deferred[0][0])](*deferred[0])
-
-
-class TimeLimit(Stop):
-    """The time limit of a command, also for work that does not ask whether to stop."""
-
-    def call(self, function: Callable[[], ResultT], end: str = "the problem was stated") -> ResultT:
-        """Return the result of a function that reads, states or draws something.
-
-        Raises Stopped, before the `end`, if the time limit ends the call; its thread goes on until
-        the process ends. The time to load and compile kernels does not count.
-        """
-        if self.deadline is None:
-            return function()
-        end_time, start_work = working_time() + self.seconds_left(), time.process_time()
-
-        def is_late() -> bool:
-            is_idle = time.process_time() - start_work < EXTRA_SECONDS
-            extra_seconds = MAX_EXTRA_SECONDS if is_idle else EXTRA_SECONDS
-            return working_time() > end_time + extra_seconds
-
-        loading_seconds, threads = loading_clock.seconds, TaskThreads(1)
-        task = threads.submit(function)
-        threads.close()
-        task.wait(is_late)
-        if not task.has_ended:
-            signals.abandon()
-            raise Stopped(f"stopped before {end}")
-        self.deadline += loading_clock.seconds - loading_seconds
-        return task.result()
 
 
 @cache

@@ -16,7 +16,8 @@ from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
 from .inputs import InputOptions, parse_options
-from .terminal import OUTPUT_END, ending, fail, failing, report
+from .limit import OUTPUT_END
+from .terminal import ending, fail, failing, report
 
 STYLES = ("text", "json")
 

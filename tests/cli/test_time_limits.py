@@ -7,7 +7,8 @@ import threading
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import inputs, puzzle_run, terminal
+from dlx_numba.cli import inputs, puzzle_run
+from dlx_numba.cli.limit import TimeLimit
 from dlx_numba.cover.exact_cover import ExactCover
 from dlx_numba.deduction.page import steps_page
 from dlx_numba.kinds.puzzle import Puzzle
@@ -42,18 +43,18 @@ def endless(monkeypatch):
 
 def test_a_limit_ends_calls_that_do_not_ask(endless):
     with pytest.raises(Stopped, match="stopped before the problem was stated"):
-        terminal.TimeLimit(0).call(endless)
+        TimeLimit(0).call(endless)
 
 
 def test_small_calls_end_at_any_limit():
-    limit = terminal.TimeLimit(0)
+    limit = TimeLimit(0)
     assert [limit.call(lambda: 1), limit.call(lambda: 2)] == [1, 2]
     with pytest.raises(ZeroDivisionError):
         limit.call(lambda: 1 // 0)
     assert limit()
     assert not signals.leaves_threads()
     own = threading.get_ident
-    assert terminal.TimeLimit().call(own) == own()
+    assert TimeLimit().call(own) == own()
 
 
 @pytest.mark.parametrize("command", ALL)
