@@ -17,7 +17,7 @@ def main() -> None:
     try:
         run()
     except SystemExit as end:
-        if signals.is_interrupted():  # other threads may still run kernels or the compiler
+        if signals.leaves_threads():  # other threads may still run kernels or the compiler
             os._exit(end.code if isinstance(end.code, int) else signals.STATUS)
         raise
 

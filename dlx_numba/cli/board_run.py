@@ -6,13 +6,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import islice
 from typing import BinaryIO, NoReturn, TypeVar
 
 import numpy as np
 
 from ..kinds.foreign import describe_table, describe_text
-from ..runtime.errors import UnreadableError
+from ..runtime.errors import Stopped, UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
 from ..runtime.source import named_stream, peek
@@ -28,6 +29,7 @@ from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from . import options
+from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
 from .run import Run
 from .terminal import MAX_REPORTED_PROBLEMS, ending, fail, report, report_error
@@ -55,6 +57,11 @@ class RecordOptions:
     blank: options.Blank = ""
     strict: bool = options.flag("Stop at the first record that cannot be read.")
     seconds: options.TimeLimit = None
+
+    @cached_property
+    def stop(self) -> TimeLimit:
+        """The time limit, which begins when it is first used."""
+        return TimeLimit(self.seconds)
 
     @property
     def n_threads(self) -> int:
@@ -112,7 +119,7 @@ class BoardRun(Run):
         self.reports_bad = not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
-        super().__init__(given.output, total=total_bytes, is_shown=has_display)
+        super().__init__(given.output, stop=given.stop, total=total_bytes, is_shown=has_display)
         self.options, self.files = given, given.files
         self.statuses, self.failures = statuses, failures
 
@@ -126,7 +133,6 @@ class BoardRun(Run):
 
         Its unreadable records are reported before, and the progress is displayed after it.
         """
-        self.stop.set_limit(self.options.seconds)
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
         for records, result in map_chunks(chunks or self.read(), start, n_ahead):
@@ -157,7 +163,8 @@ class BoardRun(Run):
             try:
                 if self._is_other_link(file):
                     raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
-                for records in (with_rules(chunk, self.rules) for chunk in chunks):
+                while (chunk := self.stop.call(partial(next, chunks, None), INPUT_END)) is not None:
+                    records = with_rules(chunk, self.rules)
                     self.bytes_read = start_bytes + records.bytes_read
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
@@ -165,8 +172,7 @@ class BoardRun(Run):
                     if n_boards == 0 and (len(records.bad) > MAX_BAD or self._describe(file)):
                         break
                     if self.stop():
-                        self.stop_reason = "time limit reached: the remaining input was not read"
-                        return
+                        raise Stopped("time limit reached")
                     if self.options.strict and records.bad:
                         self.n_unreadable_sources += 1
                         self.stop_reason = "stopped at the first record that cannot be read"
@@ -175,6 +181,9 @@ class BoardRun(Run):
                     yield records
                 if n_boards == 0:
                     raise UnreadableError(name, "no puzzle found")
+            except Stopped:
+                self.stop_reason = "time limit reached: the remaining input was not read"
+                return
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 advice = "" if board is not None else advise_size(file)

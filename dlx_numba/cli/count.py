@@ -1,6 +1,7 @@
 """`count`: count the covers of an exact cover problem."""
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import chain
 from typing import Any, NoReturn, cast
 
@@ -14,6 +15,7 @@ from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.puzzle import Puzzle
+from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
@@ -89,7 +91,9 @@ def count(
     puzzle = next(puzzles)
     # Givens of boards may exclude each other: their number of solutions is 0.
     with failing(f"{problem.source}: "):
-        is_impossible = found.chunks is not None and puzzle._is_contradictory
+        is_impossible = found.chunks is not None and problem.stop.call(
+            lambda: puzzle._is_contradictory
+        )
     if is_impossible or not is_single or puzzle.condition is not None:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
         is_single = False
@@ -153,6 +157,7 @@ def _count_puzzles(
     stop, n_without = inputs.stop, 0
     for puzzle in puzzles:
         with failing(f"{puzzle.place or inputs.source}: "):
+            stop.call(partial(_state, puzzle, stop))
             if mirror_images:
                 if not puzzle._counts_classes:
                     raise fail("--mirror-images: this puzzle is not counted up to symmetry")
@@ -168,3 +173,9 @@ def _count_puzzles(
         n_without += not count
         typer.echo(all_digits(count))
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)
+
+
+def _state(puzzle: Puzzle, stop: Stop) -> None:
+    """State the problem of a puzzle, unless its solutions are counted as boards."""
+    if puzzle._boards(stop) is None:
+        _ = puzzle._is_contradictory

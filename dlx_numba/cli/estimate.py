@@ -34,7 +34,8 @@ def estimate(
     """
     with problem.reading() as stated:
         search = stated.replace(threads=1).search()
-        estimated = search.estimate(paths, problem.seed or 0, seconds=problem.stop.seconds_left())
+        seconds_left = max(0.0, problem.stop.seconds_left() - SECONDS_PER_CALL)
+        estimated = search.estimate(paths, problem.seed or 0, seconds=seconds_left)
         search.count(updates=1)  # compiles the kernels
         start = search.progress
         search.count(SECONDS_PER_CALL)

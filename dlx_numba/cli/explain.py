@@ -76,7 +76,8 @@ def explain(
     puzzle, shown = inputs.take(rules)
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = inputs.state(puzzle)
-        view = view_search(cover._stated, title or shown, show_givens, inputs.start)
+        name = title or shown
+        view = inputs.stop.call(lambda: view_search(cover._stated, name, show_givens, inputs.start))
         if style == "html":
             check_size(view.problem)
     with failing(f"{inputs.source}: "):

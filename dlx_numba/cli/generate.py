@@ -20,6 +20,7 @@ from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.levels import TECHNIQUES
 from . import options
+from .limit import TimeLimit
 from .output import is_shown, write_text
 from .run import Run
 from .terminal import ending, fail, failing, report
@@ -109,7 +110,8 @@ def generate(
         symbols = Alphabet.named(alphabet, request.box.n)
     options.require(f"--format {BOOK}", "--per-page")
     seed = check_seed(seed)
-    run = Run(output, total=number, is_shown=not is_shown(output), seconds=seconds)
+    stop = TimeLimit(seconds)
+    run = Run(output, stop=stop, total=number, is_shown=not is_shown(output))
     run.noun, run.remark = "puzzle", f", seed {seed}"
     style = run.select_style(style)
     book = None

@@ -9,8 +9,10 @@ from ..deduction.boards import deduce_puzzle
 from ..deduction.page import steps_page
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
+from ..runtime.interrupts import Stop
 from . import options
 from .inputs import SelectionOptions
+from .limit import EXTRA_SECONDS
 from .output import write_text
 from .run import Run
 from .terminal import ending, failing, report
@@ -42,21 +44,22 @@ def hint(
     cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
     """
     options.reject("--all", "--number")
-    run = Run(seconds=inputs.seconds)
+    run = Run(stop=inputs.stop)
     inputs.check_seed()
     puzzle, title = inputs.take(rules)
-    puzzle = puzzle._with_all_options()
+    puzzle = run.stop.call(puzzle._with_all_options)
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = inputs.state(puzzle)
+        run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
         with run.display, run.stopping():
             deduction = deduce_puzzle(puzzle, cover, run.stop, limit)
     if puzzle.condition is not None:
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):
         if style == "html":
-            text = steps_page(title, deduction)
+            text = steps_page(title, deduction, Stop(run.stop.seconds_left() + EXTRA_SECONDS))
         elif style == "json":
             text = json.dumps(record_steps(deduction), ensure_ascii=False)
         else:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
@@ -21,6 +21,7 @@ from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import COVER_STYLES, format_cover, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..kinds.exact.variations import option_of_word, split_list
+from ..kinds.kind import readers
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any
 from ..kinds.sudoku import state_boards
@@ -30,6 +31,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
+from .limit import INPUT_END, TimeLimit
 from .output import PLANS, redirected_output, source_name
 
 if TYPE_CHECKING:
@@ -88,9 +90,9 @@ class InputOptions(options.LongFormOptions):
         return BOARD_SOURCE if self.is_board else source_name(self.file)
 
     @cached_property
-    def stop(self) -> Stop:
-        """The time limit, which begins when it is first used."""
-        return Stop(self.seconds)
+    def stop(self) -> TimeLimit:
+        """The time limit, which begins when the input is read, or when it is first used."""
+        return TimeLimit(self.seconds)
 
     def title(self, found: Reading) -> str:
         """Return the title of a picture of the input, or of one of its boards."""
@@ -118,7 +120,9 @@ class InputOptions(options.LongFormOptions):
             source = board_from_argument(self.file, self.blank) or open_text(self.file)
             symbols = self.box, self.alphabet, self.blank
             limits = self.max_input, self.columns, self.form
-            found = read_any(source, kind, *symbols, *limits)
+            readers()  # importing them takes no part of the time
+            read = partial(read_any, source, kind, *symbols, *limits)
+            found = self.stop.call(read, INPUT_END)
         if found.is_ambiguous:
             advice = "use --kind cover to read an exact cover problem"
             terminal.report(f"{self.source}: read as Sudoku; {advice}")
@@ -133,7 +137,7 @@ class InputOptions(options.LongFormOptions):
         if found.chunks is not None:
             puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
         with terminal.failing():
-            for each in puzzles:
+            while (each := self.stop.call(partial(next, puzzles, None), INPUT_END)) is not None:
                 if isinstance(each, FormatError):
                     self.n_unreadable += 1
                     terminal.report_one_of(self.n_unreadable, str(each), terminal.report_error)
@@ -185,7 +189,10 @@ class SelectionOptions(InputOptions):
             options.require("--choose random", "--seed")
 
     def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
-        """Return the problem of a puzzle."""
+        """Return the problem of a puzzle. Raises Stopped if the time limit ends the call."""
+        return self.stop.call(partial(self._state, puzzle, keywords))
+
+    def _state(self, puzzle: Puzzle, keywords: dict[str, Any]) -> ExactCover:
         rule: Any = self.choose
         if rule in CHOICES and not (self.given or self.forbidden):
             return puzzle.cover(choose=rule, seed=self.seed, **keywords)
@@ -268,6 +275,7 @@ class ProblemOptions(SelectionOptions):
                 )
             if self.presolve:  # the search continues with what is removed in time
                 cover._stated.keep(cover._stated.prepare(self.stop))
+            self.stop.call(cover._stated.prepare)
             if (presolved := cover._stated.find_presolved()) is not None:
                 options, forced, items = presolved
                 removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"

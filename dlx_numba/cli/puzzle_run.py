@@ -17,6 +17,7 @@ from ..cover.names import OptionSelectionError, as_text
 from ..cover.optimizer import Engine
 from ..cover.rows import LongForm
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.kind import readers
 from ..kinds.pieces.burr import write_solutions
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any, read_unless_boards
@@ -25,11 +26,11 @@ from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime import signals
 from ..runtime.errors import FormatError, Stopped
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import output
 from .board_run import RecordOptions
 from .inputs import find_quick_reason
+from .limit import INPUT_END, TimeLimit
 from .run import Run
 from .terminal import deferred_signals, ending, fail, failing, painter, report, report_error
 
@@ -53,7 +54,7 @@ class Answer(NamedTuple):
 def answer_puzzle(
     puzzle: Puzzle,
     limit: int,
-    stop: Stop,
+    stop: TimeLimit,
     seed: int | None,
     show: Callable[[Any], None],
     shows_boards: bool = False,
@@ -67,7 +68,7 @@ def answer_puzzle(
     try:
         found: Any = puzzle._boards(stop) if shows_boards else None
         if found is None:
-            cover = puzzle._problem
+            cover = stop.call(lambda: puzzle._problem)
             if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
                 return _find_cheapest(cover, limit, stop, seed, show)
             found = puzzle.solutions(stop=stop)
@@ -106,7 +107,7 @@ def draw(puzzle: Puzzle, solution: Any) -> str:
 
 
 def _find_cheapest(
-    cover: ExactCover, limit: int, stop: Stop, seed: int | None, show: Callable[[Cover], None]
+    cover: ExactCover, limit: int, stop: TimeLimit, seed: int | None, show: Callable[[Cover], None]
 ) -> Answer:
     """Find the solutions of lowest cost. Without a time limit, the proof may take some seconds.
 
@@ -149,7 +150,7 @@ def solve_puzzles(
     names, path = [file for file, _ in files], records.output
     output.check_file("--svg", svg, [path] * (svg != "-"), *names)
     output.check_file("--sheet", sheet, [path], *names)
-    run, answers, n_unreadable = Run(is_shown=False, seconds=records.seconds), list[Answer](), 0
+    run, answers, n_unreadable = Run(is_shown=False, stop=records.stop), list[Answer](), 0
     is_json, is_plan = (
         style == "json",
         style is None and path.lower().endswith((*output.PLANS, SOLIDS)),
@@ -167,9 +168,12 @@ def solve_puzzles(
 
     with output.redirected_output("-" if is_plan else path, *names):
         with failing():
-            puzzles = [
-                (file, *each) for file, found in files for each in enumerate(found.puzzles, 1)
-            ]
+            puzzles = run.stop.call(
+                lambda: [
+                    (file, *each) for file, found in files for each in enumerate(found.puzzles, 1)
+                ],
+                INPUT_END,
+            )
         is_single = len(puzzles) == 1
         if svg is not None and not is_single:
             raise fail("--svg needs a single puzzle")
@@ -251,15 +255,19 @@ def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Co
 
 
 def read_other_kinds(
-    files: list[str], kind: str | None, form: LongForm | None, reads_boards: bool
+    records: RecordOptions, kind: str | None, form: LongForm | None, reads_boards: bool
 ) -> list[tuple[str, Reading]] | None:
     """Return the content of files that contain no boards; None if all do, or are unreadable.
 
     With `reads_boards`, boards are puzzles like all others.
     """
     read: Callable[..., Reading | None] = read_any if reads_boards else read_unless_boards
+    files = records.files
+    readers()  # importing them takes no part of the time
     with failing():
-        found = [read(open_text(file), kind, form=form) for file in files]
+        found = records.stop.call(
+            lambda: [read(open_text(file), kind, form=form) for file in files], INPUT_END
+        )
     others = [(file, each) for file, each in zip(files, found, strict=True) if each is not None]
     if others and len(others) < len(files):
         boards = next(file for file, each in zip(files, found, strict=True) if each is None)

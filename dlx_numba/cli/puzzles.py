@@ -65,7 +65,7 @@ def puzzles(
     style = style or (BOOK if output.lower().endswith((".html", ".htm")) else TEXT)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
-    run, book = Run(seconds=inputs.seconds), Book("puzzle", int(per_page or 6))
+    run, book = Run(stop=inputs.stop), Book("puzzle", int(per_page or 6))
     if size is not None:
         options.reject("--size", "--clues", "--no-minimal", "--level", "--given", "--forbidden")
         _draw_fresh(inputs, number, size, style, book, output, run)
@@ -76,9 +76,11 @@ def puzzles(
         if puzzle.condition is not None:
             raise ValueError("items do not express all conditions of the puzzle")
         cover = inputs.state(puzzle, threads=threads, memory=memory)
-        names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
-        named = dict(enumerate(map(as_text, names))) if clues else {}
-        chosen = select_matching(named, clues, "--clues: no option") if clues else None
+        chosen = None
+        if clues:
+            names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
+            named = dict(enumerate(map(as_text, names)))
+            chosen = select_matching(named, clues, "--clues: no option")
         with run.stopping():
             try:
                 if cover.first(stop=run.stop) is None:

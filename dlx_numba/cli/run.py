@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
-from ..runtime.interrupts import Stop
 from ..runtime.source import regular_file_size
 from ..runtime.text import plural
+from .limit import TimeLimit
 from .output import check_output, is_shown, safe_output
 from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
 
@@ -30,8 +30,8 @@ class Run:
     ----------
     output
         The output file; `-` is standard output.
-    seconds
-        Stop after this many seconds.
+    stop
+        The time limit; by default, there is none.
     **display
         The parameters of `ProgressDisplay`.
 
@@ -46,10 +46,10 @@ class Run:
     files: Sequence[str] = ()
     noun, remark = "record", ""
 
-    def __init__(self, output: str = "-", *, seconds: float | None = None, **display: Any) -> None:
+    def __init__(self, output: str = "-", *, stop: TimeLimit | None = None, **display: Any) -> None:
         self.output = output
         self.display = ProgressDisplay(**display)
-        self.stop = Stop(seconds)
+        self.stop = stop or TimeLimit()
         self._start, self._compile_start = working_time(), compile_clock.seconds
         self.n_records = 0  # written
         self.n_problems = 0  # of records

@@ -25,12 +25,12 @@ from ..kernels.symmetry.smallest import SmallestFilter
 from ..kinds.puzzle import Puzzle
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
-from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
 from .inputs import ProblemOptions
+from .limit import TimeLimit
 from .output import last_record
 from .run import Run
 from .terminal import deferred_signals, describe_work, ending, fail, report, report_error
@@ -165,13 +165,12 @@ class SearchRun(Run):
     def __init__(
         self,
         work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
-        stop: Stop,
+        stop: TimeLimit,
         options: RunOptions | None = None,
         limit: int = UNLIMITED,
     ) -> None:
         self.work: Any = work
-        super().__init__(total=1, start=describe_progress(work)[0] or 0)
-        self.stop = stop
+        super().__init__(stop=stop, total=1, start=describe_progress(work)[0] or 0)
         self.limit, self.is_complete = limit, False
         if options is not None:
             self.checkpoint, self.every = options.checkpoint, options.every
@@ -339,7 +338,7 @@ class SearchRun(Run):
 
 
 @contextmanager
-def diagram_of(cover: ExactCover, stop: Stop) -> Iterator[CoverDiagram]:
+def diagram_of(cover: ExactCover, stop: TimeLimit) -> Iterator[CoverDiagram]:
     """Build the diagram of a problem for a block that prints what is derived from it, and exit.
 
     Raises ValueError if the problem or its diagram is too large.

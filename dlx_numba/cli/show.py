@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -20,11 +21,11 @@ from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.book import Book
 from ..pictures.matrix import matrix_picture
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku
 from . import options
 from .inputs import InputOptions
+from .limit import OUTPUT_END, TimeLimit
 from .output import write_text
 from .puzzle_run import draw
 from .terminal import ending, fail, failing, report
@@ -61,7 +62,6 @@ def show(
     """
     options.reject("--svg", "--format", "--output", "--full")
     options.reject("--symmetries", "--svg", "--format", "--full")
-    options.require(f"--symmetries or --format {BOOK}", "--seconds")
     found = inputs.read()
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
@@ -75,32 +75,41 @@ def show(
     if is_matrix:
         puzzle = inputs.select(inputs.puzzles(found))
         with failing(f"{puzzle.place or inputs.source}: "):
-            cover = puzzle.cover()
-        with failing(f"{inputs.source}: "):
+            cover = inputs.stop.call(puzzle.cover)
+
+        def view_problem() -> ProblemView:
+            return view_search(cover._stated, inputs.title(found), start=inputs.start)
+
+        def format_problem() -> tuple[str, str]:
             problem, names = cover.problem, cover._stated.names
-            summary = summarize(problem)
             if style in EXPORTS:
-                text = cover.write(kind=style)
-            elif names.totals and style == STYLES[0] and not (symmetries or svg):
+                return cover.write(kind=style), summarize(problem)
+            if names.totals and style == STYLES[0] and not svg:
                 text = _format_matrix(problem, names, inputs.start, style, full)
+                return text, summarize(problem)
+            view = view_problem()
+            summary = view.summary
+            if view.note and found.chunks is None:  # people know that boards have givens
+                summary += f"; {view.note}"
+            if svg is not None:
+                shown = view.title, view.items, view.n_primary, view.marked_rows()
+                text = matrix_picture(*shown, labels=view.option_labels())
             else:
-                view = view_search(cover._stated, inputs.title(found), start=inputs.start)
-                summary = view.summary
-                if view.note and found.chunks is None:  # people know that boards have givens
-                    summary += f"; {view.note}"
-                if symmetries:
-                    text = _format_symmetries(view, inputs.stop)
-                elif svg is not None:
-                    shown = view.title, view.items, view.n_primary, view.marked_rows()
-                    text = matrix_picture(*shown, labels=view.option_labels())
-                else:
-                    text = _format_matrix(view.problem, view.names, view.start, style, full)
+                text = _format_matrix(view.problem, view.names, view.start, style, full)
+            return text, summary
+
+        with failing(f"{inputs.source}: "):
+            if symmetries:
+                text = _format_symmetries(inputs.stop.call(view_problem), inputs.stop)
+            else:
+                text, summary = inputs.stop.call(format_problem, OUTPUT_END)
         write_text(target, text, inputs.file)
         if not symmetries:
             inputs.report_size(summary)
     elif style == OPENSUDOKU and found.chunks is not None:
         with failing():
-            text = "".join(format_opensudoku(found.chunks, os.path.basename(inputs.source)))
+            parts = format_opensudoku(found.chunks, os.path.basename(inputs.source))
+            text = inputs.stop.call(partial("".join, parts), OUTPUT_END)
         write_text(output, text, inputs.file)
     elif style != STYLES[0]:
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
@@ -113,32 +122,36 @@ def show(
             puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
         with failing(f"{inputs.source}: "):
             drawn = _draw(puzzles, full) if svg is None else (each.svg([]) for each in puzzles)
-            write_text(target, "".join(drawn), inputs.file)
+            write_text(target, inputs.stop.call(partial("".join, drawn), OUTPUT_END), inputs.file)
         inputs.report_size()
         raise ending(is_usable=is_single or not inputs.n_unreadable)
 
 
 def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
     """Write a book of the puzzles of a file, with their solutions."""
-    book, stop = Book("Sudoku puzzle" if found.chunks else "puzzle"), inputs.stop
-    with failing(f"{inputs.source}: "):
+    book = Book("Sudoku puzzle" if found.chunks else "puzzle")
+
+    def fill() -> str:
         puzzles = list(inputs.puzzles(found))
         rules = list(map(_rules_of, puzzles))
         first = rules[0] if rules else []
         book.sentences = [each for each in first if all(each in own for own in rules)]
         for puzzle, own in zip(puzzles, rules, strict=True):
-            solution = puzzle.first(stop=stop)
+            solution = puzzle.first(stop=inputs.stop)
             caption = " ".join(each for each in own if each not in book.sentences)
             solved = None if solution is None else puzzle.svg(solution)
             book.add(puzzle.svg([]), solved, caption)
             if solution is None:
                 report(f"{puzzle.place}: no solution")
-        write_text(output, book.document(), inputs.file)
+        return book.document()
+
+    with failing(f"{inputs.source}: "):
+        write_text(output, inputs.stop.call(fill, OUTPUT_END), inputs.file)
     report(f"({plural(len(book), book.noun)}, read as {inputs.read_as})")
     raise ending(is_usable=not inputs.n_unreadable)
 
 
-def _format_symmetries(view: ProblemView, stop: Stop) -> str:
+def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:
     """Return the order of the group of all symmetries, and its generators in cycle notation."""
     group = find_symmetries(Stated(view.problem, view.names), limit=None, stop=stop)
     lines = [f"order {group.order:,}, {plural(len(group.generators), 'generator')}"]

@@ -75,7 +75,7 @@ def solve(
         from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
 
         kind = "sudoku" if is_clear and form is None else kind
-        others = read_other_kinds(records.files, kind, form, sheet is not None)
+        others = read_other_kinds(records, kind, form, sheet is not None)
         if others is not None:
             options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
             if style not in (None, "json", "grid"):

@@ -3,6 +3,7 @@
 import json
 import os
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import typer
@@ -15,6 +16,7 @@ from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
 from .inputs import InputOptions, parse_options
+from .limit import OUTPUT_END
 from .terminal import ending, fail, failing, report
 
 STYLES = ("text", "json")
@@ -46,7 +48,7 @@ def verify(
             n_without += 1
             continue
         with failing(f"{inputs.source}: ", start=inputs.start):
-            problem = puzzle.cover()
+            problem = inputs.stop.call(puzzle.cover)
             claimed = None
             if answer is not None:
                 text = answer
@@ -63,7 +65,7 @@ def verify(
                     if len(words) == 1 and len(words[0]) != len(puzzle.picture.positions):
                         raise
                     puzzle, claimed = replace(puzzle, answer=text), None  # a drawn solution
-            record = check_answer(puzzle, problem, claimed)
+            record = inputs.stop.call(partial(check_answer, puzzle, problem, claimed), OUTPUT_END)
         n_checked += 1
         is_right &= record["is_right"]
         if style == "json":

@@ -1,9 +1,12 @@
 """A page to click through the steps of a deduction."""
 
 from html import escape
+from itertools import takewhile, zip_longest
 
 from ..cover.covers import as_cover
 from ..pictures.html import page, paragraph
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
 from . import Deduction
 
 _STYLE = """body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto;
@@ -32,12 +35,19 @@ show(Number(location.hash.slice(1) || 1) - 1);
 """
 
 
-def steps_page(title: str, deduction: Deduction) -> str:
-    """Return an HTML file with a section for each step, and one for what is known after them."""
-    sections = [paragraph(step.text) + step.svg() for step in deduction]
+def steps_page(title: str, deduction: Deduction, stop: Stop) -> str:
+    """Return an HTML file with a section for each step, and one for what is known after them.
+
+    If `stop` ends the drawing, the other steps have no pictures, which the last section says.
+    """
+    pictures = [step.svg() for step in takewhile(lambda _: not stop(), deduction)]
+    texts = (paragraph(step.text) for step in deduction)
+    sections = [text + picture for text, picture in zip_longest(texts, pictures, fillvalue="")]
     end = paragraph(deduction.end) if deduction.end else ""
+    if len(pictures) < len(deduction):
+        end += paragraph(f"The time limit was reached after {plural(len(pictures), 'picture')}.")
     if deduction.source is not None:
         end += as_cover(deduction.source.stated, sorted(deduction.chosen)).svg() or ""
-    texts = (f"<section>\n{section}\n</section>\n" for section in [*sections, end] if section)
-    body = f"<h1>{escape(title)}</h1>\n{_CONTROLS}{''.join(texts)}{_SCRIPT}"
+    parts = (f"<section>\n{section}\n</section>\n" for section in [*sections, end] if section)
+    body = f"<h1>{escape(title)}</h1>\n{_CONTROLS}{''.join(parts)}{_SCRIPT}"
     return page(title, _STYLE, body)

@@ -119,7 +119,9 @@ class Puzzle:
         if self._is_contradictory:
             return
         seed = self._order_seed
-        problem = self._problem if seed is None else self.cover(choose="random", seed=seed)
+        problem = self._problem
+        if seed is not None:
+            problem = problem.replace(choose="random", seed=seed)
         covers: Any = problem.iterate(seconds=seconds, stop=stop)
         yield from covers if self.condition is None else filter(self.condition, covers)
 

@@ -28,6 +28,7 @@ POLL_SECONDS = 0.05
 _STARTING, _RUNNING, _ENDING = range(3)
 _phase = _STARTING
 _received = 0  # the signal that has interrupted the command; 0 if there is none
+_has_abandoned = False  # whether a thread does what nobody needs any more
 _end_lock = allocate_lock()  # acquired once
 saving_lock = allocate_lock()  # while it is locked, only the main thread ends the process
 
@@ -64,6 +65,17 @@ def finish() -> None:
 def is_interrupted() -> bool:
     """Return whether a signal has interrupted the command."""
     return _received != 0
+
+
+def abandon() -> None:
+    """Let the process end without a thread that does what nobody needs any more."""
+    global _has_abandoned
+    _has_abandoned = True
+
+
+def leaves_threads() -> bool:
+    """Return whether other threads may still run when the process ends."""
+    return _has_abandoned or is_interrupted()
 
 
 def _handle(number: int, frame: object) -> None:

@@ -63,9 +63,9 @@ class Task(Generic[ResultT]):
         self.has_ended = True
         self._end.release()
 
-    def wait(self) -> None:
-        """Wait for the end of the call."""
-        while not self.has_ended:
+    def wait(self, is_late: Callable[[], bool] = lambda: False) -> None:
+        """Wait for the end of the call, unless it is late."""
+        while not self.has_ended and not is_late():
             self._end.acquire(timeout=WAIT_SECONDS)
 
     def result(self) -> ResultT:

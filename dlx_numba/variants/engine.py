@@ -1,8 +1,10 @@
 """The engine that solves boards with rules: a search of the network of their constraints."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from contextlib import suppress
+from functools import lru_cache
 from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +13,6 @@ from ..kernels.network import (
     N_FOUND,
     WORK,
     WORK_PER_SLICE,
-    Network,
     NetworkSearch,
     explore,
     search_boards,
@@ -46,24 +47,25 @@ class VariantEngine:
         check_units(rules, box)
         self.box, self.rules, self._others = box, rules, others
         self._is_impossible = False  # whether a search has shown that there is no grid
-
-    @cached_property
-    def network(self) -> Network:
-        """The constraints of the rules."""
-        return build_network(self.rules, self.box, self._others)
+        self.network: Any = None  # of the constraints, once they are stated
 
     def prepare(self, stop: StopCheck) -> bool:
         """State the constraints, unless that is done. Returns False if `stop` ends the call."""
-        return not stop() and self.network is not None
+        if self.network is None:
+            with suppress(Stopped):
+                self.network = build_network(self.rules, self.box, self._others, stop)
+        return self.network is not None
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
 
         A value above n excludes the value that is less by n.
         """
+        result.counts[:] = -1
+        if not self.prepare(stop):
+            return
         search = NetworkSearch.allocate(self.network)
         arguments = self.network, search, boards, limit, WORK_PER_SLICE
-        result.counts[:] = -1
         while not stop() and not search_boards(*arguments, *result):
             pass
         result.solutions[result.counts < 0] = 0
@@ -75,6 +77,8 @@ class VariantEngine:
 
         Some cells have only values that are `allowed`.
         """
+        if not self.prepare(stop):
+            raise Stopped("stopped before all solutions were found")
         search, size = NetworkSearch.allocate(self.network), 1
         start_search(self.network, search, board)
         for cell, values in allowed:
@@ -100,6 +104,8 @@ class VariantEngine:
         for turn in count(1):
             if self._is_impossible:
                 break
+            if not self.prepare(stop):
+                return None
             search = NetworkSearch.allocate(self.network, int(random.integers(1, 1 << 63)))
             start_search(self.network, search, found[0])
             register, end = search.register, WORK_PER_TRY * (turn & -turn)

@@ -48,7 +48,7 @@ def formulate(
     exclude. Raises ValueError if a rule or a given is impossible on the board, and Stopped if
     `stop` ends the call.
     """
-    n, units, statements = box.n, {**check_units(rules, box)}, [*state_rules(rules, box)]
+    n, units, statements = box.n, {**check_units(rules, box)}, [*state_rules(rules, box, stop)]
     first_cell = first_cells(box.cells, statements)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
     items: dict[tuple[Any, ...], NDArray[np.int64]] = {

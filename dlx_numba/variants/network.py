@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..kernels.network import CHOICE, DISTINCT, RELATED, SUM, Constraint, Network
 from ..kernels.sums import masks_of, sets_with_sum
 from ..sudoku.box import Box
+from ..sudoku.engines.base import StopCheck
 from .constraints import Constraints
 from .state import find_clash, state_rules
 from .statements import Choice, Different, Equal, Mask, Related, Statement, Total
@@ -20,14 +21,16 @@ UNLIMITED = 1 << 40  # a bound of sums
 MAX_REMAINDER = 4  # cells, of which a sum says more than their candidates
 
 
-def build_network(rules: Constraints, box: Box, others: Iterable[Statement] = ()) -> Network:
+def build_network(
+    rules: Constraints, box: Box, others: Iterable[Statement], stop: StopCheck
+) -> Network:
     """Return the network of rules and other statements.
 
-    Raises ValueError if a rule does not exist on the board.
+    Raises ValueError if a rule does not exist on the board, and Stopped if `stop` ends the call.
     """
     n, bits, named = box.n, 1 << np.arange(box.n), check_units(rules, box)
     units = tuple(map(tuple, named.values()))
-    statements = [*state_rules(rules, box), *others]
+    statements = [*state_rules(rules, box, stop), *others]
     stated, full = list[Constraint](), tuple(cells for cells in units if len(cells) == n)
     is_equal, related = np.eye(n, dtype=np.bool_), list[tuple[Iterable[Any], Mask]]()
     if find_clash(statements, named):

@@ -7,7 +7,9 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.errors import Stopped
 from ..sudoku.box import Box
+from ..sudoku.engines.base import StopCheck
 from . import clues, lines
 from .constraints import WHOLE, Constraints
 from .statements import Board, Different, Equal, Less, Related, Statement, first_cells
@@ -16,8 +18,13 @@ from .units import UNITS
 _PLURAL = re.compile(r"(?<=ch)es$|s$")
 
 
-def state_rules(rules: Constraints, box: Box) -> Iterator[Statement]:
-    """Yield what the rules state, except those that are units; see `units.check_units`."""
+def state_rules(
+    rules: Constraints, box: Box, stop: StopCheck = lambda: False
+) -> Iterator[Statement]:
+    """Yield what the rules state, except those that are units; see `units.check_units`.
+
+    Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
+    """
     board, gaps = Board(rules, box), np.zeros((box.cells, box.cells), np.int64)
     for name, value in rules.stated().items():
         if name in UNITS:
@@ -25,6 +32,8 @@ def state_rules(rules: Constraints, box: Box) -> Iterator[Statement]:
         function = getattr(lines, name, None) or getattr(clues, name)
         singular = _PLURAL.sub("", name).replace("_", " ")
         for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
+            if stop():
+                raise Stopped("stopped before all rules were stated")
             board.name = f"{singular}{k}"
             for statement in function(entry, board):
                 if isinstance(statement, Less):

@@ -91,7 +91,6 @@ show --svg - -o x EASY => --svg cannot be combined with --output
 show 8..3 => 8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4)
 show --matrix TWO_ONES => given options 'r1c1=1' and 'r1c2=1' cannot be in one cover
 show --symmetries --format csv SMALL => --symmetries cannot be combined with --format
-show --seconds 1 SMALL => --seconds needs --symmetries
 show --puzzle 2 SMALL => no puzzle 2: the file contains 1 puzzle
 show --puzzle 1 --full EASY => --puzzle cannot be combined with --full
 show --svg - --full EASY => --svg cannot be combined with --full

@@ -3,22 +3,27 @@
 import random
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import count
+from itertools import count, islice
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba import SudokuRules
+from dlx_numba.runtime.errors import Stopped
 from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.variants.engine import variant_engine
+from dlx_numba.variants.formulate import formulate
+from dlx_numba.variants.state import state_rules
+from tests.helpers.hosts import SetAfter
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeds
 from tests.helpers.variants import NAMES, random_rules, random_variant, variant_solutions
 
 DIAGONAL = SudokuRules(diagonals=True)
-EMPTY = np.zeros((1, 81), np.uint8)
+BOX, EMPTY = Box(3, 3), np.zeros((1, 81), np.uint8)
 
 
 def candidates_of(solutions: list[list[int]], box: Box) -> np.ndarray:
@@ -179,3 +184,24 @@ def test_contradictory_rules_end_the_random_search():
     for _ in range(2):
         with pytest.raises(ValueError, match="no 6x6 grid satisfies the rules"):
             dlx.generate(1, rules=rules, seed=1, box=box)
+
+
+@pytest.mark.compiled
+def test_rules_are_stated_until_a_request_to_stop():
+    rules = SudokuRules(sandwiches=[(k, range(9 * k, 9 * k + 9)) for k in range(2, 9)])
+    statements = state_rules(rules, BOX, SetAfter(3).is_set)
+    assert len([*islice(statements, 3)]) == 3
+    with pytest.raises(Stopped):
+        next(statements)
+    variant_engine.cache_clear()
+    engine, result = variant_engine(rules, BOX), EngineResult.allocate(EMPTY)
+    assert not engine.prepare(SetAfter(3).is_set)
+    engine.solve(EMPTY, 1, result, SetAfter(3).is_set)
+    assert result.counts.tolist() == [-1]
+    with pytest.raises(Stopped):
+        next(engine.iterate_blocks(EMPTY[0], SetAfter(3).is_set, 1))
+    with pytest.raises(Stopped):
+        formulate(rules, BOX, stop=SetAfter(3).is_set)
+    assert dlx.solve_batch(EMPTY, rules=rules, stop=SetAfter(3)).counts.tolist() == [-1]
+    assert engine.prepare(lambda: False)
+    assert engine.prepare(lambda: True)

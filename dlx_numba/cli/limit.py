@@ -1,0 +1,48 @@
+"""The time limits of commands."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..jit.monitoring import loading_clock, working_time
+from ..runtime import signals
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
+from ..runtime.workers import TaskThreads
+
+# After a time limit, something small can still be read, stated or drawn. The time is longer if the
+# process is idle, or gets little time under load.
+EXTRA_SECONDS, MAX_EXTRA_SECONDS = 0.1, 1.0
+
+INPUT_END, OUTPUT_END = "the input was read", "the output was complete"
+
+ResultT = TypeVar("ResultT")
+
+
+class TimeLimit(Stop):
+    """The time limit of a command, also for work that does not ask whether to stop."""
+
+    def call(self, function: Callable[[], ResultT], end: str = "the problem was stated") -> ResultT:
+        """Return the result of a function that reads, states or draws something.
+
+        Raises Stopped, before the `end`, if the time limit ends the call; its thread goes on until
+        the process ends. The time to load and compile kernels does not count.
+        """
+        if self.deadline is None:
+            return function()
+        end_time, start_work = working_time() + self.seconds_left(), time.process_time()
+
+        def is_late() -> bool:
+            is_idle = time.process_time() - start_work < EXTRA_SECONDS
+            extra_seconds = MAX_EXTRA_SECONDS if is_idle else EXTRA_SECONDS
+            return working_time() > end_time + extra_seconds
+
+        loading_seconds, threads = loading_clock.seconds, TaskThreads(1)
+        task = threads.submit(function)
+        threads.close()
+        task.wait(is_late)
+        if not task.has_ended:
+            signals.abandon()
+            raise Stopped(f"stopped before {end}")
+        self.deadline += loading_clock.seconds - loading_seconds
+        return task.result()
