@@ -1,6 +1,5 @@
 """Solids on the five grids of Burr Tools: their placements in a result, and its symmetries."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -8,10 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kernels.placements import place_shape
+
 Points = NDArray[np.int64]  # a row for each point: z, y and x
 
 MAX_CELLS = 1 << 20  # of a shape in a file
-_TABLE_BYTES = 1 << 23  # of the cells of some placements
+MAX_COLORS = 1 << 10
 # Rotations in the order in which files number them: where x, y and z go; a capital is negative.
 _TURNS = "xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy"
 _TURNS += " YXZ zXY"
@@ -136,42 +137,32 @@ class Solid:
         numbers[(self.points - low) @ factors] = np.arange(len(self))
         return low, high, factors, numbers
 
-    def find(self, piece: "Solid", turns: Points) -> Iterator[tuple[Points, Points, Points]]:
-        """Yield blocks of the translations of a turned piece that have only cells of this shape.
+    def find(self, piece: "Solid", turns: Points) -> tuple[Points, Points]:
+        """Return the translations of a turned piece that have only cells of this shape.
 
         Parameters
         ----------
         piece, turns
             The piece, and motions about the origin, as matrices.
 
-        Yields
-        ------
-        turn, shifts
+        Returns
+        -------
+        motions
             The number of the turn before each translation, and the translation.
         cells
             The numbers of the cells of each placement.
         """
         (low, high, factors, numbers), period = self._numbers, self.grid.period
-        n_turns = max(1, _TABLE_BYTES // (24 * max(len(numbers), len(piece))))
-        size = max(1, _TABLE_BYTES // (8 * len(piece)))
-        for first_turn in range(0, len(turns), n_turns):
-            turned = turns[first_turn : first_turn + n_turns] @ piece.points.T
-            first, last = -((turned.min(2) - low) // period), (high - turned.max(2)) // period
-            steps = np.argwhere(np.ones((last - first).max(0).clip(-1) + 1, np.bool_))
-            periods = first[:, None] + steps
-            is_inside = (periods <= last[:, None]).all(2)
-            if self.grid.is_face_centered:
-                is_inside &= periods.sum(2) % 2 == 0
-            turn, step = np.nonzero(is_inside)
-            shifts = periods[turn, step] * period
-            own, begin = factors @ turned, (shifts - low) @ factors
-            candidates = np.flatnonzero(numbers[own[turn, 0] + begin] >= 0)
-            for start in range(0, len(candidates), size):
-                some = candidates[start : start + size]
-                cells = numbers[own[turn[some]] + begin[some, None]]
-                is_placed = (cells >= 0).all(1)
-                some = some[is_placed]
-                yield first_turn + turn[some], shifts[some], cells[is_placed]
+        turned = turns @ piece.points.T
+        first, last = -((turned.min(2) - low) // period), (high - turned.max(2)) // period
+        offsets, step = factors @ turned, 2 if self.grid.is_face_centered else 1
+        n_most = min(len(turns) * len(self), int((last - first + 1).clip(0).prod(1).sum()))
+        placed, begin = np.empty((n_most, 4), np.int64), -int(low @ factors)
+        lattice = step, offsets, begin, factors * period, numbers
+        motions = placed[: place_shape(first, last, *lattice, placed)]
+        motions[:, 1:] *= period
+        places = offsets[motions[:, 0]] + ((motions[:, 1:] - low) @ factors)[:, None]
+        return motions, numbers[places]
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
@@ -190,33 +181,33 @@ class Solid:
         motions
             The number of the turn, and the translation after it.
         """
-        placed, motions = [np.empty((0, len(piece)), np.int64)], [np.empty((0, 4), np.int64)]
         numbers = np.array([*piece.forms.values()])
-        for turn, shifts, cells in self.find(piece, piece.turns[numbers]):
-            moved = np.column_stack([numbers[turn], shifts])
-            if not fits.all():
-                is_allowed = fits[piece.colors, self.colors[cells]].all(1)
-                cells, moved = cells[is_allowed], moved[is_allowed]
-            placed.append(np.sort(cells, axis=1))
-            motions.append(moved)
-        rows = np.concatenate(placed)
-        order = np.argsort(rows.astype(">u4").view(f"V{4 * len(piece)}").ravel(), kind="stable")
-        return rows[order], np.concatenate(motions)[order]
+        motions, cells = self.find(piece, piece.turns[numbers])
+        motions[:, 0] = numbers[motions[:, 0]]
+        if not fits.all():
+            is_allowed = fits[piece.colors, self.colors[cells]].all(1)
+            cells, motions = cells[is_allowed], motions[is_allowed]
+        rows = np.sort(cells, axis=1)
+        # The texts of big-endian numbers have the same order.
+        order = np.argsort(rows.astype(">u4").view(f"S{4 * len(piece)}").ravel(), kind="stable")
+        return rows[order], motions[order]
 
-    def symmetries(self, turns: Points) -> Iterator[Points]:
-        """Yield the cells to which motions move the cells, for motions that preserve the shape.
+    def symmetries(self, turns: Points) -> Points:
+        """Return the cells to which motions move the cells, for motions that preserve the shape.
 
-        The arrays have a row for each motion.
+        The array has a row for each motion.
         """
-        for _, _, images in self.find(self, turns):
-            is_same = (self.colors[images] == self.colors).all(1)
-            yield images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
+        _, images = self.find(self, turns)
+        is_same = (self.colors[images] == self.colors).all(1)
+        return images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
 
     @cached_property
     def forms(self) -> dict[bytes, int]:
         """The first turn to each form. Translations map shapes with equal forms to each other."""
-        forms = [row.tobytes() for row in self._forms[:-1]]
-        return {form: forms.index(form) for form in forms}
+        first: dict[bytes, int] = {}
+        for turn, form in enumerate(self._forms[:-1]):
+            first.setdefault(form.tobytes(), turn)
+        return first
 
     @property
     def reflected_form(self) -> bytes:
@@ -227,13 +218,12 @@ class Solid:
     @cached_property
     def _forms(self) -> Points:
         """A row for each turn, and for a reflection; equal after translations."""
-        turns = np.concatenate([self.turns, reflected(self.turns[:1])])
-        turned = self.points @ turns.transpose(0, 2, 1)
-        size = int(np.ptp(turned)) + 1
-        order = np.argsort((turned - turned.min()) @ np.array([size * size, size, 1]), axis=1)
-        moved = turned[np.arange(len(turns))[:, None], order]
-        classes, shifts = self.grid.classes(moved[:, 0]), moved - moved[:, :1]
-        return np.column_stack([classes, shifts.reshape(len(shifts), -1), self.colors[order]])
+        turned = np.concatenate([self.turns, reflected(self.turns[:1])]) @ self.points.T
+        low = turned.min(2)
+        size, (z, y, x) = turned.max(2) - low + 1, (turned - low[:, :, None]).transpose(1, 0, 2)
+        numbers = (z * size[:, 1:2] + y) * size[:, 2:] + x  # of the points in their bounding box
+        cells = np.sort(numbers * MAX_COLORS + self.colors, axis=1)
+        return np.column_stack([self.grid.classes(low), size, cells])
 
 
 def reflected(turns: Points) -> Points:

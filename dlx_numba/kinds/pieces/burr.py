@@ -26,7 +26,7 @@ from ...runtime.errors import FormatError
 from ...runtime.files import replace_file
 from ...runtime.lazy import LazySequence
 from ..lattice.plain_solids import HEADER, plain_document
-from ..lattice.solids import GRIDS, MAX_CELLS, Points, Solid, SolidGrid, reflected
+from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
 from .packing import WORDS
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
 
 decoding = "replace"  # of names and comments in files without UTF-8
-MAX_COLORS = 1 << 10
 _COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
 
 
@@ -303,7 +302,7 @@ def _state(
             limits[name], solids[name] = (low, high), piece
             cells, moved = result.placements(piece, fits)
             placements.append(cells)
-            motions.append(np.insert(moved, 0, part, 1))
+            motions.append(np.column_stack([np.full(len(moved), part), moved]))
     n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
     n_optional = np.count_nonzero(result.is_optional)
     if not n_least <= len(result) or n_most < len(result) - n_optional:
@@ -408,9 +407,6 @@ def _moves(
 
     `item_of` has the item of each cell, and `kept` the cell of each item after the pieces.
     """
-    moves = [
-        np.column_stack([np.tile(pieces, (len(images), 1)), item_of[images[:, kept]]])
-        for images in result.symmetries(turns)
-    ]
-    moved = np.concatenate([np.empty((0, len(pieces) + len(kept)), np.int64), *moves])
+    images = result.symmetries(turns)
+    moved = np.column_stack([np.tile(pieces, (len(images), 1)), item_of[images[:, kept]]])
     return tuple(moved[(moved != np.arange(moved.shape[1])).any(1)])
