@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import subtree_class
+from ..kernels.algorithms import linked_class
 from ..kernels.cover_array import Translation
 from ..kernels.dlx.state import Register
 from ..kernels.subtree import Subtree
@@ -40,7 +40,7 @@ class Limits(NamedTuple):
 
 def start_search(view: ProblemView) -> Subtree:
     """Return the search of a problem by its links."""
-    return subtree_class("links", view.problem).start(view.problem, view.rule)
+    return linked_class(view.problem).start(view.problem, view.rule)
 
 
 def find_first_cover(view: ProblemView, limits: Limits) -> FirstCover | None:

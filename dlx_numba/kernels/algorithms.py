@@ -24,24 +24,18 @@ UPDATES_PER_NODE = 4
 VECTORS_PER_UPDATE = 28
 
 
-def subtree_class(
-    algorithm: str, problem: Problem, *, is_consistent: bool = False
-) -> type[Subtree]:
-    """Return the class of the subtrees that an algorithm searches.
+def linked_class(problem: Problem, *, is_consistent: bool = False) -> type[Subtree]:
+    """Return the class of the subtrees that a search with links explores.
+
+    This is Algorithm X, or Algorithm M if the problem has multiplicities or totals, or its colors
+    are kept consistent.
 
     Parameters
     ----------
-    algorithm : str
-        One of ALGORITHMS. "links" is Algorithm X, or Algorithm M if the problem has multiplicities
-        or totals, or its colors are kept consistent.
     problem : Problem
     is_consistent : bool, default: False
         Whether the branching rule keeps colors consistent.
     """
-    if algorithm == "bitset":
-        from .bitset.subtree import SubtreeBitset  # loading it takes some milliseconds
-
-        return SubtreeBitset
     if problem.low is None and problem.total_low is None and not is_consistent:
         return SubtreeX
     from .dlx.algorithm_m import SubtreeM  # most problems have no multiplicities

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import subtree_class
+from ..kernels.algorithms import linked_class
 from ..kernels.cheapest.min_cost import AffordableSubtree
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
@@ -190,7 +190,7 @@ class _Remainder:
         """Search for any covers until `k` are known. Returns whether there are no others."""
         order = np.argsort(self.dual.reduced, kind="stable")
         problem = select_options(self.problem, order)
-        subtree = subtree_class("links", problem).start(problem, BranchingRule())
+        subtree = linked_class(problem).start(problem, BranchingRule())
         yield
         while not (subtree.is_done or self.best.is_full) and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from ..kernels.algorithms import subtree_class
+from ..kernels.algorithms import linked_class
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.restarts import restart, shuffle_options
@@ -221,7 +221,7 @@ class ComponentPortfolio:
     def _run_restarts(self) -> Slices:
         problem = self._spec.problem
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
-        subtree = subtree_class("links", problem).start(problem, rule)
+        subtree = linked_class(problem).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
         overhead = RESTART_UPDATES * len(problem.items)
         n_chunks = 1 + len(problem.items) // LARGE

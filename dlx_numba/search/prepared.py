@@ -15,7 +15,7 @@ from ..kernels.algorithms import (
     AUTO,
     MIN_TRIAL_UPDATES,
     TRIAL_UPDATES,
-    subtree_class,
+    linked_class,
     suggest_algorithm,
 )
 from ..kernels.components import Component, split_problem
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from ..kernels.batch.search import BatchSearch
+    from ..kernels.bitset.bitmaps import RootBuilder
 
 
 MAX_COLOR = 2**31 - 1
@@ -46,7 +47,7 @@ MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to di
 class PreparedProblem:
     """A problem to search, how to search it, and how its covers map to the user's problem.
 
-    The algorithm, the tree and the components are computed when they are first needed, and
+    The algorithm, the tables and the components are computed when they are first needed, and
     cached. If several threads need them at the same time, each of them computes the same.
 
     Parameters
@@ -83,7 +84,7 @@ class PreparedProblem:
     kept_items: NDArray[np.int64] | None = field(default=None, init=False)
     proofs: dict[int, bool] = field(default_factory=dict, init=False)
     _parts: "Sequence[PreparedProblem] | None" = field(default=None, init=False)  # if several
-    _tables: Subtree | None = field(default=None, init=False)  # the tree with bitmaps
+    _builder: "RootBuilder | None" = field(default=None, init=False)  # of tables of bitmaps
     _batch_search: "BatchSearch | None" = field(default=None, init=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -128,15 +129,14 @@ class PreparedProblem:
 
     def _start(self, algorithm: str) -> Subtree:
         """Return the whole tree for an algorithm, unexplored."""
-        if algorithm == "bitset" and self._tables is not None:
-            return self._tables.copy()
-        is_consistent = self.rule.is_consistent
-        chosen_class = subtree_class(algorithm, self.problem, is_consistent=is_consistent)
-        tree = chosen_class.start(self.problem, self.rule)
         if algorithm == "bitset":  # whose tables take longer to build than to search
-            self._tables = tree
-            return tree.copy()
-        return tree
+            from ..kernels.bitset.subtree import SubtreeBitset  # loading it takes milliseconds
+
+            tree = SubtreeBitset.start(self.problem, self.rule, self._builder)
+            self._builder = tree.builder
+            return tree
+        chosen_class = linked_class(self.problem, is_consistent=self.rule.is_consistent)
+        return chosen_class.start(self.problem, self.rule)
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return the search of variations of the problem, of which `n_options` were stated."""

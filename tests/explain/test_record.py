@@ -8,7 +8,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.kernels.algorithms import subtree_class
+from dlx_numba.kernels.algorithms import linked_class
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.search import Search
 from tests.helpers.examples import knuth_example, multiplicity_example
@@ -39,7 +39,7 @@ def test_random_problems_with_multiplicities():
         assert record.covers == search.run()
         assert (record.nodes, record.updates) == search._counters()[1:]
         problem = record.view.problem
-        tree = subtree_class("links", problem).start(problem, record.view.rule)
+        tree = linked_class(problem).start(problem, record.view.rule)
         links, colors, *bounds, _ = tree.groups
         tree.explore(UNLIMITED, UNLIMITED)
         last = arrays_by_step(record)[-1]

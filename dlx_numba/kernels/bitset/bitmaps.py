@@ -174,7 +174,7 @@ class RootBuilder:
     the tables would take more than MAX_BYTES, or an item has too many options.
     """
 
-    def __init__(self, problem: Problem, entries: Entries, n_rows: int) -> None:
+    def __init__(self, problem: Problem) -> None:
         is_primary = problem.items < problem.n_primary
         options = np.flatnonzero(np.bincount(problem.option_of_node()[is_primary]))
         size = len(options), problem.n_primary
@@ -197,7 +197,8 @@ class RootBuilder:
         self.tables = allocate_tables([size])
         self.tables.option[:] = options
         self.tables.item[:] = np.arange(problem.n_primary)
-        self._entries, self._scratch = entries, allocate_scratch(n_rows, shape)
+        self.entries, self.n_rows = encode_entries(problem)
+        self._scratch: Scratch | None = allocate_scratch(self.n_rows, shape)
         self._n_steps: int = plain_python(count_steps)(shape)
         self._n_done = 0
         self._process, self._lock = os.getpid(), Lock()
@@ -207,11 +208,15 @@ class RootBuilder:
         if self._process != os.getpid():  # after a fork, no thread would release the lock
             self._process, self._lock = os.getpid(), Lock()
         with self._lock:
+            if self._scratch is None:
+                return False
             begin = self._n_done
             end = min(begin + max(1, VECTORS_PER_SLICE // self.shape.n_vectors), self._n_steps)
-            build_table(self._entries, self.tables, self.shape, self._scratch, begin, end)
+            build_table(self.entries, self.tables, self.shape, self._scratch, begin, end)
             self._n_done = end  # if an exception precedes this, the slice is repeated
-            return end < self._n_steps
+            if end == self._n_steps:
+                self._scratch = None
+            return self._scratch is not None
 
 
 @inlined

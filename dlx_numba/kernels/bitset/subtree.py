@@ -21,7 +21,6 @@ from .bitmaps import (
     allocate_scratch,
     allocate_tables,
     array_sizes,
-    encode_entries,
     smaller_sizes,
     stack_shapes,
 )
@@ -54,33 +53,38 @@ class SubtreeBitset(Subtree):
 
     arrays: tuple[Entries, Tables, Tables, Scratch, LaneBounds | None, BitsetState]
     kernel = staticmethod(search_bitset)
-    builder: RootBuilder | None = None  # of tables that are not complete
+    builder: RootBuilder | None = None  # of the first tables; pickles have complete ones
 
     def __init__(self, n_rows: int, groups: tuple[Any, ...]) -> None:
         self.n_rows = n_rows
         super().__init__(self._with_memory(groups))
 
     @classmethod
-    def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeBitset":
+    def start(
+        cls, problem: Problem, rule: BranchingRule, builder: RootBuilder | None = None
+    ) -> "SubtreeBitset":
         """Return the whole tree, unexplored. Raises as `RootBuilder` does.
 
-        The options of the problem must be valid: see `check_options`.
+        The options of the problem must be valid: see `check_options`. `builder` is that of another
+        tree of the problem, which shares its tables.
         """
-        entries, n_rows = encode_entries(problem)
-        builder = RootBuilder(problem, entries, n_rows)
+        if builder is None:
+            builder = RootBuilder(problem)
+            for _ in range(SLICES_AT_START):
+                if not builder.build():
+                    break
         bounds, root = start_bounds(problem, builder.shape), builder.tables
         state = start_bitset(builder.shape, bounds, rule)
-        tree = cls(n_rows, (entries, root, None, bounds, state))
+        tree = cls(builder.n_rows, (builder.entries, root, None, bounds, state))
         tree.builder = builder
-        for _ in range(SLICES_AT_START):
-            if not tree.build():
-                break
         return tree
 
     def build(self) -> bool:
-        if self.builder is not None and not self.builder.build():
-            self.builder = None
-        return self.builder is not None
+        return self.builder is not None and self.builder.build()
+
+    def finish(self) -> None:
+        super().finish()
+        self.builder = None
 
     def _with_memory(self, groups: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return groups with memory for smaller tables, of which they have those in use, if any."""
@@ -107,10 +111,10 @@ class SubtreeBitset(Subtree):
     def __getstate__(self) -> dict[str, Any]:
         """Pickle only the tables that are in use."""
         if self.is_done:
-            return super().__getstate__() | {"builder": None}
+            return super().__getstate__()
         while self.build():
             pass
-        return super().__getstate__() | {"arrays": self._kept()}
+        return super().__getstate__() | {"arrays": self._kept(), "builder": None}
 
     def __setstate__(self, content: dict[str, Any]) -> None:
         self.__dict__.update(content)

@@ -198,8 +198,9 @@ class Solid:
         The array has a row for each motion.
         """
         _, images = self.find(self, turns)
-        is_same = (self.colors[images] == self.colors).all(1)
-        return images[is_same & (self.is_optional[images] == self.is_optional).all(1)]
+        looks = 2 * self.colors + self.is_optional
+        preserving: Points = images[(looks[images] == looks).all(1)]
+        return preserving
 
     @cached_property
     def forms(self) -> dict[bytes, int]:
