@@ -1,9 +1,10 @@
 """Count and enumerate covers up to symmetry."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.components import label_components
 from ..kernels.cover_array import NONE, CoverArray, CoverQueue, as_array, join_covers
@@ -244,8 +245,11 @@ class OrbitCounter(Computation):
         if not search.done:
             return None
         self._work = self._work + search._counters()[1:]
-        elements = (number[block] for block in chain.elements(vertices))
-        return (yield from count_orbits(found, orbit, orbits, elements))
+
+        def images_of(some: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+            return (number[block] for block in chain.elements(vertices[some]))
+
+        return (yield from count_orbits(found, orbit, orbits, images_of))
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""

@@ -180,7 +180,7 @@ def find_symmetries(
     else:
         tables = read_functions(functions, items)
         images = extend_to_options(graph, stated.names, tables)
-        group = Chain.generate(images, graph.n_vertices, stop)
+        group = Chain.generate(images, graph.n_vertices, graph.n_points, stop)
     if limit is not None:
         check_order(group, check_integer(limit, "limit", "for any order"))
     return SymmetryGroup(stated, graph, group, functions is None)

@@ -104,8 +104,10 @@ class Chain:
         self._n_generators.insert(0, len(self.generators))
 
     @classmethod
-    def generate(cls, generators: Iterable[Vertices], n: int, stop: Stop) -> "Chain":
+    def generate(cls, generators: Iterable[Vertices], n: int, n_points: int, stop: Stop) -> "Chain":
         """Return the group that some permutations generate, by the Schreier–Sims algorithm.
+
+        The images of the first `n_points` vertices determine those of all others.
 
         Raises Stopped if it is stopped, and ValueError if the group needs too much memory.
         """
@@ -140,12 +142,14 @@ class Chain:
             chain.sizes[depth] = len(images)
             row_of, of_level = np.zeros(n, np.int64), np.array(strong[depth])
             row_of[images[:, base]] = np.arange(len(images))
-            step = max(1, BLOCK_SIZE // (len(of_level) * n))
+            points = images[:, :n_points]
+            step = max(1, BLOCK_SIZE // (len(of_level) * n_points))
             for begin in range(0, len(images), step):
-                products = of_level[:, images[begin : begin + step]].swapaxes(0, 1)
-                expected = images[row_of[products[..., base]]]
-                for where in map(tuple, np.argwhere((products != expected).any(2)).tolist()):
-                    stabilizing = invert(expected[where])[products[where]]
+                products = of_level[:, points[begin : begin + step]]
+                expected = points[row_of[products[..., base]]]
+                for row, number in np.argwhere((products != expected).any(2).T).tolist():
+                    product = of_level[number][images[begin + row]]
+                    stabilizing = invert(images[row_of[product[base]]])[product]
                     if (residue := sift(stabilizing, depth + 1)) is not None:
                         extend(residue, depth + 1)
 

@@ -6,7 +6,7 @@ each orbit of covers has members that contain a representative and no option of 
 of these is counted with a weight, because there may be several.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -18,6 +18,7 @@ from ..csr import join_ranges
 from ..problem import Problem, select_options
 
 MAX_ORBITS = 256  # that are in order; each excludes all before it
+COMPARED = 1 << 16  # options in the images of covers that are compared at once
 
 
 def choose_orbits(
@@ -103,7 +104,7 @@ def count_orbits(
     covers: CoverArray,
     orbit: NDArray[np.int64],
     orbits: NDArray[np.int64],
-    elements: Iterable[NDArray[np.integer]],
+    images_of: Callable[[NDArray[np.int64]], Iterable[NDArray[np.integer]]],
 ) -> Steps[int]:
     """Count the orbits of covers.
 
@@ -113,8 +114,9 @@ def count_orbits(
         The covers of `begin_with_orbits`.
     orbit, orbits
         Its parameters.
-    elements : iterable of ndarray, shape (elements, options)
-        The images of the options under all elements of the group.
+    images_of : callable
+        Returns blocks of the images of some options under all elements of the group, each of shape
+        (elements, options).
     """
     n_options, lengths = len(orbit), np.diff(covers.indptr)
     rows = np.full((len(covers), int(lengths.max(initial=1))), n_options)
@@ -125,9 +127,13 @@ def count_orbits(
     rows.sort(axis=1)
     n_first = (np.append(orbit, -1)[rows] == first[:, None]).sum(axis=1)
     order, n_fixing = 0, np.zeros(len(rows), np.int64)
-    for block in elements:
-        for image in np.insert(block, n_options, n_options, axis=1):
-            n_fixing += (np.sort(image[rows], axis=1) == rows).all(axis=1)
+    used = np.setdiff1d(rows, n_options)
+    column, step = np.searchsorted(used, rows), max(1, COMPARED // max(1, rows.size))
+    for block in images_of(used):
+        images = np.insert(block, len(used), n_options, axis=1)
+        for begin in range(0, len(images), step):
+            moved = np.sort(images[begin : begin + step, column], axis=2)
+            n_fixing += (moved == rows).all(axis=2).sum(axis=0)
             yield
         order += len(block)
     # So many members of an orbit are found: the options of one in its first orbit of options, times
