@@ -65,12 +65,15 @@ def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDA
     >>> first_equal(np.array([0, 2, 3, 5]), np.array([2, 4, 2, 2, 4])).tolist()
     [0, 1, 0]
     """
-    columns, start = columns[start[0] : start[-1]], start - start[0]
+    columns, start = columns[start[0] : start[-1]].astype(np.int64), start - start[0]
     random, n_columns = np.random.default_rng(0), 1 + int(columns.max(initial=0))
+    first = np.empty(len(start) - 1, np.int64)
     while True:  # until only equal rows have equal sums of random weights
         sums = sum_rows(start, random.integers(1 << 63, size=n_columns)[columns])
-        _, first, number = np.unique(sums, return_index=True, return_inverse=True)
-        first = first[number]
+        order = np.argsort(sums)
+        begin = np.flatnonzero(np.append(True, np.diff(sums[order]) != 0)[: len(order)])
+        lengths = np.diff(np.append(begin, len(order)))
+        first[order] = np.repeat(np.minimum.reduceat(order, begin), lengths)
         rows = np.flatnonzero(first < np.arange(len(first)))
         own, other = (join_ranges(start[k], start[k + 1])[0] for k in (rows, first[rows]))
         if np.array_equal(columns[own], columns[other]):

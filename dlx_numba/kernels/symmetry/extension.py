@@ -26,6 +26,8 @@ class Extension:
 
     def __init__(self, graph: Incidence) -> None:
         self._graph = graph
+        self._start = graph.start[graph.n_points :]  # of the vertices other than points
+        self._points = graph.adjacent[self._start[0] :].astype(np.int64)  # adjacent to these
         for seed in count():  # until the keys differ
             random = np.random.default_rng(seed)
             self._weight, class_weight = random.integers(1 << 63, size=(2, graph.n_vertices + 1))
@@ -38,14 +40,14 @@ class Extension:
 
     def _add_points(self, weight: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the keys of all vertices other than points, given the weights of the points."""
-        start = self._graph.start[self._graph.n_points :]
-        points = self._graph.adjacent[start[0] :]
-        keys: NDArray[np.int64] = self._class_key + sum_rows(start, weight[points])
+        keys: NDArray[np.int64] = self._class_key + sum_rows(self._start, weight[self._points])
         return keys
 
     def _find(self, key: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the vertices with some keys; the number of vertices for unknown keys."""
-        rank = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
+        order = np.argsort(key)  # sorted keys are found several times faster
+        rank = np.empty(len(key), np.int64)
+        rank[order] = np.minimum(np.searchsorted(self._keys, key[order]), len(self._keys) - 1)
         vertices = self._graph.n_points + self._by_key[rank]
         return np.where(self._keys[rank] == key, vertices, self._graph.n_vertices)
 

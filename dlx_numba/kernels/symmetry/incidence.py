@@ -121,16 +121,19 @@ def build_incidence(
     )
     n_points = n_items + len(colors)
     n_vertices = n_points + n_options + len(colors)
-    relations = np.stack([colors // n_colors, np.arange(n_items, n_points)], axis=1)
-    points = np.append(np.insert(problem.items, colored, n_items + color_of_node), relations)
-    ends = len(points) - 2 * np.arange(len(colors))[::-1]
-    rows = np.append(problem.indptr + np.searchsorted(colored, problem.indptr), ends)
+    points, rows = problem.items, problem.indptr
+    if len(colors):
+        relations = np.stack([colors // n_colors, np.arange(n_items, n_points)], axis=1)
+        points = np.append(np.insert(points, colored, n_items + color_of_node), relations)
+        ends = len(points) - 2 * np.arange(len(colors))[::-1]
+        rows = np.append(rows + np.searchsorted(colored, rows), ends)
     yield
     neighbors, point_start = transpose(rows, points, n_points)
     yield
     points, rows = transpose(point_start, neighbors, len(rows) - 1)
     start = np.append(point_start, len(points) + rows[1:])
-    adjacent = np.append(n_points + neighbors, points).astype(np.uint32)
+    adjacent = np.empty(2 * len(points), np.uint32)
+    adjacent[: len(points)], adjacent[len(points) :] = n_points + neighbors, points
     yield
 
     kind = np.repeat(
