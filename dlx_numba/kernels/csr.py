@@ -57,6 +57,15 @@ def sum_rows(start: NDArray[np.integer], values: NDArray[np.int64]) -> NDArray[n
     return sums
 
 
+def any_in_rows(start: NDArray[np.integer], values: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return whether any of the values of each row is true. The first row need not begin at 0.
+
+    >>> any_in_rows(np.array([0, 2, 2, 3]), np.array([False, True, False])).tolist()
+    [True, False, False]
+    """
+    return sum_rows(start, values.astype(np.int64)) > 0
+
+
 def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return for each row the first row with the same columns in the same order.
 

@@ -1,30 +1,44 @@
-"""Find the translations that place a shape in another one."""
+"""Find the motions that place a shape in another one."""
 
 from ..jit import njit
 
 
 @njit
-def place_shape(first, last, step, offsets, begin, strides, numbers, placed):
+def place_shape(turns, points, low, high, period, step, strides, numbers, offsets, bounds, placed):
     """Find the placements of a shape that have only cells of another one.
 
-    Cells have places in a table of the box that contains the other shape.
+    The cells of the other shape have places in a table of the box that contains it.
 
-    Parameters: `first` and `last` (turns, 3) int64, the translations to try after each turn of the
-    shape, along three axes; `step` int64, 2 to try only those with an even sum, otherwise 1;
-    `offsets` (turns, cells) int64, the places of the turned shape, relative to `begin` int64;
-    `strides` (3,) int64, by how many places a translation along each axis moves; `numbers`
-    (places,) int64, the number of the cell in each place, -1 for none; `placed` (placements, 4)
-    int64, written: the turns and the translations. Returns the number of placements.
+    Parameters, all of int64: `turns` (turns, 3, 3), matrices; `points` (cells, 3), those of the
+    shape; `low` and `high` (3,), the bounds of the box; `period`, of which translations are
+    multiples along each axis; `step`, 2 if only even sums of these multiples map the grid, or else
+    1; `strides` (3,), how far apart neighbors along each axis are in the table; `numbers`
+    (places,), the number of the cell in each place, -1 for none; `offsets` (turns, cells), written:
+    the places of the cells after each turn, as if the table began at the origin; `bounds` (2, 3),
+    memory; `placed` (placements, 4), written: the turns, and the multiples. Returns the number of
+    placements.
     """
-    n_placed, n_cells = 0, offsets.shape[1]
-    for turn in range(len(offsets)):
-        for z in range(first[turn, 0], last[turn, 0] + 1):
-            for y in range(first[turn, 1], last[turn, 1] + 1):
-                start = first[turn, 2]
+    n_placed, n_cells = 0, len(points)
+    begin = -low[0] * strides[0] - low[1] * strides[1] - low[2] * strides[2]
+    for turn in range(len(turns)):
+        for k in range(n_cells):
+            offsets[turn, k] = begin
+        for axis in range(3):
+            a, b, c = turns[turn, axis, 0], turns[turn, axis, 1], turns[turn, axis, 2]
+            least = most = a * points[0, 0] + b * points[0, 1] + c * points[0, 2]
+            for k in range(n_cells):
+                point = a * points[k, 0] + b * points[k, 1] + c * points[k, 2]
+                offsets[turn, k] += point * strides[axis]
+                least, most = min(least, point), max(most, point)
+            bounds[0, axis] = -((least - low[axis]) // period)
+            bounds[1, axis] = (high[axis] - most) // period
+        for z in range(bounds[0, 0], bounds[1, 0] + 1):
+            for y in range(bounds[0, 1], bounds[1, 1] + 1):
+                start = bounds[0, 2]
                 if step == 2:
                     start += (z + y + start) % 2
-                for x in range(start, last[turn, 2] + 1, step):
-                    place = begin + z * strides[0] + y * strides[1] + x * strides[2]
+                for x in range(start, bounds[1, 2] + 1, step):
+                    place = (z * strides[0] + y * strides[1] + x * strides[2]) * period
                     k = 0
                     while k < n_cells and numbers[place + offsets[turn, k]] >= 0:
                         k += 1

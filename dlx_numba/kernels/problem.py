@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .csr import first_equal, join_ranges, number_rows
+from .csr import any_in_rows, first_equal, join_ranges, number_rows, sum_rows
 from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
@@ -137,9 +137,7 @@ class Problem(NamedTuple):
     @property
     def has_primary(self) -> NDArray[np.bool_]:
         """Whether each option (options,) has primary items. No cover contains any of the others."""
-        result = np.zeros(self.n_options, np.bool_)
-        result[self.option_of_node()[self.items < self.n_primary]] = True
-        return result
+        return any_in_rows(self.indptr, self.items < self.n_primary)
 
     def is_forced(self, is_possible: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return whether each option (options,) is in all covers, because an item has no others.
@@ -150,12 +148,10 @@ class Problem(NamedTuple):
         >>> problem.is_forced(np.array([True, True, False])).tolist()
         [True, False, False]
         """
-        (_, low, _), option_of = self.costs_and_bounds, self.option_of_node()
-        nodes = np.flatnonzero(is_possible[option_of] & (self.items < self.n_primary))
-        items, result = self.items[nodes], np.zeros(self.n_options, np.bool_)
-        is_scarce = np.bincount(items, minlength=self.n_primary) == low
-        result[option_of[nodes[is_scarce[items]]]] = True
-        return result
+        is_counted = np.repeat(is_possible, np.diff(self.indptr)) & (self.items < self.n_primary)
+        sizes = np.bincount(self.items[is_counted], minlength=self.n_items)
+        is_scarce = sizes == np.pad(self.costs_and_bounds[1], (0, self.n_secondary))
+        return any_in_rows(self.indptr, is_counted & is_scarce[self.items])
 
     def usable_options(self) -> NDArray[np.int64]:
         """Return the options with primary items."""
@@ -302,8 +298,10 @@ def restrict(
     option_numbers, item_numbers = np.flatnonzero(keep_options), np.flatnonzero(keep_items)
     primary = keep_items[: problem.n_primary]
     n_primary = int(np.count_nonzero(primary))
+    keep_nodes = keep_nodes & np.repeat(keep_options, np.diff(problem.indptr))
+    lengths = sum_rows(problem.indptr, keep_nodes.astype(np.int64))
     restricted = problem._replace(
-        indptr=np.append(0, np.cumsum(keep_nodes))[problem.indptr],
+        indptr=np.append(0, np.cumsum(lengths)),
         items=(np.cumsum(keep_items) - 1)[problem.items[keep_nodes]],
         n_primary=n_primary,
         n_secondary=len(item_numbers) - n_primary,

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .csr import any_in_rows, join_ranges
 from .problem import Problem, restrict
 
 
@@ -52,11 +53,9 @@ def reduce_problem(
     n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
     if not len(given) and not len(forbidden):
         return problem, np.arange(n_options), np.arange(n_items)
-    option_of, items = problem.option_of_node(), problem.items
-    color, high = problem.node_colors, problem.item_high
-    is_given = np.zeros(n_options, np.bool_)
-    is_given[given] = True
-    given_nodes = np.flatnonzero(is_given[option_of])
+    items, color, high = problem.items, problem.node_colors, problem.item_high
+    given = np.sort(given)
+    given_nodes, number = join_ranges(problem.indptr[given], problem.indptr[given + 1])
     n_uses = np.bincount(items[given_nodes], minlength=n_items)
     # A secondary item may be used any number of times if all options give it the same color.
     item_color = np.zeros(n_items, np.int32)
@@ -66,14 +65,13 @@ def reduce_problem(
     in_conflict = (n_uses > high) & ~(same_color & (item_color > 0))
     if np.any(in_conflict):
         item = int(np.argmax(in_conflict))
-        raise ConflictError(option_of[given_nodes[items[given_nodes] == item]].tolist(), item)
+        raise ConflictError(given[number[items[given_nodes] == item]].tolist(), item)
 
     is_primary = np.arange(n_items) < n_primary
     is_full = (n_uses > 0) & (item_color == 0) & (~is_primary | (n_uses == high))
-    keep_options = ~is_given
-    keep_options[forbidden] = False
-    keep_options[option_of[is_full[items]]] = False
-    keep_options[option_of[(item_color[items] > 0) & (color != item_color[items])]] = False
+    has_other_color = (item_color[items] > 0) & (color != item_color[items])
+    keep_options = ~any_in_rows(problem.indptr, is_full[items] | has_other_color)
+    keep_options[given] = keep_options[forbidden] = False
     if problem.low is not None and problem.high is not None:
         problem = problem._replace(
             low=np.maximum(problem.low - n_uses[:n_primary], 0),

@@ -121,7 +121,7 @@ def build_incidence(
     )
     n_points = n_items + len(colors)
     n_vertices = n_points + n_options + len(colors)
-    points, rows = problem.items, problem.indptr
+    points, rows = problem.items, problem.indptr.astype(np.int64)
     if len(colors):
         relations = np.stack([colors // n_colors, np.arange(n_items, n_points)], axis=1)
         points = np.append(np.insert(points, colored, n_items + color_of_node), relations)

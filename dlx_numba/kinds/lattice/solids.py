@@ -110,7 +110,7 @@ class Solid:
 
     @cached_property
     def points(self) -> Points:
-        return self.grid.points(self.coordinates)
+        return np.ascontiguousarray(self.grid.points(self.coordinates))  # as kernels need them
 
     def place(self, cell: int) -> tuple[int, ...]:
         """Return the coordinates of a cell in the file, counted from 1."""
@@ -129,13 +129,14 @@ class Solid:
 
     @cached_property
     def _numbers(self) -> tuple[Points, Points, Points, Points]:
-        """The bounds of the points, the factors of each coordinate, and the number of each cell."""
+        """The bounds of the points, the strides of their box, and the number of the cell in each
+        place of it."""
         low, high = self.points.min(0), self.points.max(0)
         size = high - low + 1
-        factors = np.array([size[1] * size[2], size[2], 1])
+        strides = np.array([size[1] * size[2], size[2], 1])
         numbers = np.full(size.prod(), -1)
-        numbers[(self.points - low) @ factors] = np.arange(len(self))
-        return low, high, factors, numbers
+        numbers[(self.points - low) @ strides] = np.arange(len(self))
+        return low, high, strides, numbers
 
     def find(self, piece: "Solid", turns: Points) -> tuple[Points, Points]:
         """Return the translations of a turned piece that have only cells of this shape.
@@ -152,17 +153,13 @@ class Solid:
         cells
             The numbers of the cells of each placement.
         """
-        (low, high, factors, numbers), period = self._numbers, self.grid.period
-        turned = turns @ piece.points.T
-        first, last = -((turned.min(2) - low) // period), (high - turned.max(2)) // period
-        offsets, step = factors @ turned, 2 if self.grid.is_face_centered else 1
-        n_most = min(len(turns) * len(self), int((last - first + 1).clip(0).prod(1).sum()))
-        placed, begin = np.empty((n_most, 4), np.int64), -int(low @ factors)
-        lattice = step, offsets, begin, factors * period, numbers
-        motions = placed[: place_shape(first, last, *lattice, placed)]
+        (low, high, strides, numbers), period = self._numbers, self.grid.period
+        offsets, bounds = np.empty((len(turns), len(piece)), np.int64), np.empty((2, 3), np.int64)
+        placed = np.empty((len(turns) * len(self), 4), np.int64)
+        lattice = low, high, period, 2 if self.grid.is_face_centered else 1, strides, numbers
+        motions = placed[: place_shape(turns, piece.points, *lattice, offsets, bounds, placed)]
         motions[:, 1:] *= period
-        places = offsets[motions[:, 0]] + ((motions[:, 1:] - low) @ factors)[:, None]
-        return motions, numbers[places]
+        return motions, numbers[offsets[motions[:, 0]] + (motions[:, 1:] @ strides)[:, None]]
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from string import ascii_letters, digits
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -290,6 +291,7 @@ def _state(
             fits[colors] = True
     limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
     parts, placements, motions = list[tuple[int, Solid]](), list[Points](), list[Points]()
+    used = list[int]()  # the parts of which there may be copies
     for part, shape in enumerate(problem.iterfind("shapes/shape")):
         which = int(shape.attrib["id"])
         piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
@@ -300,9 +302,10 @@ def _state(
         parts.append((high, piece))
         if high > 0:
             limits[name], solids[name] = (low, high), piece
-            cells, moved = result.placements(piece, fits)
+            cells, motion = result.placements(piece, fits)
             placements.append(cells)
-            motions.append(np.column_stack([np.full(len(moved), part), moved]))
+            motions.append(motion)
+            used.append(part)
     n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
     n_optional = np.count_nonzero(result.is_optional)
     if not n_least <= len(result) or n_most < len(result) - n_optional:
@@ -338,6 +341,9 @@ def _state(
     reflections: tuple[Points, ...] = ()
     if exchanged is not None:
         reflections = _moves(result, reflected(turns), item_of, kept, exchanged)
+    moved = None
+    if motions:
+        moved = np.insert(np.concatenate(motions), 0, np.array(used)[placed.piece], axis=1)
     return Burr(
         title,
         Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
@@ -347,11 +353,12 @@ def _state(
         document=document,
         number=number,
         parts=tuple(parts),
-        motions=np.concatenate(motions) if motions else None,
+        motions=moved,
     )
 
 
-class _Placements(NamedTuple):
+@dataclass(frozen=True)
+class _Placements:
     """The placements of all pieces. Their names and marks are created when they are needed."""
 
     pieces: Sequence[str]  # the names of the pieces
@@ -359,7 +366,6 @@ class _Placements(NamedTuple):
     cells: Points  # (...) the cells of each placement, increasing
     start: Points  # (options + 1,) where they begin
     piece: Points  # (options,)
-    turn: Points  # (options,) its number among those of the piece with the same first cell
 
     @classmethod
     def of(
@@ -370,8 +376,13 @@ class _Placements(NamedTuple):
         piece = np.repeat(np.arange(len(sizes)), sizes)
         start = np.append(0, np.cumsum(np.repeat(widths, sizes)))
         cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
-        _, n_before = number_rows(piece, cells[start[:-1]])
-        return cls(pieces, names, cells, start, piece, 1 + n_before)
+        return cls(pieces, names, cells, start, piece)
+
+    @cached_property
+    def turn(self) -> Points:
+        """The number of each placement among those of the piece with the same first cell."""
+        _, n_before = number_rows(self.piece, self.cells[self.start[:-1]])
+        return 1 + n_before
 
     def name(self, option: int) -> str:
         """Return the name of an option."""
