@@ -5,8 +5,9 @@
 All problems of the files are assembled, not taken apart. Times are processor time, the median of
 some runs, which alternate: of the whole process, and of reading the file and counting, without the
 start of Python and the loading of kernels. The numbers of assemblies up to symmetry have to be
-equal. Problems that take the program less than 10 ms are compared, but have no row. `--write`
-writes the table into docs/benchmarks.md.
+equal. Problems that take the program less than 10 ms are compared, but have no row. The last
+columns have the elapsed time of a count of all covers, not up to symmetry, with one thread and with
+two, which alternate: the best of the runs. `--write` writes the table into docs/benchmarks.md.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from ..blocks import measured, write_block
 from ..tables import Row, format_speedup, text_table
 
 HEADER = ["problem", "assemblies", "nodes of burrTxt", "burrTxt, ms", "dlx_numba: read, ms"]
-HEADER += ["count, ms", "speedup"]
+HEADER += ["count, ms", "speedup", "all covers, ms", "two threads, ms"]
 LEAST = 0.01  # seconds
 
 
@@ -51,8 +52,8 @@ def timed_read(file: Path) -> tuple[float, list[Puzzle]]:
 
 def compare(
     program: Path, file: Path, number: int, n_runs: int, seconds: float
-) -> tuple[float, float, Row]:
-    """Return the times of both for a problem of a file, and a row of the table."""
+) -> tuple[float, Row]:
+    """Return the time of the program for a problem of a file, and a row of the table."""
     theirs, reading, counting, count = list[float](), list[float](), list[float](), 0
     timed_read(file)[1][number].count()  # loads or compiles the kernels
     for _ in range(n_runs):
@@ -70,7 +71,19 @@ def compare(
     times = (f"{1000 * seconds:,.1f}" for seconds in (slow, read_time, count_time))
     ratio = slow / (read_time + count_time)
     row = [name, f"{count:,}", f"{n_nodes:,}", *times, format_speedup(ratio)]
-    return slow, read_time + count_time, row
+    return slow, row
+
+
+def time_threads(file: Path, number: int, n_runs: int) -> Row:
+    """Return the milliseconds of a count of all covers of a problem, with one thread and two."""
+    times: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(n_runs):
+        for n_threads, elapsed in times.items():
+            problem = timed_read(file)[1][number].cover(threads=n_threads)
+            start = time.perf_counter()
+            problem.count()
+            elapsed.append(time.perf_counter() - start)
+    return [f"{1000 * min(elapsed):,.1f}" for elapsed in times.values()]
 
 
 def main() -> None:
@@ -85,10 +98,11 @@ def main() -> None:
     for file in arguments.files:
         for number in range(len(timed_read(file)[1])):
             n_problems += 1
-            theirs, _, row = compare(
+            theirs, row = compare(
                 arguments.program, file, number, arguments.runs, arguments.seconds
             )
             if theirs >= LEAST:
+                row += time_threads(file, number, arguments.runs)
                 print(*row, sep=" | ", file=sys.stderr)
                 table.append(row)
     print(text_table(table))
