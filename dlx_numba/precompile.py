@@ -28,6 +28,7 @@ from .jit.library import Store
 from .kernels.algorithms import Algorithm
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.nonogram import narrow_nonogram
+from .kinds.reading import read
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
@@ -133,6 +134,11 @@ def call_readers() -> None:
     _records(b"Puzzle,Solution\n" + b'"' + _SOLVED + b'",\n')
 
 
+def call_placements() -> None:
+    """State a puzzle of pieces in space."""
+    deque(read(io.BytesIO(b"PIECE 1,1,1\nX\nRESULT 1,1,1\nX\n")), maxlen=0)
+
+
 def call_rating() -> None:
     _ = rate(_records(_LINE).boards).scores
 
@@ -219,6 +225,7 @@ TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", True, 1, "literal-smallest"),
     _call_engines,
     partial(narrow_nonogram, [[1], [1]], [[1], [1]]),
+    call_placements,
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),
     partial(minimize, _LINE.decode(), threads=1),

@@ -50,6 +50,7 @@ for last, commands in COMMANDS.items():
 for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
+invoke("count", "-", stdin="PIECE 1,1,1\\nX\\nRESULT 2,1,1\\nX \\n")
 some = "".join((DATA / "simple.txt").read_text().splitlines(keepends=True)[:20])
 for engine in ("dlx", "lanes"):
     invoke("solve", "--engine", engine, "-", stdin=some)
