@@ -10,7 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.lattice.regions import parse_cubes
-from dlx_numba.kinds.lattice.solids import GRIDS
+from dlx_numba.kinds.lattice.solids import GRIDS, Solid
 from dlx_numba.kinds.pieces.polycubes import PIECE_SETS
 from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.processes import invoke
@@ -136,26 +136,28 @@ def test_plain_text_of_puzzle_solver_3d(tmp_path):
         assert caught.value.line == line
 
 
+def is_cell(grid, z, y, x):
+    """Return whether there is a cell with these coordinates."""
+    if grid == 2:
+        return (z + y + x) % 2 == 0
+    if grid == 3:
+        classes = {min(c % 5, 4 - c % 5) for c in (z, y, x)}
+        return classes == {0, 1, 2}
+    if grid == 4:
+        (zc, zs), (yc, ys), (xc, xs) = (divmod(c, 3) for c in (z, y, x))
+        corner = (zs + ys + xs) // 2 % 2 == (0 if (zc + yc + xc) % 2 else 1)
+        return (zs, ys, xs) == (1, 1, 1) or (not {zs, ys, xs} & {1} and corner)
+    return True
+
+
 @pytest.mark.parametrize("grid", range(5))
 def test_motions_map_the_grid_to_itself(grid):
     """Every image of a cell of the grid is a cell of the grid."""
     lattice = GRIDS[grid]
 
-    def is_cell(z, y, x):
-        if grid == 2:
-            return (z + y + x) % 2 == 0
-        if grid == 3:
-            classes = {min(c % 5, 4 - c % 5) for c in (z, y, x)}
-            return classes == {0, 1, 2}
-        if grid == 4:
-            (zc, zs), (yc, ys), (xc, xs) = (divmod(c, 3) for c in (z, y, x))
-            corner = (zs + ys + xs) // 2 % 2 == (0 if (zc + yc + xc) % 2 else 1)
-            return (zs, ys, xs) == (1, 1, 1) or (not {zs, ys, xs} & {1} and corner)
-        return True
-
     def points(start, stop):
         every = itertools.product(range(start, stop), repeat=3)
-        return lattice.points(np.array([cell for cell in every if is_cell(*cell)]))
+        return lattice.points(np.array([cell for cell in every if is_cell(grid, *cell)]))
 
     cells, inner = {tuple(point) for point in points(-6, 12).tolist()}, points(0, 5)
     assert len(lattice.rotations) == (12 if grid == 1 else 24)
@@ -165,6 +167,37 @@ def test_motions_map_the_grid_to_itself(grid):
         near = [cell for cell in turned if all(-4 <= c <= 4 for c in cell)]
         assert all(tuple(cell) in cells for cell in near)
     assert (lattice.points(lattice.coordinates(inner)) == inner).all()
+
+
+@pytest.mark.parametrize("grid", range(5))
+def test_placements_are_those_that_trying_all_translations_finds(grid):
+    lattice, random = GRIDS[grid], np.random.default_rng(grid)
+    box = itertools.product(*map(range, (6, 7, 8) if grid > 1 else (3, 4, 5)))
+    cells = np.array([cell for cell in box if is_cell(grid, *cell)])
+
+    def solid(where):
+        n = len(where)
+        return Solid(lattice, "", where, np.zeros(n, np.int64), np.zeros(n, np.bool_), (0, 0, 0))
+
+    n_found = 0
+    for size in (1, 2, 3, 4):
+        result = solid(cells[random.random(len(cells)) < 0.8])
+        piece = solid(cells[np.sort(random.permutation(4 * size)[:size])])
+        number = {tuple(point): k for k, point in enumerate(result.points.tolist())}
+        expected = set()
+        for turned in piece.points @ piece.turns.transpose(0, 2, 1):
+            for shift in result.points - turned[0]:
+                moved = [number.get(tuple(point)) for point in (turned + shift).tolist()]
+                is_same = lattice.classes(turned) == lattice.classes(turned + shift)
+                if None not in moved and is_same.all():
+                    expected.add(tuple(sorted(moved)))
+        found, motions = result.placements(piece, np.ones((1, 1), np.bool_))
+        assert [*map(tuple, found.tolist())] == sorted(expected)
+        for own, (turn, *shift) in zip(found.tolist(), motions.tolist(), strict=True):
+            moved = piece.points @ piece.turns[turn].T + shift
+            assert sorted(number[tuple(point)] for point in moved.tolist()) == own
+        n_found += len(found)
+    assert n_found > 50
 
 
 def test_flat_pieces_of_spheres_may_be_turned_over():

@@ -175,9 +175,8 @@ class RootBuilder:
     """
 
     def __init__(self, problem: Problem) -> None:
-        is_primary = problem.items < problem.n_primary
-        options = np.flatnonzero(np.bincount(problem.option_of_node()[is_primary]))
-        size = len(options), problem.n_primary
+        options, n_primary = problem.usable_options(), problem.n_primary
+        size = len(options), n_primary
         [self.shape] = [shape] = stack_shapes([size])
         bitmap = shape.n_vectors * VECTOR_BITS // 8
         n_bytes = bitmap * (size[0] + 2 * size[1]) + 4 * size[0] * shape.n_groups
@@ -189,14 +188,14 @@ class RootBuilder:
                 f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} "
                 f"GB, more than {MAX_BYTES / 1e9:g} GB; use links"
             )
-        most = np.bincount(problem.items[is_primary], minlength=1).max()
+        most = np.bincount(problem.items, minlength=n_primary)[:n_primary].max(initial=0)
         if most > MAX_OPTIONS_PER_ITEM:
             raise ValueError(
                 f"an item has {most:,} options, more than {MAX_OPTIONS_PER_ITEM:,}; use links"
             )
         self.tables = allocate_tables([size])
         self.tables.option[:] = options
-        self.tables.item[:] = np.arange(problem.n_primary)
+        self.tables.item[:] = np.arange(n_primary)
         self.entries, self.n_rows = encode_entries(problem)
         self._scratch: Scratch | None = allocate_scratch(self.n_rows, shape)
         self._n_steps: int = plain_python(count_steps)(shape)
