@@ -214,7 +214,6 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     assert n_runs > 10
 
 
-@pytest.mark.compiled
 def test_counts_in_a_folder_continue_after_any_interruption(monkeypatch, tmp_path):
     monkeypatch.setattr(level_counter, "MIN_ROWS", 1)
     monkeypatch.setattr(level_counter, "THREAD_BYTES", 1)

@@ -23,7 +23,6 @@ from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
 
-@pytest.mark.compiled
 def test_runs_splits_threads_and_executors_in_any_order(tmp_path):
     for seed in seeds(1500):
         resume_searches(random.Random(seed), tmp_path)
