@@ -22,6 +22,10 @@ ResultT = TypeVar("ResultT")
 class TimeLimit(Stop):
     """The time limit of a command, also for work that does not ask whether to stop."""
 
+    def __init__(self, seconds: float | None = None) -> None:
+        super().__init__(seconds)
+        self.text = "" if seconds is None else f"{seconds:g} s"
+
     def call(self, function: Callable[[], ResultT], end: str = "the problem was stated") -> ResultT:
         """Return the result of a function that reads, states or draws something.
 

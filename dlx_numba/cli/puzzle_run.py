@@ -63,7 +63,7 @@ def answer_puzzle(
 
     With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
     """
-    seconds, n_found = stop.seconds_left(), 0
+    n_found = 0
     puzzle = puzzle if seed is None else replace(puzzle, _order_seed=seed)
     try:
         found: Any = puzzle._boards(stop) if shows_boards else None
@@ -88,10 +88,10 @@ def answer_puzzle(
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
         if n_found > 1:
-            verdict = f"{n_found:,} or more solutions, stopped after {seconds:.3g} s"
+            verdict = f"{n_found:,} or more solutions, stopped after {stop.text}"
             return Answer(UNDECIDED, verdict, n_found)
         known = "a solution, " if n_found else ""
-        return Answer(UNDECIDED, f"{known}not decided in {seconds:.3g} s", n_found)
+        return Answer(UNDECIDED, f"{known}not decided in {stop.text}", n_found)
     except KeyboardInterrupt:
         known = f" after {plural(n_found, 'solution')}" if n_found else ""
         return Answer(INTERRUPTED, f"interrupted{known}", n_found)
@@ -212,9 +212,10 @@ def solve_puzzles(
         _write_sheet(sheet, kept, is_single, names)
     statuses = [answer.status for answer in answers]
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
-    counts = ", ".join(f"{statuses.count(each):,} {each}" for each in dict.fromkeys(statuses))
+    known = statuses + ["not reached"] * (len(puzzles) - n_unreadable - len(statuses))
+    counts = ", ".join(f"{known.count(each):,} {each}" for each in dict.fromkeys(known))
     counts = f": {counts}" if counts else ""
-    report(f"{plural(len(statuses), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
+    report(f"{plural(len(known), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
     bad = {NONE, MULTIPLE} if check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
