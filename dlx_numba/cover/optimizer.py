@@ -191,15 +191,16 @@ class CoverOptimizer(Saveable, Computation):
         own, highs = self._own_best(), self._highs
         if highs is None or own.done:
             return own
+        is_done = highs.done  # read before the covers: HiGHS sets them before it is done
         covers = self._stated_covers(highs.covers)
-        bounds = [own.bound] if own.bound is not None and not highs.done else []
+        bounds = [own.bound] if own.bound is not None and not is_done else []
         if highs.bound is not None:
             bounds.append(self._base_cost + self._unit * highs.bound)
-        if not highs.done:
+        if not is_done:
             merged = {tuple(options): cost for cost, options in [*covers, *own.covers]}
             pairs = sorted((cost, [*options]) for options, cost in merged.items())
             covers = pairs[: self._k]
-        return Best(covers, max(bounds, default=None), highs.done)
+        return Best(covers, max(bounds, default=None), is_done)
 
     @property
     def _method(self) -> str:

@@ -90,6 +90,7 @@ class ComponentOptimizer:
         price = np.zeros(problem.n_items) if price is None else price
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
+        self._pending = list[Node]()  # popped, but not merged yet
         self._n_pushed = self._n_popped = self.n_examined = 0
         self._work = self._attempt_work = self._n_attempts = 0
         self._free_share = FREE_SHARE
@@ -116,11 +117,12 @@ class ComponentOptimizer:
 
     def _current_state(self) -> State:
         covers = self._best.covers
-        bounds = [each[0] for each in self._open[:1]]
+        bounds = [each[0] for each in self._open[:1]] + [each.bound for each in self._pending]
         if self._best.is_full:
             bounds.append(covers[-1][0])
         lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
-        return State(covers.copy(), min(bounds, default=None), lowest, not self._open)
+        is_done = not (self._open or self._pending)
+        return State(covers.copy(), min(bounds, default=None), lowest, is_done)
 
     @property
     def is_open(self) -> bool:
@@ -162,7 +164,8 @@ class ComponentOptimizer:
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free, True)
-        return heapq.heappop(self._open)[-1]
+        self._pending.append(heapq.heappop(self._open)[-1])
+        return self._pending[-1]
 
     def _neighborhood(
         self, cover: NDArray[np.int64], n_free: int, is_partial: bool = False
@@ -201,6 +204,7 @@ class ComponentOptimizer:
 
     def merge(self, node: Node, outcome: Outcome) -> None:
         """Add the outcome of a node."""
+        self._pending = [each for each in self._pending if each is not node]
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
         work = EXAMINATION_WORK + outcome.n_visits + VISITS_PER_UPDATE * int(outcome.counters[2])

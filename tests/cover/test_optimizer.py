@@ -10,7 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.optimizer import CoverOptimizer
 from dlx_numba.kernels.cheapest.subgradients import Approach
-from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers.counting import tilings
@@ -254,3 +254,13 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
         save_file(path, *form, {**changed, **arrays})
         with pytest.raises(dlx.CheckpointError, match="the optimizer in the file is inconsistent"):
             CoverOptimizer.load(path)
+
+
+def test_covers_of_others_prove_nothing_while_a_node_is_examined():
+    problem = dlx.ExactCover([["a"], ["a"]], costs=[3, 2]).problem
+    component = branch_and_bound.ComponentOptimizer(problem, np.arange(2), 1)
+    root = component.pop()
+    component.offer((3, (0,)))
+    assert (component.state.is_done, component.state.lowest) == (False, 0)
+    component.merge(root, complete(component.examine(root), Stop()))
+    assert component.state == ([(2, (1,))], 2, 2, True)
