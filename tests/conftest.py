@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from dlx_numba.cli import limit
 from dlx_numba.search import executor_runner, prepared, thread_runner
 from tests.helpers import seeds
 
@@ -95,6 +96,13 @@ def default_sigint_handler():
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, previous or signal.SIG_DFL)
+
+
+@pytest.fixture(autouse=True)
+def patient_limits(monkeypatch):
+    """Let commands read and state something after a time limit, on a busy machine as well."""
+    for name in ("EXTRA_SECONDS", "MAX_EXTRA_SECONDS"):
+        monkeypatch.setattr(limit, name, 60.0)
 
 
 @pytest.fixture
