@@ -77,6 +77,22 @@ def test_tilings_are_those_of_a_search_cell_by_cell(motion):
         assert puzzle.count() == count_tilings(frozenset(board), sets)
 
 
+def test_drawings_of_pieces_may_touch():
+    for seed in seeds(30):
+        rng = random.Random(seed)
+        board = {cell for cell in product(range(3), range(4)) if rng.random() < 0.95}
+        pieces = random_pieces(rng, board)
+        letter_of = {cell: "ABCDEFGHIJKL"[k] for k, piece in enumerate(pieces) for cell in piece}
+        solved = ["".join(letter_of.get((r, c), " ") for c in range(4)) for r in range(3)]
+        symbol = rng.choice("#.")
+        text = "\n".join([*solved, "", *drawn(board, symbol, " ").split("\n"), ""])
+        sets = Counter(frozenset(images(piece, "")) for piece in pieces)
+        reading = read_any(named_stream(text.encode(), "drawn"))
+        assert reading.kind == "pieces", text
+        [puzzle] = reading.puzzles
+        assert puzzle.count() == count_tilings(frozenset(board), sets)
+
+
 def test_named_pieces_are_tetrominoes_or_pentominoes():
     assert next(read("3x20\nF I L N P T U V W X Y Z\n")).count() == 2 * 4
     for text in ("5x8\nI2 O2 T2 L J S Z\n", "5 8 2 2 2 1 1 1 1\n"):

@@ -44,7 +44,9 @@ def recognize(head: str) -> bool:
         return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
     if LEVEL.search(head):
         return True
-    [first, *_] = _blocks(head)
+    [first, *others] = _blocks(head)
+    if not all(re.search(r"\w", block) for block in others):
+        return False  # the letters are pieces, and the others a board to fill
     has_size = re.match(r"\s*[0-9]+(?:\s+[0-9]+)?\s*\n", head)
     if re.search("[0-9.-]" if has_size else "[.-]", first.partition("\n")[2]):
         return False  # a board with empty cells or, without the number of stars, with numbers

@@ -95,6 +95,7 @@ def recognize(head: str) -> bool:
     is_plain = all(len(word) <= 1 and not "".join(word).isdigit() for word in words)
     drawn = "".join(board.rows)
     has_other_symbols = bool({*chain(*words)}.difference(FILLED, SIGNS))
+    is_plain = is_plain or _touch(pieces, drawn)
     return is_plain and not set(drawn) - set("#. |") and ("#" in drawn or has_other_symbols)
 
 
@@ -252,10 +253,23 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
     return board, [block for block in blocks if block is not board], motion
 
 
-def _board_size(block: _Block) -> tuple[bool, int]:
-    """Return whether a block is one connected shape, as no list of pieces is, and its cells."""
-    cells = dict.fromkeys(_cells(block.rows), "#")
-    return 0 < len(cells) == len(next(components(cells), ())), len(cells)
+def _board_size(block: _Block) -> tuple[bool, int, bool]:
+    """Return whether a block is connected, its number of cells, and whether they are alike.
+
+    The cells of pieces are as many, and connected as well if their drawings touch.
+    """
+    drawn = _cells(block.rows)
+    cells = dict.fromkeys(drawn, "#")
+    is_connected = 0 < len(cells) == len(next(components(cells), ()))
+    return is_connected, len(cells), len({*drawn.values()}) == 1
+
+
+def _touch(blocks: list[_Block], board: str) -> bool:
+    """Return whether the letters of blocks are pieces that touch: connected, and fill a board."""
+    drawn = [_cells(block.rows) for block in blocks]
+    n_pieces = sum(len([*components(cells)]) for cells in drawn)
+    n_letters = sum(len({*cells.values()}) for cells in drawn)
+    return n_pieces == n_letters and sum(map(len, drawn)) in map(board.count, "#.")
 
 
 def _read_board(block: _Block) -> list[tuple[Shape, tuple[Mark, ...]]]:
