@@ -54,7 +54,7 @@ def hint(
         cover = inputs.state(puzzle)
         run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
         with run.display, run.stopping():
-            deduction = deduce_puzzle(puzzle, cover, run.stop, limit)
+            deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
     if puzzle.condition is not None:
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):

@@ -216,10 +216,13 @@ def deduce_stated(
     item_name: Callable[[Hashable], Hashable] = lambda name: name,
     item_class: NDArray[np.uint8] | None = None,
     grids: Grids = NO_GRIDS,
+    *,
+    describes: bool = False,
 ) -> Deduction:
     """Deduce what follows from a problem, by at most `limit` steps.
 
-    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`.
+    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`. If
+    `describes`, `stop` also ends the description of the steps in sentences.
     """
     selected, items, deduction = stated.selected, stated.items_left, Deduction()
     try:
@@ -229,7 +232,8 @@ def deduce_stated(
         deduction.done, deduction.end = False, STOPPED
         return deduction
     source = Source(stated, reasoner, lambda k: item_name(items[k]), level_name)
-    deduction.extend(Step(source, found) for found in islice(reasoner.run(stop), limit))
+    steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
+    deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done
     chosen = [*selected.given, *reasoner.chosen]
     deduction.chosen, deduction.source = chosen, source

@@ -72,15 +72,24 @@ def deduce(
 
 
 def deduce_puzzle(
-    puzzle: Puzzle, cover: ExactCover, stop: Stop, limit: int | None = None
+    puzzle: Puzzle,
+    cover: ExactCover,
+    stop: Stop,
+    limit: int | None = None,
+    *,
+    describes: bool = False,
 ) -> Deduction:
-    """Deduce what follows from a puzzle that a problem states, by at most `limit` steps."""
+    """Deduce what follows from a puzzle that a problem states, by at most `limit` steps.
+
+    `describes` is that of `deduce_stated`.
+    """
     if not isinstance(puzzle, BoardPuzzle):
         stated = _with_givens(cover)._stated
-        return deduce_stated(stated, rules_of(stated, MAX_SIZE), stop, limit)
+        rules = rules_of(stated, MAX_SIZE)
+        return deduce_stated(stated, rules, stop, limit, describes=describes)
     stated = cover._stated
-    tables = list_tables(stated.selected.problem, stated.items_left)
-    return deduce_stated(stated, RULES, stop, limit, _name_step, _name_item, *tables)
+    names = _name_step, _name_item, *list_tables(stated.selected.problem, stated.items_left)
+    return deduce_stated(stated, RULES, stop, limit, *names, describes=describes)
 
 
 def _with_givens(cover: ExactCover) -> ExactCover:

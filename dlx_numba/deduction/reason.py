@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from ..cover.names import as_text, label, names_of
 from ..cover.stated import Stated
+from ..kernels.csr import Ranges, transpose
 from ..kernels.deduce import steps
 from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
 from ..kernels.memo.explore import Words
-from ..kernels.problem import Problem, select_options
+from ..kernels.problem import Problem
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
 from ..runtime.interrupts import Stop
@@ -234,7 +235,15 @@ class Source:
         return self._words(as_text(name), label(name))[0]
 
     def _words(self, name: str, otherwise: str) -> tuple[str, ...]:
-        return self.picture.words_for(name) or PLAIN_WORDS.words_for(name) or (otherwise,)
+        if (known := self._known_words.get(name)) is None:
+            known = self.picture.words_for(name) or PLAIN_WORDS.words_for(name)
+            self._known_words[name] = known
+        return known or (otherwise,)
+
+    @cached_property
+    def _known_words(self) -> dict[str, tuple[str, ...]]:
+        """The words of the names that have occurred, because sentences repeat them."""
+        return {}
 
     def lack(self, item: int, verb: str = "is") -> str:
         """Return a clause that says that an item cannot be covered."""
@@ -243,11 +252,8 @@ class Source:
 
     def last_of(self, item: int) -> str:
         """Return what a sentence calls the room that an item has left for a single option."""
-        name, number = self.item_words(item), self._stated_number(item)
-        return f"the last of {name}" if self.stated.problem.item_high[number] > 1 else name
-
-    def _stated_number(self, item: int) -> int:
-        return self.stated.names.items.index(self.stated.items_left[item])
+        name, number = self.item_words(item), self._number_of[self.stated.items_left[item]]
+        return f"the last of {name}" if self._item_high[number] > 1 else name
 
     def chosen_before(self, step: Found) -> list[int]:
         """Return the options that were chosen before a step."""
@@ -258,27 +264,47 @@ class Source:
 
         Those of `before` are chosen.
         """
-        problem, rules = self.stated.problem, dict[str, None]()
-        chosen, high = np.array(before, np.int64), problem.item_high
-        used = np.bincount(select_options(problem, chosen).items, minlength=problem.n_items)
+        rules = dict[str, None]()
         for option, other in product(options, others):
             shared, entries = self._entries(option), self._entries(other)
             for item in (k for k in entries if k in shared):
                 _, *rule = self._words(as_text(self.stated.names.items[item]), "")
-                is_full = used[item] + (option not in before) >= high[item]
-                if rule and is_full and (not entries[item] or entries[item] != shared[item]):
+                is_excluded = not entries[item] or entries[item] != shared[item]
+                if rule and is_excluded and self._is_full(item, before, option):
                     rules[rule[0]] = None
         return ", ".join(rules) if len(rules) <= MAX_RULES else ""
+
+    def _is_full(self, item: int, before: list[int], option: int) -> bool:
+        """Return whether an item of the stated problem has no room after one of its options."""
+        high = self._item_high[item]
+        return high == 1 or sum(item in self._entries(k) for k in {*before, option}) >= high
 
     def _entries(self, number: int) -> dict[int, int]:
         """Return the items of an option of the stated problem, and their colors."""
         return dict(self.stated.problem.entries(number))
 
+    @cached_property
+    def _number_of(self) -> dict[Hashable, int]:
+        """The number of each item in the stated problem."""
+        return {name: k for k, name in enumerate(self.stated.names.items)}
+
+    @cached_property
+    def _item_high(self) -> list[int]:
+        """The upper bound of each item in the stated problem."""
+        high: list[int] = self.stated.problem.item_high.tolist()
+        return high
+
+    @cached_property
+    def _options_of(self) -> Ranges:
+        """The options of each item in the stated problem, and where those of each begin."""
+        problem = self.stated.problem
+        return transpose(problem.indptr.astype(np.int64), problem.items, problem.n_items)
+
     def stated_options(self, item: int) -> list[int]:
         """Return the options that contain an item in the stated problem, by their numbers there."""
-        problem, number = self.stated.problem, self._stated_number(item)
-        options: list[int] = problem.option_of_node()[problem.items == number].tolist()
-        return options
+        number, (options, start) = self._number_of[self.stated.items_left[item]], self._options_of
+        own: list[int] = options[start[number] : start[number + 1]].tolist()
+        return own
 
     def options_of(self, item: int, step: Found) -> list[int]:
         """Return the options that an item has left before a step."""

@@ -1,6 +1,6 @@
 """Pieces with letters that fill a region: made of cells, or of sticks on the lines of a grid."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Sequence
 
 from ..runtime.text import plural
@@ -79,13 +79,14 @@ def color_pieces(marks: Sequence[Collection[Hashable]]) -> list[str]:
     >>> len(set(color_pieces([{1, 2}, {2, 3}, {3, 4}])))
     3
     """
-    chosen: list[str] = []
+    chosen, colors_at = list[str](), defaultdict[Hashable, set[str]](set)
     for number, piece in enumerate(marks):
         first = number % len(COLORS)
         candidates = COLORS[first:] + COLORS[:first]
-        earlier = zip(chosen, marks, strict=False)
-        taken = {color for color, other in earlier if any(mark in other for mark in piece)}
+        taken = {color for mark in piece for color in colors_at[mark]}
         chosen.append(next((color for color in candidates if color not in taken), candidates[0]))
+        for mark in piece:
+            colors_at[mark].add(chosen[-1])
     return chosen
 
 
