@@ -10,6 +10,7 @@ from ...cover.names import Names, as_text, decode_option
 from ...cover.spelling import simplify_names, suggest
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
+from ...runtime.text import plural
 from .notation import (
     Lines,
     add_free_items,
@@ -107,6 +108,42 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
             costs.append(cost or 0)
     stated = statement._replace(options=options, costs=costs if has_costs else None)
     return add_free_items(stated) if totals else stated
+
+
+def looks_like_sized(text: str) -> bool:
+    """Return whether the first line has two numbers, and the second as many items as the first.
+
+    >>> texts = "2 1\\na b\\na b\\n", "a b\\na\\nb\\n", "1 2\\n1\\n2\\n"
+    >>> [looks_like_sized(text) for text in texts]
+    [True, False, False]
+    """
+    sizes, *head = first_lines(text, _N_LINES + 1, _COMMENT_MARK) or [""]
+    return re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", sizes) is not None and (
+        looks_like_knuth("".join(head))
+        and len([word for word in head[0].split() if word != "|"]) == int(sizes.split()[0])
+    )
+
+
+def parse_sized(text: str, source: str = "<text>") -> Statement:
+    r"""Parse Knuth's format after a line with the numbers of its items and options.
+
+    Raises FormatError, which names the source and the line, if the text is not valid.
+
+    Examples
+    --------
+    >>> parse_sized("3 2\na b | c\na c\nb\n")[:3]
+    ([['a', 'c'], ['b']], ['a', 'b'], ['c'])
+    """
+    with Lines(text, source, _COMMENT_MARK) as lines:
+        first = next(iter(lines), "0 0")
+        sizes = [*map(int, first.split())]
+        statement = parse_knuth(text.replace(first, "\n", 1), source)
+        options: Any = statement.options
+        n_items = len([*(statement.items or ()), *statement.secondary])
+        if sizes != [n_items, len(options)]:
+            found = f"{plural(n_items, 'item')} and {plural(len(options), 'option')}"
+            raise ValueError(f"expected the numbers of {found}")
+    return statement
 
 
 def _parse_titles(tokens: list[str]) -> Statement:

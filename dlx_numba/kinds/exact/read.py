@@ -12,7 +12,7 @@ from ...cover.rows import LongForm
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.source import Source, check_text, decode_text
-from . import json, knuth, lp, matrix, mps, numbered, routes, table, width, yaml
+from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, width, yaml
 from .long_form import parse_long_form
 from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
 from .npz import BINARY_PREFIXES, parse_numpy
@@ -49,11 +49,13 @@ FORMATS = (
     Format("matrix", "a matrix after its width", width.looks_like_width, width.parse_width),
     Format("matrix", "a matrix", matrix.looks_like_digits, matrix.parse_matrix),
     Format("ec", "the format p ec", numbered.looks_like_ec, numbered.parse_ec, ".ec"),
+    Format("ec", "Knuth's format after sizes", knuth.looks_like_sized, knuth.parse_sized, ".ec"),
     Format("routes", "routes with costs", routes.looks_like_routes, routes.parse_routes),
     Format("weighted", "weighted items", knuth.looks_like_weighted, knuth.parse_knuth),
     Format("yaml", "YAML", yaml.looks_like_yaml, yaml.parse_yaml),
+    Format("sets", "sets", sets.looks_like_unnamed_sets, sets.parse_unnamed_sets),
     Format("knuth", "Knuth's format", knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
-    Format("sets", "sets", table.looks_like_sets, table.parse_sets),
+    Format("sets", "sets", sets.looks_like_sets, sets.parse_sets),
     Format("matrix", "a matrix in lists", matrix.looks_like_lists, matrix.parse_matrix),
     Format("json", "JSON", json.looks_like_json, json.parse_json),
     Format(
@@ -93,9 +95,9 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     [['knuth'], ['matrix'], ['table'], ['sets'], ['matrix', 'table', 'orlib']]
     """
     known = [each for each in FORMATS if name in (None, each.name)]
-    if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
-        return stated
     text = text[:HEAD_LENGTH].lstrip("\r\n")
+    if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
+        return [each for each in stated if each.is_own(text)][:1] or stated[:1]
     claims = (each for each in known if each.is_own(text))
     if (first := next(claims, known[0] if name else None)) is None:
         return []

@@ -1,12 +1,8 @@
-"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces.
-
-Sets by name, such as `S1 = {A, B}`, are another notation for the same.
-"""
+"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces."""
 
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
@@ -15,7 +11,6 @@ from ...cover.costs import whole_costs
 from ...cover.encode import Statement
 from ...cover.names import Names, marked_rows
 from ...kernels.problem import Problem
-from ...runtime.text import shorten
 from .notation import (
     COMMENT_MARKS,
     HEAD_LENGTH,
@@ -24,7 +19,6 @@ from .notation import (
     distinct_texts,
     first_lines,
     is_border,
-    is_universe,
     multiplicity_prefixes,
     parse_items,
     quote_name,
@@ -39,14 +33,6 @@ _CELLS = re.compile(r"[01](?:[ \t]+[01])+")  # the part of a row before a bar
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
 _MARKDOWN_RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
-_NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
-_UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
-_ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
-_WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several items than a name
-_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
-
-
-_Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 
 
 class Line(NamedTuple):
@@ -332,104 +318,3 @@ def is_cell(field: str) -> bool:
 def _is_row(fields: list[str]) -> bool:
     """Return whether the first line is an option instead of the names of the items."""
     return len(fields) > 1 and fields[0] != "" and all(map(is_cell, fields[1:]))
-
-
-def parse_sets(text: str, source: str = "<text>") -> Statement:
-    r"""Parse a problem with options on each line: their names, and the sets of their items.
-
-    The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
-    the first set, has the name ``U`` or ``X``, and contains all others. A set of the names of all
-    other sets is their collection, and no option. Names with commas or several words may be quoted.
-    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
-
-    Raises FormatError, which names the source and the line, if the text is not valid, or if a set
-    may be the universe or an option.
-
-    Examples
-    --------
-    >>> parse_sets("S1 = {A}\nS2 = {A, B}\n").options
-    {'S1': ['A'], 'S2': ['A', 'B']}
-    >>> parse_sets("U = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
-    ['A', 'B', 'C']
-    """
-    universe: list[str] | None = None
-    sets: list[_Set] = []
-    options: dict[Hashable, Any] = {}
-    with Lines(text, source, COMMENT_MARKS) as lines:
-        for line in lines:
-            matches = _match_sets(line)
-            if not matches:
-                raise ValueError("expected a set such as S1 = {A, B}")
-            for word, _, name, elements in (match.groups() for match in matches):
-                items = _split_elements(elements) if elements.strip() else []
-                if word is None:
-                    sets.append((lines.number, name, items))
-                elif universe is not None:
-                    raise ValueError("a second universe")
-                else:
-                    universe = items
-        sets = _without_collection(sets)
-        all_items = {item for _, _, items in sets for item in items}
-        named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
-        if universe is None and named:
-            if named[0] is not sets[0] or len(sets) == 1:
-                lines.number, name, _ = named[0]
-                reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
-                raise ValueError(f"{reason} set of all items, as the first line")
-            universe = sets.pop(0)[2]
-        for lines.number, name, items in sets:
-            add_option(options, name, items)
-    return Statement(options, universe)
-
-
-def _split_elements(text: str) -> list[str]:
-    """Return the elements of a set, or raise ValueError. Commas in brackets or quotes are names."""
-    elements: list[str] = []
-    parts: list[str] = []
-    depth = 0
-    for part in map(str.strip, text.split(",")):
-        parts.append(part)
-        depth += part.count("(") - part.count(")")
-        quote = parts[0][:1]
-        is_quoted = quote in ("'", '"')
-        if depth > 0 or (is_quoted and not (part.endswith(quote) and parts != [quote])):
-            continue
-        element = ",".join(parts)
-        if is_quoted:
-            element = unquote_name(f'"{element[1:-1]}"')
-        elif _ELLIPSIS.fullmatch(element):
-            raise ValueError(f"{element!r} abbreviates a list: write all of its items")
-        elif ";" in element or _WORDS.fullmatch(element):
-            raise ValueError(f"separate the items in {element!r} with commas, or quote the name")
-        if not element:
-            raise ValueError("the name of an item is missing")
-        elements.append(element)
-        parts, depth = [], 0
-    if parts:
-        raise ValueError(f"a bracket or a quote is not closed: {shorten(','.join(parts))!r}")
-    return elements
-
-
-def _without_collection(sets: list[_Set]) -> list[_Set]:
-    """Return the sets without that of the names of all others, such as S = {A, B}."""
-    n_uses = Counter(item for _, _, items in sets for item in items)
-    names = {name for _, name, _ in sets if not is_universe(name)}
-    for k, (_, name, items) in enumerate(sets):
-        is_new = len(items) + 1 >= len(names) > 1 and max(map(n_uses.__getitem__, items)) == 1
-        if is_new and {*items} == names - {name}:
-            return sets[:k] + sets[k + 1 :]
-    return sets
-
-
-def looks_like_sets(text: str) -> bool:
-    """Return whether the first line of a text consists of sets with names."""
-    return any(map(_match_sets, first_lines(text, 1, COMMENT_MARKS)))
-
-
-def _match_sets(line: str) -> list[re.Match[str]]:
-    """Return the sets on a line; none if it contains anything else."""
-    matches, end = list[re.Match[str]](), 0
-    while match := _SET.match(line, end):
-        matches.append(match)
-        end = match.end()
-    return matches if end == len(line) else []

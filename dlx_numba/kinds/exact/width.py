@@ -19,10 +19,11 @@ def looks_like_width(text: str) -> bool:
     [True, True, True, False, False]
     """
     first, *rows = first_lines(text, _N_LINES, COMMENT_MARKS) or [""]
-    *others, width = _split(first) or ["0"]
+    sizes = _split(first) or ["0"]
+    width = sizes[0 if len(sizes) == 3 else -1]
     if re.fullmatch("[0-9]{1,9}", width) and _are_dense(list(map(_split, rows)), int(width)):
         first = width  # not all rows are here
-    elif not others and not width.strip("01"):
+    elif len(sizes) == 1 and not first.strip("01"):
         return False  # the first row of a matrix
     try:
         return bool(parse_width("\n".join([first, *rows])).options)
@@ -34,9 +35,10 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
     r"""Parse a matrix whose first line states its width.
 
     The first line has the number of columns, and perhaps the number of secondary items, which are
-    the leftmost columns; or the numbers of rows and columns. A row has a digit 0 or 1 for each
-    column, or the numbers of its columns, counted from 0. Lines that start with ``#`` or ``|`` are
-    comments; empty lines are ignored.
+    the leftmost columns; or the numbers of rows and columns; or those of columns and rows, and
+    another one, which is ignored. A row has a digit 0 or 1 for each column, or the numbers of its
+    columns, counted from 0. Lines that start with ``#`` or ``|`` are comments; empty lines are
+    ignored.
 
     Parameters
     ----------
@@ -62,11 +64,18 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
         numbered = [(lines.number, _split(line)) for line in lines]
         first, rows = numbered[0][1] if numbered else [], [row for _, row in numbered[1:]]
         lines.number = numbered[0][0] if numbered else 1
-        if len(first) not in (1, 2) or not "".join(first).isdecimal():
+        if len(first) not in (1, 2, 3) or not "".join(first).isdecimal():
             raise ValueError("expected the number of columns")
         width, n_secondary = [*map(int, first), 0][:2]
         if width == len(rows) and _are_dense(rows, n_secondary):  # the numbers of rows and columns
             width, n_secondary = n_secondary, 0
+        elif len(first) == 3 and n_secondary == len(rows):
+            n_secondary = 0
+        elif 1 < len(rows) == n_secondary < width and _are_dense(rows, width):
+            both = f"{n_secondary} could be the number of rows or of optional columns"
+            raise ValueError(f"{both}: state rows before columns, or optional items as Knuth does")
+        elif len(first) == 3:
+            raise ValueError(f"expected the numbers of columns and of the {len(rows):,} rows")
         if width < 2 or n_secondary >= width:
             raise ValueError(f"{n_secondary} of {width} columns cannot be optional")
         if width > MAX_ITEMS:

@@ -1,6 +1,8 @@
 """Exact cover problems in Knuth's text format."""
 
-from dlx_numba.kinds.exact.knuth import parse_knuth
+from dlx_numba.kinds.exact.knuth import parse_knuth, parse_sized
+from tests.helpers.problems import find_parser, general_problem, parsed
+from tests.helpers.seeds import seeds
 
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
@@ -22,3 +24,16 @@ def test_colors_multiplicities_and_costs() -> None:
     assert problem.costs == [3, 3, 0]
     assert parse_knuth("a\na |0").costs == [0]
     assert parse_knuth("a\na").costs is None
+
+
+def test_sizes_may_precede_the_items():
+    for seed in seeds(50):
+        problem = general_problem(seed)
+        text = problem.write(kind="knuth")
+        n_items = len(parse_knuth(text).items) + len(parse_knuth(text).secondary)
+        sized = f"{n_items} {problem.n_options}\n{text}"
+        if problem.n_options:
+            assert parsed(parse_sized, sized).solve() == parsed(parse_knuth, text).solve()
+    text = "4 3\n| a comment\na b | c d\na c:x\nb c:x\nb d\n"
+    assert find_parser(text) is parse_sized
+    assert parsed(parse_sized, text).count() == 2

@@ -6,10 +6,11 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.exact.json import parse_json
-from dlx_numba.kinds.exact.knuth import parse_knuth
+from dlx_numba.kinds.exact.knuth import parse_knuth, parse_sized
 from dlx_numba.kinds.exact.matrix import parse_matrix
 from dlx_numba.kinds.exact.numbered import parse_counted, parse_covering, parse_ec
-from dlx_numba.kinds.exact.table import parse_sets, parse_table
+from dlx_numba.kinds.exact.sets import parse_sets, parse_unnamed_sets
+from dlx_numba.kinds.exact.table import parse_table
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers.problems import find_parser, write_table
 
@@ -83,6 +84,16 @@ INVALID = {
         ("A = {1 2}\n", 1, "separate the items in '1 2' with commas, or quote the name"),
         ("A = {a; b}\n", 1, "separate the items in 'a; b' with commas, or quote the name"),
         ("A = {(1, 2}\n", 1, "a bracket or a quote is not closed: '(1,2'"),
+    ],
+    parse_unnamed_sets: [
+        ("{a}\n{b} c\n", 2, "expected a set such as {A, B}, not 'c'"),
+        ("{a}\n{{b}}\n{c}\n", 3, "expected a set such as {A, B}, not '{c}'"),
+        ("{ {a}\n {b}\n", 2, "the braces of the collection are not closed"),
+        ("{a, b}\n{a}\n", 2, "is the first set the universe or an option? For the latter,"),
+    ],
+    parse_sized: [
+        ("2 1\na b\na b\nb\n", 1, "expected the numbers of 2 items and 2 options"),
+        ("2 1\na b\na c\n", 3, "unknown item 'c': the first line lists all items"),
     ],
     parse_ec: [
         ("p ec 3\n\ns 1 4\n", 3, "item 4 is unknown: there are 3 items"),

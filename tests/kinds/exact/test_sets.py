@@ -1,9 +1,11 @@
 """Sets by name, such as `S1 = {A, B}`."""
 
+import random
+
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.exact.table import parse_sets
+from dlx_numba.kinds.exact.sets import parse_sets, parse_unnamed_sets
 from tests.helpers.problems import check_written, find_parser, named_problem, parsed
 from tests.helpers.seeds import seeds
 
@@ -54,6 +56,24 @@ def test_the_collection_of_all_sets_is_no_option():
     assert (cover.option_names, cover.items) == (["N", "O", "P", "E"], ["1", "2", "3", "4"])
     used = "S = {N, O}\nN = {1}\nO = {N, O}\n"
     assert list(parse_sets(used).options) == ["S", "N", "O"]
+
+
+def test_sets_need_no_names():
+    for seed in seeds(50):
+        rng = random.Random(seed)
+        items = [str(k) for k in range(1, rng.randint(4, 9))]
+        rows = [rng.sample(items, rng.randint(1, 3)) for _ in range(8)]
+        separator = rng.choice([", ", " "])
+        space = rng.choice(["", " "])
+        stated = [f"{{{space}{separator.join(row)}{space}}}" for row in rows]
+        universe = rng.choice(["", f"{{ {' '.join(items)} }}\n"])
+        text = rng.choice(["\n", ", "]).join(stated)
+        text = f"{universe}{{\n{text}\n}}\n" if universe else rng.choice([text, f"{{{text}}}"])
+        if not universe and all(map(set(rows[0]).issuperset, rows[1:])):
+            continue
+        assert find_parser(text) is parse_unnamed_sets
+        expected = dlx.ExactCover(rows, items if universe else None)
+        assert parsed(parse_unnamed_sets, text).solve() == expected.solve()
 
 
 def test_commas_in_brackets_and_quotes_belong_to_names():

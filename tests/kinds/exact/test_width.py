@@ -27,8 +27,8 @@ def test_dense_and_sparse_matrices_are_equal():
         dense = [separator.join("01"[k in row] for k in range(width)) for row in rows]
         assert read(sizes + "\n".join(dense)) == expected
         assert read(sizes + "\n".join(" ".join(map(str, row)) for row in rows)) == expected
-        dimensions = f"{len(rows)} {width}\n"
-        assert read(dimensions + "\n".join(dense)) == dlx.ExactCover(rows, range(width))
+        for dimensions in (f"{len(rows)} {width}\n", f"{width} {len(rows)} 7\n"):
+            assert read(dimensions + "\n".join(dense)) == dlx.ExactCover(rows, range(width))
 
 
 @pytest.mark.parametrize("width", [10, 11, 100])
@@ -43,6 +43,8 @@ def test_a_width_of_zeros_and_ones_is_no_row(width):
     [
         ("7\n2 4 5\n0 7\n", 3, "expected columns from 0 to 6, not '7'"),
         ("7\n2 4 5\n0 0\n", 3, "column 0 appears twice"),
+        ("3 2\n1 0 1\n0 1 1\n", 1, "2 could be the number of rows or of optional columns"),
+        ("3 2 7\n1 0 1\n", 1, "expected the numbers of columns and of the 1 rows"),
         ("3 3\n1 0 1\n", 1, "3 of 3 columns cannot be optional"),
         ("a\n1 0 1\n", 1, "expected the number of columns"),
     ],

@@ -1,0 +1,178 @@
+"""Exact cover problems as sets, with names, such as `S1 = {A, B}`, or without."""
+
+import re
+from collections import Counter
+from collections.abc import Hashable
+from typing import Any
+
+from ...cover.encode import Statement
+from ...runtime.text import shorten
+from .notation import COMMENT_MARKS, Lines, add_option, first_lines, is_universe, unquote_name
+
+_NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
+_UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
+_ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
+_WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several items than a name
+_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
+_UNNAMED = re.compile(
+    r"\s*(?:\{\s*)?\{([^{}:\"'=]*)\}"
+)  # at the beginning, perhaps in a collection
+_TOKEN = re.compile(r"\{([^{}]*)\}|([{}])|[^\s,;{}]+")
+
+_Set = tuple[int, str, list[str]]  # its line, its name, and its elements
+
+
+def parse_sets(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem with options on each line: their names, and the sets of their items.
+
+    The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
+    the first set, has the name ``U`` or ``X``, and contains all others. A set of the names of all
+    other sets is their collection, and no option. Names with commas or several words may be quoted.
+    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
+
+    Raises FormatError, which names the source and the line, if the text is not valid, or if a set
+    may be the universe or an option.
+
+    Examples
+    --------
+    >>> parse_sets("S1 = {A}\nS2 = {A, B}\n").options
+    {'S1': ['A'], 'S2': ['A', 'B']}
+    >>> parse_sets("U = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
+    ['A', 'B', 'C']
+    """
+    universe: list[str] | None = None
+    sets: list[_Set] = []
+    options: dict[Hashable, Any] = {}
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        for line in lines:
+            matches = _match_sets(line)
+            if not matches:
+                raise ValueError("expected a set such as S1 = {A, B}")
+            for word, _, name, elements in (match.groups() for match in matches):
+                items = _split_elements(elements) if elements.strip() else []
+                if word is None:
+                    sets.append((lines.number, name, items))
+                elif universe is not None:
+                    raise ValueError("a second universe")
+                else:
+                    universe = items
+        sets = _without_collection(sets)
+        all_items = {item for _, _, items in sets for item in items}
+        named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
+        if universe is None and named:
+            if named[0] is not sets[0] or len(sets) == 1:
+                lines.number, name, _ = named[0]
+                reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
+                raise ValueError(f"{reason} set of all items, as the first line")
+            universe = sets.pop(0)[2]
+        for lines.number, name, items in sets:
+            add_option(options, name, items)
+    return Statement(options, universe)
+
+
+def _split_elements(text: str) -> list[str]:
+    """Return the elements of a set, or raise ValueError. Commas in brackets or quotes are names."""
+    elements: list[str] = []
+    parts: list[str] = []
+    depth = 0
+    for part in map(str.strip, text.split(",")):
+        parts.append(part)
+        depth += part.count("(") - part.count(")")
+        quote = parts[0][:1]
+        is_quoted = quote in ("'", '"')
+        if depth > 0 or (is_quoted and not (part.endswith(quote) and parts != [quote])):
+            continue
+        element = ",".join(parts)
+        if is_quoted:
+            element = unquote_name(f'"{element[1:-1]}"')
+        elif _ELLIPSIS.fullmatch(element):
+            raise ValueError(f"{element!r} abbreviates a list: write all of its items")
+        elif ";" in element or _WORDS.fullmatch(element):
+            raise ValueError(f"separate the items in {element!r} with commas, or quote the name")
+        if not element:
+            raise ValueError("the name of an item is missing")
+        elements.append(element)
+        parts, depth = [], 0
+    if parts:
+        raise ValueError(f"a bracket or a quote is not closed: {shorten(','.join(parts))!r}")
+    return elements
+
+
+def _without_collection(sets: list[_Set]) -> list[_Set]:
+    """Return the sets without that of the names of all others, such as S = {A, B}."""
+    n_uses = Counter(item for _, _, items in sets for item in items)
+    names = {name for _, name, _ in sets if not is_universe(name)}
+    for k, (_, name, items) in enumerate(sets):
+        is_new = len(items) + 1 >= len(names) > 1 and max(map(n_uses.__getitem__, items)) == 1
+        if is_new and {*items} == names - {name}:
+            return sets[:k] + sets[k + 1 :]
+    return sets
+
+
+def looks_like_sets(text: str) -> bool:
+    """Return whether the first line of a text consists of sets with names."""
+    return any(map(_match_sets, first_lines(text, 1, COMMENT_MARKS)))
+
+
+def _match_sets(line: str) -> list[re.Match[str]]:
+    """Return the sets on a line; none if it contains anything else."""
+    matches, end = list[re.Match[str]](), 0
+    while match := _SET.match(line, end):
+        matches.append(match)
+        end = match.end()
+    return matches if end == len(line) else []
+
+
+def parse_unnamed_sets(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem whose options are sets without names, perhaps in the braces of a collection.
+
+    A set before the collection is the universe, the set of all items. Elements are separated by
+    commas or by spaces. Lines that start with ``#`` or ``|`` are comments.
+
+    Raises FormatError, which names the source and the line, if the text is not valid, or if the
+    first set may be the universe or an option.
+
+    Examples
+    --------
+    >>> parse_unnamed_sets("{1, 2}\n{3}\n").options
+    [['1', '2'], ['3']]
+    >>> parse_unnamed_sets("{ 1 2 3 }\n{\n  { 1 2 }\n  { 3 }\n}\n")[:2]
+    ([['1', '2'], ['3']], ['1', '2', '3'])
+    """
+    universe: list[str] | None = None
+    options = list[list[str]]()
+    is_open: bool | None = None  # the collection; None if there is none so far
+    with Lines(text, source, COMMENT_MARKS) as lines:
+        for line in lines:
+            for token in _TOKEN.finditer(line):
+                elements, brace = token.groups()
+                if elements is not None and is_open is not False:
+                    split = _split_elements if "," in elements else str.split
+                    options.append(split(elements) if elements.strip() else [])
+                elif brace == "{" and is_open is None and len(options) < 2:
+                    universe, is_open = options.pop() if options else None, True
+                elif brace == "}" and is_open:
+                    is_open = False
+                else:
+                    raise ValueError(f"expected a set such as {{A, B}}, not {shorten(token[0])!r}")
+        if is_open:
+            raise ValueError("the braces of the collection are not closed")
+        first, *others = options or [[]]
+        if universe is None and others and all(map(set(first).issuperset, others)):
+            reason = "write a name before each set, and 'universe =' before that of all items"
+            raise ValueError(
+                f"is the first set the universe or an option? For the latter, {reason}"
+            )
+    return Statement(options, universe)
+
+
+def looks_like_unnamed_sets(text: str) -> bool:
+    """Return whether a text starts with a set that is not a row of a matrix.
+
+    >>> texts = "{1, 4}\\n", "{{1, 2, 1}, {0, 1, 1}}", "{1: 2}"
+    >>> [looks_like_unnamed_sets(text) for text in texts]
+    [True, False, False]
+    """
+    head = "".join(first_lines(text, 8, COMMENT_MARKS))
+    words = {*re.split(r"[\s,{}]+", head.lower())}
+    return _UNNAMED.match(head) is not None and not words <= {"", *"012", "true", "false"}
