@@ -17,6 +17,11 @@ _FOREIGN = (
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),
     ("a problem in DIMACS CNF format", r"(?:(?:c .*|[^\S\n]*)\n)*p cnf "),
     ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),
+    (
+        "an integer program for lp_solve; its options `-S1 -parse -wfmps FILE` write it as MPS",
+        r"(?:/\*(?:[^*]|\*(?!/))*\*/|//.*|\s)*(?:max|min)[^:;\n]*:[^;]*;",
+    ),
+    ("an answer set program, for clingo", r"(?s)(?:%[^\n]*\n|\s)*[^%\n]*(?:\.|:-)[^\S\n]*$.*:-"),
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
     ("a calendar", r"BEGIN:VCALENDAR"),
     (

@@ -28,7 +28,9 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)|(?P<relation>[<>]=?|=[<>]?)"
     r"|(?P<name>[^\W\d][^\s:+<>=*^/\-\\]*)|(?P<sign>[-+:])|(?P<other>\S))"
 )
-_BOUND = re.compile(r"(?:(?:0 < )?(\S+) < 1|(\S+) > 0)")
+_BOUND = re.compile(r"(?:([01]) ([<>=]) )?(\S+)(?: ([<>=]) ([01]))?")
+_FLIPPED = {"<": ">", ">": "<", "=": "="}
+_CONSTANT = "constant"  # the option with the constant of the objective
 
 
 class _Token(NamedTuple):
@@ -38,6 +40,7 @@ class _Token(NamedTuple):
 
 
 _Term = tuple[int, float, str]  # its line, the coefficient and the variable
+_Limit = tuple[str, int]  # a relation and a number, to the right of a sum
 
 
 def looks_like_lp(text: str) -> bool:
@@ -56,8 +59,10 @@ def looks_like_lp(text: str) -> bool:
 def parse_lp(text: str, source: str = "<text>") -> Statement:
     r"""Parse an integer program in the LP format of CPLEX.
 
-    The variables are binary; they are the options. A constraint whose coefficients are 1 is an
-    item: its right-hand side is the multiplicity. One with larger integers is a total.
+    The variables are binary; they are the options, which bounds may fix. A constraint whose
+    coefficients are 1 is an item: its right-hand side is the multiplicity. One with larger integers
+    is a total. A constant in the objective is an option of this name. Fixed variables that are only
+    in the objective, as PuLP adds them, are no options.
 
     Parameters
     ----------
@@ -87,19 +92,20 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         objective = next(iter(sections), "")
         if objective not in ("minimize", "maximize"):
             raise ValueError("expected 'minimize' or 'maximize'")
-        _, costs = _read_sum(sections[objective], lines)
-        lines_of = {name: place for place, _, name in costs}
+        _read_label(sections[objective])
+        costs = _read_sum(sections[objective], lines, has_constant=True)
+        lines_of = {name: place for place, _, name in costs if name}
         for token in sections[objective]:
             raise ValueError(f"{token.text!r} is not possible in an objective")
         rows = sections.get("rows", deque())
         while rows:
-            label, terms = _read_sum(rows, lines)
-            relation, limit = _read_limit(rows, lines)
-            label = label or f"row {len(bounds) + len(totals) + 1}"
+            label = _read_label(rows) or f"row {len(bounds) + len(totals) + 1}"
             if label in bounds or label in totals:
-                raise ValueError(f"a second constraint has the name {label!r}")
-            low, high = None if relation == "<" else limit, None if relation == ">" else limit
-            is_item = limit > 0 and all(coefficient == 1 for _, coefficient, _ in terms)
+                label += f"#{len(bounds) + len(totals) + 1}"
+            left = _read_left(rows, lines)
+            terms = _read_sum(rows, lines)
+            low, high = _read_limits(rows, lines, left)
+            is_item = max(low or 0, high or 0) > 0 and all(value == 1 for _, value, _ in terms)
             for lines.number, coefficient, name in terms:
                 if coefficient < 1 or coefficient != int(coefficient):
                     reason = f"{coefficient:g}, not a positive integer"
@@ -107,22 +113,29 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
                 lines_of.setdefault(name, lines.number)
                 options.setdefault(name, []).append(label if is_item else (label, int(coefficient)))
             if is_item:
-                bounds[label] = low or 0, high
+                bounds[label] = max(low or 0, 0), high
             else:
                 totals[label] = low, high
-        _check_bounds(sections.get("bounds", []), lines)
+        fixed = _read_bounds(sections.get("bounds", []), lines)
         for lines.number, _, name in sections.get("integer", []):
             raise ValueError(f"variable {name!r} must be binary")
         binary = dict.fromkeys(token.text for token in sections.get("binary", []))
+        binary |= {name: None for name in fixed if name in options}
         for name, lines.number in lines_of.items():
-            if name not in binary:
+            if name not in binary and name not in fixed:
                 raise ValueError(f"variable {name!r} is not declared as binary")
     options = {name: options.get(name, []) for name in binary}
-    values = {name: cost for _, cost, name in costs} or None
+    values = {name: cost for _, cost, name in costs if name in options}
+    given = [name for name in options if fixed.get(name) == 1]
+    if constant := sum(cost * fixed.get(name, 1) for _, cost, name in costs if name not in options):
+        given.append(_CONSTANT)
+        options[_CONSTANT], values[_CONSTANT] = [], constant
+    forbidden = [name for name in options if fixed.get(name) == 0]
     stated = Statement(options, [*bounds], (), bounds, totals=totals or None)
+    stated = stated._replace(given=given, forbidden=forbidden)
     if objective == "minimize":
-        return add_free_items(stated._replace(costs=values))
-    return add_free_items(stated._replace(maximize=values))
+        return add_free_items(stated._replace(costs=values or None))
+    return add_free_items(stated._replace(maximize=values or None))
 
 
 def _split_sections(lines: Lines) -> dict[str, deque[_Token]]:
@@ -150,12 +163,21 @@ def _split_sections(lines: Lines) -> dict[str, deque[_Token]]:
     return sections
 
 
-def _read_sum(tokens: deque[_Token], lines: Lines) -> tuple[str, list[_Term]]:
-    """Remove a label and terms from the start of a queue. Return them, or raise ValueError."""
-    label, terms, names = "", list[_Term](), set[str]()
-    if len(tokens) > 1 and tokens[0].kind == "name" and tokens[1].text == ":":
-        label = tokens.popleft().text
-        tokens.popleft()
+def _read_label(tokens: deque[_Token]) -> str:
+    """Remove a label from the start of a queue. Return it, or "" if there is none."""
+    if len(tokens) < 2 or tokens[0].kind != "name" or tokens[1].text != ":":
+        return ""
+    label = tokens.popleft().text
+    tokens.popleft()
+    return label
+
+
+def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -> list[_Term]:
+    """Remove terms from the start of a queue. Return them, or raise ValueError.
+
+    If it may have a constant, this is a term without a variable.
+    """
+    terms, names = list[_Term](), set[str]()
     while tokens and tokens[0].kind != "relation":
         lines.number = tokens[0].line
         sign = tokens.popleft().text if tokens[0].text in ("+", "-") else ""
@@ -165,6 +187,9 @@ def _read_sum(tokens: deque[_Token], lines: Lines) -> tuple[str, list[_Term]]:
         if tokens and tokens[0].kind == "number":
             number = tokens.popleft().text
             value *= _number(number)
+            if has_constant and (not tokens or tokens[0].kind == "sign"):
+                terms.append((lines.number, value, ""))
+                continue
         if not tokens or tokens[0].kind != "name":
             found = repr(tokens[0].text) if tokens else "the end"
             raise ValueError(f"expected a variable, not {found}")
@@ -173,34 +198,68 @@ def _read_sum(tokens: deque[_Token], lines: Lines) -> tuple[str, list[_Term]]:
             raise ValueError(f"variable {name!r} appears twice in a sum")
         names.add(name)
         terms.append((lines.number, value, name))
-    return label, terms
+    return terms
 
 
-def _read_limit(tokens: deque[_Token], lines: Lines) -> tuple[str, int]:
-    """Remove a relation and a number from the start of a queue, which end a line."""
-    relation = tokens.popleft().text if tokens else ""
-    sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
-    if not relation or not tokens or tokens[0].kind != "number":
-        raise ValueError("expected <=, >= or =, and a number, after the sum")
+def _read_left(tokens: deque[_Token], lines: Lines) -> _Limit | None:
+    """Remove a number and a relation before a sum from a queue. Return them as if after it."""
+    if len(tokens) < 2 or tokens[0].kind != "number" or tokens[1].kind != "relation":
+        return None
     lines.number, _, number = tokens.popleft()
-    if tokens and tokens[0].line == lines.number:
-        raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
-    if (value := float(sign + str(_number(number)))) != int(value):
-        raise ValueError(f"the right-hand side must be an integer, not {number}")
-    return relation, int(value)
+    return _FLIPPED[tokens.popleft().text], _integer(number)
+
+
+def _read_limits(
+    tokens: deque[_Token], lines: Lines, left: _Limit | None
+) -> tuple[int | None, int | None]:
+    """Remove a relation and a number from the start of a queue, which end a line.
+
+    Return the lowest and the highest value of a sum, also by what is to its `left`.
+    """
+    limits = [] if left is None else [left]
+    if left is None or (tokens and tokens[0].kind == "relation"):
+        relation = tokens.popleft().text if tokens else ""
+        sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
+        if not relation or not tokens or tokens[0].kind != "number":
+            raise ValueError("expected <=, >= or =, and a number, after the sum")
+        lines.number, _, number = tokens.popleft()
+        limits.append((relation, _integer(sign + number)))
+        if tokens and tokens[0].line == lines.number:
+            raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
+    low = max((limit for relation, limit in limits if relation in ">="), default=None)
+    high = min((limit for relation, limit in limits if relation in "<="), default=None)
+    return low, high
+
+
+def _integer(text: str) -> int:
+    """Return the integer that a right-hand side states, or raise ValueError."""
+    if (value := _number(text)) != int(value):
+        raise ValueError(f"the right-hand side must be an integer, not {text}")
+    return int(value)
 
 
 def _number(text: str) -> float:
     """Return a number, or raise ValueError if it is too large."""
     if not isfinite(value := float(text)):
         raise ValueError(f"the number {text[:20]} is too large")
-    return int(text) if text.isdecimal() else value
+    return int(text) if text.lstrip("+-").isdecimal() else value
 
 
-def _check_bounds(tokens: Iterable[_Token], lines: Lines) -> None:
-    """Raise ValueError unless all bounds are 0 and 1."""
+def _read_bounds(tokens: Iterable[_Token], lines: Lines) -> dict[str, int]:
+    """Return the values of the variables that bounds fix. Raise ValueError if one is not 0 or 1."""
+    fixed: dict[str, int] = {}
     for number, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
-        if _BOUND.fullmatch(bound) is None:
+        match, limits = _BOUND.fullmatch(bound), {0, 1}
+        if match is not None:
+            left, left_relation, name, right_relation, right = match.groups()
+            sides = (_FLIPPED.get(left_relation), left), (right_relation, right)
+            for relation, limit in sides:
+                if relation is not None:
+                    limits &= {int(limit), *[0] * (relation == "<"), *[1] * (relation == ">")}
+        if match is None or bound == match[3] or not limits:
             lines.number = number
             raise ValueError(f"a bound of a binary variable must be 0 or 1, not {bound!r}")
+        if len(limits) == 1:
+            fixed[name] = limits.pop()
+    return fixed

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import Model, linear_rows
-from .notation import Lines, first_lines
+from .notation import Lines, add_free_items, first_lines
 
 _HEAD = re.compile(r"(?:NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS\s*\n\s+[NELG]\s", re.IGNORECASE)
 
@@ -22,6 +22,7 @@ class _Program:
         self.options: dict[Any, dict[str, None]] = {}  # by column: the rows, in order
         self.costs: dict[Any, float] = {}
         self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
+        self.fixed: dict[str, int] = {}  # the values of columns
 
     def read(self, section: str, line: str, number: int) -> None:
         """Read a line of a section, or raise ValueError."""
@@ -68,10 +69,13 @@ class _Program:
             bounded = next((word for word in words[:0:-1] if word in self.options), None)
             if bounded is None:
                 raise ValueError(f"no column is known in {line.strip()!r}")
-            if kind == "BV":
-                self.lines.pop(bounded, None)
-            elif kind not in ("UP", "LO") or float(words[-1]) != (kind == "UP"):
+            value = 1 if kind == "BV" else float(words[-1])
+            if kind not in ("BV", "UP", "LO", "FX") or value not in (0, 1):
                 raise ValueError(f"column {bounded!r} must be binary")
+            if kind == "FX" or (kind in ("UP", "LO") and value != (kind == "UP")):
+                self.fixed[bounded] = int(value)
+            if kind in ("BV", "FX"):
+                self.lines.pop(bounded, None)
         elif section != "NAME":
             raise ValueError(f"section {section!r} is not possible")
 
@@ -98,8 +102,9 @@ class _Program:
 def parse_mps(text: str, source: str = "<text>") -> Statement:
     r"""Parse an integer program in the MPS format, whose names have no spaces.
 
-    The columns are binary variables, the options. The rows are the items: their coefficients are 1,
-    and their right-hand sides and ranges are the multiplicities.
+    The columns are binary variables, the options, which bounds may fix. The rows are the items:
+    their coefficients are 1, and their right-hand sides and ranges are the multiplicities. A row
+    with the limit 0 excludes its columns.
 
     Parameters
     ----------
@@ -135,15 +140,27 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
             raise ValueError("ENDATA is missing")
         for column, lines.number in program.lines.items():
             raise ValueError(f"column {column!r} is not binary")
-        for column, rows in program.options.items():
-            if not rows:
+        fixed = program.fixed
+        for column, rows in [*program.options.items()]:
+            if not rows and fixed.get(column) == 0:
+                del program.options[column]  # as PuLP adds one to an empty objective
+            elif not rows:
                 raise ValueError(f"column {column!r} is in no row")
-    options = {column: list(rows) for column, rows in program.options.items()}
-    items = [row for row, kind in program.kinds.items() if kind != "N"]
-    bounds = {row: program.bounds(row) for row in items}
-    costs = program.costs if any(program.costs.values()) else None
+        bounds = {row: program.bounds(row) for row, kind in program.kinds.items() if kind != "N"}
+        empty = {row for row, limits in bounds.items() if limits == (0, 0)}
+        for column, rows in program.options.items():
+            if not empty.isdisjoint(rows) and fixed.setdefault(column, 0):
+                raise ValueError(f"column {column!r} must be both 0 and 1")
+    options = {
+        column: [row for row in rows if row not in empty]
+        for column, rows in program.options.items()
+    }
+    bounds = {row: limits for row, limits in bounds.items() if row not in empty}
+    costs = {name: cost for name, cost in program.costs.items() if name in options}
     values = (None, costs) if program.is_maximized else (costs, None)
-    return Statement(options, items, (), bounds, *values)
+    stated = Statement(options, [*bounds], (), bounds, *values if any(costs.values()) else ())
+    given, forbidden = ([name for name in options if fixed.get(name) == k] for k in (1, 0))
+    return add_free_items(stated._replace(given=given, forbidden=forbidden))
 
 
 def looks_like_mps(text: str) -> bool:

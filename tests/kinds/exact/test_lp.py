@@ -1,7 +1,7 @@
 """Integer programs in the LP format."""
 
 import random
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -44,6 +44,46 @@ def test_optima_and_counts_are_those_of_all_assignments():
         assert min(totals, default=None) == next((each.cost for each in problem.cheapest()), None)
 
 
+FIXED = {
+    None: ["0 <= {} <= 1", "{} >= 0"],
+    0: ["{} = 0", "{} <= 0", "0 >= {}"],
+    1: ["{} = 1", "{} >= 1", "1 <= {}", "1 <= {} <= 1"],
+}
+
+
+def test_bounds_ranges_constants_and_repeated_names_are_read():
+    for seed in seeds(100):
+        rng, names = random.Random(seed), [f"x[{k}]" for k in range(6)]
+        costs = {name: rng.randint(0, 9) for name in names}
+        rows = [(rng.sample(names, rng.randint(2, 5)), *sorted(rng.choices(range(4), k=2)))]
+        rows *= rng.randint(1, 2)
+        rows.append((rng.sample(names, 3), 1, 2))
+        values = {name: rng.choice([None, None, None, 0, 1]) for name in names}
+        constant = rng.randint(0, 3)
+        terms = [f"{cost} {name}" for name, cost in costs.items()] + ["__dummy"]
+        terms.insert(rng.randint(0, len(terms)), str(constant))
+        lines = ["minimize", " + ".join(terms), "st"]
+        lines += [f"row: {low} <= {' + '.join(row)} <= {high}" for row, low, high in rows]
+        lines += ["bounds", "__dummy = 0"]
+        lines += [rng.choice(FIXED[value]).format(name) for name, value in values.items()]
+        lines += ["binary", *names, "end"]
+        costs_found = [
+            constant + sum(costs[name] for name in chosen)
+            for n in range(7)
+            for chosen in combinations(names, n)
+            if all(low <= len({*row} & {*chosen}) <= high for row, low, high in rows)
+            and all(value in (None, name in chosen) for name, value in values.items())
+        ]
+        statement = parse_lp("\n".join(lines))
+        try:
+            problem = dlx.ExactCover(**statement._asdict())
+        except ValueError:  # bounds exclude each other
+            assert not costs_found
+            continue
+        assert problem.count() == len(costs_found)
+        assert [each.cost for each in problem.cheapest()] == sorted(costs_found)[:1]
+
+
 ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
 
 
@@ -60,10 +100,12 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
         (ROW.format("x + 2 = 1"), 3, "expected a variable, not '='"),
         (ROW.format("x * y = 1"), 3, r"'\*' is not possible here"),
         (ROW.format("x + z = 1"), 3, "variable 'z' is not declared as binary"),
-        (ROW.format("a: x = 1\na: y = 1"), 4, "a second constraint has the name 'a'"),
+        (ROW.format("1.5 <= x + y"), 3, "the right-hand side must be an integer, not 1.5"),
+        (ROW.format("0 <= x + y <= 1 <= 2"), 3, "expected the end of the constraint, not '<'"),
         (ROW.format("st + x = 1"), 3, "a second section begins with 'st'"),
         (ROW.format("x = 1\nbounds\nx <= 2"), 5, "must be 0 or 1, not 'x < 2'"),
-        (ROW.format("x = 1\nbounds\nx = 1"), 5, "must be 0 or 1, not 'x = 1'"),
+        (ROW.format("x = 1\nbounds\n1 <= x <= 0"), 5, "must be 0 or 1, not '1 < x < 0'"),
+        (ROW.format("x = 1\nbounds\nx free"), 5, "must be 0 or 1, not 'x free'"),
         (ROW.format("x = 1\ngenerals\ny"), 5, "variable 'y' must be binary"),
         ("max 2 x y\nst\nx = 1\nbinary\nx y\nend\n", 1, "expected \\+ or - before 'y'"),
     ],

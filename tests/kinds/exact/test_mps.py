@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import combinations
 
 import pytest
 
@@ -68,6 +69,49 @@ def test_programs_that_are_written_are_read(tmp_path):
         again = dlx.ExactCover.read(path)
         assert sorted(again.solve()) == sorted(stated.solve())
         assert [each.cost for each in again.cheapest()] == [each.cost for each in stated.cheapest()]
+
+
+BOUNDS = {None: ["BV {}", "UP {} 1"], 0: ["FX {} 0", "UP {} 0"], 1: ["FX {} 1", "LO {} 1"]}
+
+
+def test_bounds_fix_columns_and_rows_may_exclude_theirs():
+    for seed in seeds(200):
+        rng = random.Random(seed)
+        names, rows = [f"x{k}" for k in range(5)], [f"r{k}" for k in range(3)]
+        inside = {name: rng.sample(rows, rng.randint(1, 2)) for name in names}
+        limits = {row: (rng.choice("ELG"), rng.randint(0, 2)) for row in rows}
+        value = {name: rng.choice([None, None, None, 0, 1]) for name in names}
+        lines = [
+            "NAME",
+            "ROWS",
+            " N cost",
+            *(f" {kind} {row}" for row, (kind, _) in limits.items()),
+        ]
+        lines += ["COLUMNS", " M 'MARKER' 'INTORG'", " __dummy cost 1"]
+        lines += [f" {name} {row} 1" for name in names for row in inside[name]]
+        lines += ["RHS", *(f" RHS {row} {limit}" for row, (_, limit) in limits.items()), "BOUNDS"]
+        words = [rng.choice(BOUNDS[value[name]]).split(" ", 1) for name in names]
+        lines += [
+            f" {kind} B {rest.format(name)}"
+            for name, (kind, rest) in zip(names, words, strict=True)
+        ]
+        lines += [" FX B __dummy 0", "ENDATA"]
+        relations = {"E": int.__eq__, "L": int.__le__, "G": int.__ge__}
+        n_covers = sum(
+            all(value[name] in (None, name in chosen) for name in names)
+            and all(
+                relations[kind](sum(row in inside[name] for name in chosen), limit)
+                for row, (kind, limit) in limits.items()
+            )
+            for n in range(6)
+            for chosen in combinations(names, n)
+        )
+        try:
+            problem = dlx.ExactCover(**parse_mps("\n".join(lines))._asdict())
+        except ValueError:  # what is fixed is excluded
+            assert not n_covers
+        else:
+            assert problem.count() == n_covers
 
 
 @pytest.mark.parametrize(
