@@ -24,6 +24,7 @@ _FOREIGN = (
     ("an answer set program, for clingo", r"(?s)(?:%[^\n]*\n|\s)*[^%\n]*(?:\.|:-)[^\S\n]*$.*:-"),
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
     ("a calendar", r"BEGIN:VCALENDAR"),
+    ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),
     (
         "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
         r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",

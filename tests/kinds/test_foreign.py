@@ -27,6 +27,7 @@ def reading(text, kind=None):
         ('{"width": 3, "map": []}', 'JSON with the keys "width" and "map"'),
         ('[{"level": 3}]', 'JSON in a list with the key "level"'),
         ("BEGIN:VCALENDAR\n", "a calendar"),
+        ("# sets\n[options]\nA = [1, 4]\n", "a TOML document; write it as JSON"),
         (
             "/* a goal */\n\nmax: 3 x1 + 2 x2;\nR1: x1 + x2 <= 1;\nint x1,x2;\n",
             "an integer program for lp",
@@ -51,7 +52,7 @@ def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described
 )
 def test_hostile_texts_are_not_matched_in_many_ways(text):
     """A pattern that could divide them in many ways would not end."""
-    with pytest.raises(ValueError, match="file:[0-9]+: (invalid|unknown) item"):
+    with pytest.raises(ValueError, match=r"file:[0-9]+: (invalid|unknown) item"):
         reading(text + "c}\n")
 
 

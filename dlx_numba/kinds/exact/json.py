@@ -1,6 +1,8 @@
 """Exact cover problems as JSON objects."""
 
+import ast
 import json
+import re
 import reprlib
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -32,6 +34,9 @@ _OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in
 _BOARD = "puzzle"  # a key of Sudoku boards
 _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
 _ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
+_ITEM_LISTS = re.compile(r"\s*[\[(]\s*[\[(]\s*(?:[\"'\w-][^\[\](){}:]*,?\s*)?[\])]\s*[,\])]")
+_HEAD = 1 << 12  # characters of lists that are examined
+MAX_LITERAL = 1 << 20  # characters that Python parses in some seconds
 _KEYS: dict[str, tuple[Any, str]] = {
     "items": _NAMES,
     "secondary": _NAMES,
@@ -62,7 +67,7 @@ def parse_json(
     max_options: int | None = None,
     max_entries: int | None = None,
 ) -> Statement:
-    """Parse a problem from a JSON object.
+    """Parse a problem from a JSON object, or from a dict as Python writes it.
 
     The object has the following keys, or is just the value of "options", an object. Only this key
     is required:
@@ -87,8 +92,8 @@ def parse_json(
       [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
     The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
-    "items" and perhaps one of "row_id", "id" and "name". A list of such options is a problem, too,
-    and an object with one list of rows of 0 and 1 is a matrix.
+    "items" and perhaps one of "row_id", "id" and "name". A list of such options, or of lists of
+    items, is a problem, too, and an object with one list of rows of 0 and 1 is a matrix.
 
     Parameters
     ----------
@@ -113,12 +118,40 @@ def parse_json(
     >>> parse_json('{"S1": ["a"], "S2": ["b"]}').options
     {'S1': ['a'], 'S2': ['b']}
     """
+    value = _load(text, source)
     try:
-        return parse_object(load_json(text), max_options, max_entries)
-    except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, error.msg) from None
+        return parse_object(value, max_options, max_entries)
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
+
+
+def looks_like_item_lists(text: str) -> bool:
+    """Return whether a text starts with lists or tuples of names, not of rows of a matrix.
+
+    >>> texts = '[["a"], [1, 2]]', "[(1, 3), (2,)]", "[[0, 1], [1, 0]]", '["101", "010"]'
+    >>> [looks_like_item_lists(text) for text in texts]
+    [True, True, False, False]
+    """
+    if _ITEM_LISTS.match(text) is None:
+        return False
+    words = {*re.split(r"[\s,()\[\]]+", text[:_HEAD])} - {""}
+    return not words <= {*"012", "True", "False", "true", "false"}
+
+
+def _load(text: str | bytes, source: str) -> Any:
+    """Return a value in JSON or Python, there with lists for tuples of names; see `parse_json`."""
+    try:
+        return load_json(text)
+    except json.JSONDecodeError as error:
+        try:
+            value = ast.literal_eval(str(text)[:MAX_LITERAL].strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise FormatError(source, error.lineno, error.msg) from None
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
+    rows = value.items() if isinstance(value, dict) else enumerate(value)
+    plain = {key: [*row] if isinstance(row, tuple) else row for key, row in rows}
+    return plain if isinstance(value, dict) else [*plain.values()]
 
 
 def format_json(
@@ -194,6 +227,18 @@ def parse_object(
     value: Any, max_options: int | None = None, max_entries: int | None = None
 ) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
+    if value and _fits(value, [[_NAME]]):
+        _check_limit(len(value), "options", max_options)
+        _check_limit(sum(map(len, value)), "entries", max_entries)
+        n, (first, *others) = len(value), value
+        if n >= 4 and 2 * sum(len(row) == n and _fits(row, [int]) for row in value) > n:
+            raise ValueError('is this a board? If not, write {"options": [...]}')
+        if others and all(map({*first}.issuperset, others)):
+            advice = 'write {"items": [...], "options": [...]}'
+            raise ValueError(
+                f"is the first list that of all items, or an option? For either, {advice}"
+            )
+        return Statement(value, [*dict.fromkeys(chain.from_iterable(value))])
     if (
         value
         and isinstance(value, list)

@@ -56,6 +56,7 @@ FORMATS = (
     Format("sets", "sets", sets.looks_like_unnamed_sets, sets.parse_unnamed_sets),
     Format("knuth", "Knuth's format", knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
     Format("sets", "sets", sets.looks_like_sets, sets.parse_sets),
+    Format("json", "lists of items", json.looks_like_item_lists, json.parse_json),
     Format("matrix", "a matrix in lists", matrix.looks_like_lists, matrix.parse_matrix),
     Format("json", "JSON", json.looks_like_json, json.parse_json),
     Format(

@@ -1,12 +1,16 @@
 """Exact cover problems as JSON objects, and names as text."""
 
 import json
+import random
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.exact.json import parse_json
+from dlx_numba.kinds.reading import read_any
+from dlx_numba.runtime.source import named_stream
 from tests.helpers.problems import check_written, find_parser, formatted, with_costs
+from tests.helpers.seeds import seeds
 
 JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]}, "costs": [1, 2, 3],
  "options": [["a", ["s", "x"]], [7, ["s", "x"]],
@@ -62,7 +66,9 @@ def test_a_list_of_rows_with_names_is_a_problem() -> None:
         ('{"options"\n: [["a"], }', "2: not valid JSON: "),
         ("{}", ' expected a JSON object with the key "options"'),
         ("[]", ' expected a JSON object with the key "options"'),
-        ('[["A"], ["B"]]', ' expected a JSON object with the key "options"'),
+        ('[["A", "B"], ["B"]]', " is the first list that of all items, or an option?"),
+        ('["A", ["B"]]', ' expected a JSON object with the key "options"'),
+        ("{'A': [(1, 2)], }", " option 'A' must be a list of strings, integers and pairs"),
         ('{"items": []}', ' expected a JSON object with the key "options"'),
         ('{"options": 1}', " options must be a list or an object, not 1"),
         ('{"a": 1}', r" option 'a' must be a list of .*, not 1"),
@@ -138,3 +144,30 @@ def test_rows_may_be_objects_with_names():
     "rows": [{"row_id": "first", "items": ["a", "c"]}, {"row_id": "second", "items": ["b"]}]}"""
     stated = parse_json(text)
     assert stated[:3] == ({"first": ["a", "c"], "second": ["b"]}, ["a", "b"], ["c"])
+
+
+def test_lists_of_items_are_options():
+    for seed in seeds(50):
+        rng = random.Random(seed)
+        items = rng.sample([*"abcdef", *range(3, 9)], 5)
+        rows = [rng.sample(items, rng.randint(1, 3)) for _ in range(6)]
+        if all(map({*rows[0]}.issuperset, rows[1:])):
+            continue
+        expected = dlx.ExactCover(rows)
+        texts = [
+            json.dumps(rows),
+            repr(rows),
+            repr([*map(tuple, rows)]),
+            repr((*map(tuple, rows),)),
+        ]
+        for text in texts:
+            assert dlx.ExactCover.read(text + "\n") == expected
+            assert read_any(named_stream(text.encode(), "file")).kind == "cover"
+        named = {f"S{k}": (*row,) for k, row in enumerate(rows)}
+        assert dlx.ExactCover.read(repr(named) + "\n") == dlx.ExactCover(named)
+
+
+def test_lists_that_are_boards_are_boards():
+    board = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+    for board[0][0] in (1, 0):
+        assert read_any(named_stream(json.dumps(board).encode(), "file")).kind == "sudoku"

@@ -123,6 +123,8 @@ def test_yaml_names_are_read_as_they_are_written():
 def test_yaml_may_be_written_as_lists(text):
     pytest.importorskip("yaml", reason="pip install 'dlx-numba[yaml]'")
     assert read(text).statement[:2] == ({0: ["a", "no"], 1: ["1"]}, ["a", "no", "1"])
+    for rows in ("- [a, no]\n- [1]\n", "# comment\n- - a\n  - no\n- [1]\n"):
+        assert read(rows).statement[:2] == ({0: ["a", "no"], 1: ["1"]}, None)
     named = read("options:\n  x: [a, b]\n  y: [c]\n").statement
     assert named.options == {"x": ["a", "b"], "y": ["c"]}
 
