@@ -1,4 +1,7 @@
-"""The compression of JSON objects in links, LZ-String."""
+"""The compression of JSON objects in links: LZ-String, and the short form of SudokuPad."""
+
+import json
+import re
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _WIDTHS = 8, 16  # of the characters that the numbers 0 and 1 introduce
@@ -40,3 +43,43 @@ def decompress(text: str, max_length: int) -> str:
         if length > max_length:
             raise ValueError(f"the compressed puzzle has more than {max_length:,} characters")
     return "".join(parts)
+
+
+# A string; a key; a value after a key: false, true, a color; an empty object in a list
+_SHORT = re.compile(
+    r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")|([A-Za-z0-9]+):"
+    r"|(?<=:)(?:([ft])|#([0F])|([0-9A-Fa-f]{6}))(?=[,}\]])|(?<=[\[,])(?=[,\]])"
+)
+_VALUES = {"f": "false", "t": "true"}
+_KEYS = {
+    "ca": "cages",
+    "ce": "cells",
+    "re": "regions",
+    "l": "lines",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "v": "value",
+    "te": "text",
+    "r": "rounded",
+    "c": "color",
+    "wp": "wayPoints",
+}
+
+
+def expand(text: str) -> str:
+    """Return the JSON object that SudokuPad has shortened, as far as its keys have a meaning here.
+
+    >>> expand("{metadata:{rules:'None'},ce:[[,{v:3}]],ca:[{unique:t}]}")
+    '{"metadata":{"rules":"None"},"cells":[[{},{"value":3}]],"cages":[{"unique":true}]}'
+    """
+
+    def long_form(found: re.Match[str]) -> str:
+        string, key, truth, *colors = found.groups()
+        if string is not None:
+            return '"' + string[1:-1].replace("\\'", "'").replace('"', '\\"') + '"'
+        if key is not None:
+            return f"{json.dumps(_KEYS.get(key, key))}:"
+        return _VALUES.get(truth or "") or (f'"{found[0]}"' if any(colors) else "{}")
+
+    return _SHORT.sub(long_form, text)

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ..sudoku.box import SIDES, Box
-from .compressed import decompress
+from .compressed import decompress, expand
 
 FLAGS = {
     "antiknight": "anti_knight",
@@ -71,8 +71,8 @@ COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "corner
 MAX_LINK_LENGTH, MAX_CONTENT_LENGTH = 1 << 16, 1 << 20
 
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
-_URL = r"https?://(?:(?!N4Ig)\S)*[/=]"  # up to the first place where a puzzle may start
-_LINK = re.compile(rf"(?:{_URL})?(?:fpuzzles|fpuz)?(N4Ig[A-Za-z0-9+/=%_ -]+)")
+_URL = r"https?://(?:(?!N4Ig|sclN4)\S)*[/=]"  # up to the first place where a puzzle may start
+_LINK = re.compile(rf"(?:{_URL})?(?:(?:fpuzzles|fpuz)?(?=N4Ig)|(scl)(?=N4))([A-Za-z0-9+/=%_ -]+)")
 _HOST = r"(?:\w+\.)?(?:sudokupad\.(?:app|com)|crackingthecryptic\.com|f-puzzles\.com|tinyurl\.com)"
 _SHORT_LINK = re.compile(rf"https?://{_HOST}/\S*")
 
@@ -98,7 +98,8 @@ def decompress_link(text: str) -> str:
             "the link does not contain the puzzle, only its name on a server, which is not asked: "
             "save the puzzle as JSON, or export it to f-puzzles and copy the long link"
         )
-    return decompress(unquote(match[1]).replace(" ", "+"), MAX_CONTENT_LENGTH)
+    text = decompress(unquote(match[2]).replace(" ", "+"), MAX_CONTENT_LENGTH)
+    return text if match[1] is None else expand(text)
 
 
 def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int]]:

@@ -246,6 +246,38 @@ def test_links():
     assert records.rules == SudokuRules(anti_knight=True)
 
 
+def shortened(text):
+    """Return a JSON object as SudokuPad shortens it, text by text."""
+    words = ["cells:ce", "value:v", "cages:ca", "regions:re", "title:t"]
+    words += ["metadata", "unique", "antiknight"]
+    keys = {word.split(":")[0]: word.split(":")[-1] for word in words}
+    for name, short in keys.items():
+        text = text.replace(f'"{name}":', f"{short}:")
+    text = text.replace(":true", ":t").replace(":false", ":f").replace('"#FFFFFF"', "#F")
+    return text.replace("{}", "").replace("'", "\\'").replace('"', "'")
+
+
+def test_links_in_the_short_form_of_sudokupad():
+    lzstring = pytest.importorskip("lzstring", reason="pip install 'dlx-numba[lzstring]'")
+    cages = [
+        {"cells": [[0, 0], [0, 1]], "value": 5},
+        {"cells": [[1, 0], [1, 1]], "unique": True},
+        {"cells": [[2, 0], [3, 1]], "value": 4, "unique": False},
+    ]
+    found = sudokupad(cages=cages, metadata={"title": "It's, [a] {title}", "antiknight": True})
+    found["cells"][0][2] = {"value": 3}
+    short = shortened(json.dumps(found, separators=(",", ":")))
+    assert short.startswith("{ce:[[,,{v:3},],[,,,]")
+    compressed = lzstring.LZString().compressToBase64(short)
+    expected = parse_puzzle(json.dumps(found))
+    for link in (f"https://sudokupad.app/scl{compressed}", f"scl{compressed}"):
+        puzzle = parse_puzzle(link)
+        assert puzzle.constraints == expected.constraints
+        assert puzzle.board.tolist() == expected.board.tolist()
+        [records] = read(link + "\n")
+        assert records.rules.cages
+
+
 @pytest.mark.parametrize("alphabet", ['{"a": 01}', "aé€字", "a"])
 def test_compressed_texts(alphabet):
     """The package `lzstring` is the oracle; damaged texts have its result, or none."""
