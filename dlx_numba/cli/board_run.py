@@ -22,6 +22,7 @@ from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.apps import complete_link, is_board_link
+from ..sudoku.io.lines import UNKNOWN_LINE
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
@@ -159,7 +160,7 @@ class BoardRun(Run):
                 chunk_boards=max_boards,
                 find_reader=self.find_reader,
             )
-            n_boards = 0
+            n_boards, reason = 0, "; it is empty, or has only comments"
             try:
                 if self._is_other_link(file):
                     raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
@@ -169,7 +170,9 @@ class BoardRun(Run):
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
-                    if n_boards == 0 and (len(records.bad) > MAX_BAD or self._describe(file)):
+                    if n_boards == 0 and (
+                        self._describe(file) or (reason := self._reject(records))
+                    ):
                         break
                     if self.stop():
                         raise Stopped("time limit reached")
@@ -180,7 +183,8 @@ class BoardRun(Run):
                         return
                     yield records
                 if n_boards == 0:
-                    raise UnreadableError(name, "no puzzle found")
+                    reason = "" if self._describe(file) else reason
+                    raise UnreadableError(name, f"no puzzle found{reason}")
             except Stopped:
                 self.stop_reason = "time limit reached: the remaining input was not read"
                 return
@@ -196,6 +200,14 @@ class BoardRun(Run):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
+
+    def _reject(self, records: Records) -> str:
+        """Return why a file is not read if its first records are not worth a message each."""
+        bad = records.bad
+        n_unknown = sum(each.reason == UNKNOWN_LINE for each in bad)
+        if 2 * n_unknown > len(bad) > 1 and records.is_followed and not self.is_typed:
+            return "; its lines do not resemble boards"
+        return f"; line {bad[0].line}: {bad[0].reason}" if len(bad) > MAX_BAD else ""
 
     def _describe(self, file: str) -> str:
         """Return what a file is if it clearly has no boards for this command, or ""."""

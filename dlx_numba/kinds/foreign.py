@@ -26,6 +26,10 @@ _FOREIGN = (
     ("a calendar", r"BEGIN:VCALENDAR"),
     ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),
     (
+        "a saved game of Simon Tatham's puzzles; enter the game ID, which is PARAMS:DESC",
+        r"SAVEFILE:\d+:",
+    ),
+    (
         "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
         r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",
     ),

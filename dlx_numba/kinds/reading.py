@@ -16,7 +16,7 @@ from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
-from ..sudoku.io.sniff import sides_of
+from ..sudoku.io.sniff import oversized_side, sides_of
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
@@ -140,7 +140,8 @@ def read_any(
         if (boards := find_boards(data, name, inf)) is None:
             head = data[:HEAD_BYTES]
             # The head says what the records should be, so the error is that of their reader.
-            if b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head):
+            is_sudoku = b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head)
+            if is_sudoku or oversized_side(head.splitlines()):
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None

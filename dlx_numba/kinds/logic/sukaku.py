@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ...cover.encode import Statement
 from ...runtime.errors import FormatError
+from ...sudoku.io.qqwing import read_remark
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
 
@@ -37,7 +38,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     rows: list[str] = []
     first = 0
     for number, line in enumerate(text.splitlines(), 1):
-        if not re.search("[1-9]", line):
+        if not re.search("[1-9]", line) or read_remark(line):
             continue
         symbols = line.strip()
         if _LINE.fullmatch(symbols) and not rows:

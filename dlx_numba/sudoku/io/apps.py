@@ -1,7 +1,8 @@
-"""Boards in the files and links of apps, converted to lines: OpenSudoku, HoDoKu and web sites."""
+"""Boards in the files and links of apps, converted to lines that other modules read."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -16,6 +17,13 @@ _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
 _COMMENT = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
+
+_RATED = re.compile(rb"(?m)^[0-9a-f]{12} ([0-9.]{81}) +([0-9.]+)(?=\s|\Z)")
+_HODOKU = re.compile(
+    rb"(?m)^(?::[^:\r\n]*:[^:\r\n]*:((?:\+?[0-9.]){81}):[^\r\n]*"  # in its library
+    rb"|(?=[0-9.]*\+)((?:\+?[0-9.]){81})(?::[^\r\n]*|(?=\s|\Z))"
+    rb"|([ \t]*\|[ |.0-9]*\+[1-9][ |.0-9+]*))"  # in a drawing
+)
 
 
 def is_board_link(text: str) -> bool:
@@ -51,8 +59,21 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
     if start.startswith(b"<") and b"<opensudoku" in start:
         return iter([memoryview(bytearray(_xml_lines(b"".join(texts), source)))])
     if start.startswith(b"http"):
-        return (memoryview(bytearray(_LINK.sub(rb"\1", bytes(text)))) for text in texts)
+        texts = map(partial(_replace, _LINK, rb"\1"), texts)
+    elif _RATED.match(start):  # the puzzle bank of Sudoku Exchange: a hash, a puzzle, its rating
+        texts = map(partial(_replace, _RATED, rb"\1 # \2"), texts)
+    elif (b":" in start or b"+" in start) and _HODOKU.search(start):
+        texts = map(partial(_replace, _HODOKU, _without_placed), texts)
     return iter(texts)
+
+
+def _replace(pattern: re.Pattern[bytes], replacement: Any, text: memoryview) -> memoryview:
+    return memoryview(bytearray(pattern.sub(replacement, bytes(text))))
+
+
+def _without_placed(match: re.Match[bytes]) -> bytes:
+    """Return the givens of a board of HoDoKu, in which `+` precedes the digits that are placed."""
+    return re.sub(rb"\+[1-9]", b".", match[match.lastindex or 0])
 
 
 def _xml_lines(data: bytes, source: str) -> bytes:

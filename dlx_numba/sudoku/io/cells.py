@@ -16,6 +16,7 @@ ALONE, SOLVED, BEFORE_TEXT = "alone", "solved", "before text"
 
 _BETWEEN_FIELDS = re.compile(rb"[\s,;]+")
 _SEPARATE = re.compile(rb"[^\s,;|]{1,2}(?: [^\s,;|]{1,2})+")
+_FRAME = re.compile(rb"\s*[.:'](?:-{6,}[.+':])+\s*")  # of HoDoKu
 _COMMA = re.compile(rb"\s*[,;]\s*|\s+")
 # The bytes that stand for the texts of separate cells, and those among numbers of two digits
 _SYMBOL_CODES = {b"": NUMBER} | {bytes([code]): code for code in range(128)}
@@ -70,6 +71,8 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
         yield cells, SOLVED
     if has_spaces and numbers:
         yield spaced, ALONE
+    if b"\t" in text and len(cells := [cell.strip() for cell in text.split(b"\t")]) > len(separate):
+        yield cells, ALONE  # empty cells of a spreadsheet
 
 
 def read_cells(line: bytes, alphabet: Alphabet, row: int, cells: int) -> bytes | None:
@@ -126,7 +129,8 @@ def is_rule(line: bytes) -> bool:
     (True, False)
     """
     marks = line.translate(None, DECORATION)
-    return not marks.translate(None, b"-+*=") and (not marks or marks.strip(b"*") != b"")
+    is_plain = not marks.translate(None, b"-+*=") and (not marks or marks.strip(b"*") != b"")
+    return is_plain or _FRAME.fullmatch(line) is not None
 
 
 def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:

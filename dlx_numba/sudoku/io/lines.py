@@ -20,7 +20,8 @@ _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
 
-_UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
+_TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
+UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
 
 
 class LineReader:
@@ -219,8 +220,9 @@ class LineReader:
         return len(self.rows) - self.band == self.box.rows and not self.is_folded
 
     def _read_blank(self, line: int, text: bytes) -> None:
-        if (self.rows or self.is_folded) and len(text) == self.row_size:
-            self._add_row(line, bytes(len(text)))  # a row of empty cells
+        is_spaced = (self.rows or self.is_folded) and len(text) == self.row_size
+        if is_spaced or (self.rows and text.count(b"\t") == self.row_size - 1 > 0):
+            self._add_row(line, bytes(self.row_size))  # a row of empty cells
         elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
             self.band = len(self.rows)
         else:
@@ -241,16 +243,24 @@ class LineReader:
     def _read_other(self, line: int, text: bytes) -> None:
         """Read a line that is neither a row nor a board."""
         remark, section = read_remark(text.decode("utf-8", "replace")), _SECTION.fullmatch(text)
-        if remark is not None or section is not None:
+        title, known = _TITLE.fullmatch(text), self.alphabet.symbols + self.alphabet.blanks
+        is_no_row = title is not None and set(title[1].upper()).isdisjoint(known.upper())
+        if remark is not None or section is not None or is_no_row:
             self._end_drawing()
         if remark is not None:
             self._read_remark(remark, line)
         elif section is not None:
             self.skips_next_board = section[1].lower() == b"state"
+        elif is_no_row:
+            return
         elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
             self._add_row(line, reason)
+        elif reason := find_error(text, self.cells, self.alphabet):
+            self._add_bad(line, reason)
+        elif title is None:
+            self._add_bad(line, UNKNOWN_LINE)
         else:
-            self._add_bad(line, find_error(text, self.cells, self.alphabet) or _UNKNOWN_LINE)
+            self._end_drawing()
 
     def _read_record(self, piece: Piece, text: bytes) -> None:
         """Read the row of a table or a JSON object."""

@@ -1,4 +1,4 @@
-"""The texts that qqwing prints around its boards."""
+"""The texts that qqwing and Simple Sudoku print around their boards."""
 
 import re
 from typing import NamedTuple
@@ -20,13 +20,14 @@ _TEXTS = re.compile(
     | \d+\ puzzles?\ (?: generated | solved )\ in\ [\d.e+-]+\ seconds\.
     | History\ was\ not\ recorded\.
     | No\ solve\ instructions\ -\ Puzzle\ is\ not\ possible\ to\ solve\.
+    | Simple\ Sudoku | Version\ \d+\.\d+\w?  # below a board
     """,
     re.VERBOSE,
 )
 
 
 class Remark(NamedTuple):
-    """The information in a text of qqwing about the preceding puzzle; empty for statistics.
+    """The information in a text about the preceding puzzle; empty for statistics.
 
     `failure` is the text itself if qqwing prints it instead of a board.
     """
@@ -37,7 +38,7 @@ class Remark(NamedTuple):
 
 
 def read_remark(line: str) -> Remark | None:
-    """Return the remark on a line, or None if qqwing does not print such a text.
+    """Return the remark on a line, or None if the programs print no such text.
 
     Examples
     --------

@@ -8,13 +8,13 @@ from typing import IO, Any
 from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
-from ..box import Box
+from ..box import MAX_SIDE, Box
 from .apps import Comments, as_lines
 from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
 from .records import Records
 from .scan import LINE
-from .sniff import HEAD_BYTES, sniff
+from .sniff import HEAD_BYTES, oversized_side, sniff
 from .symbols import parse_blanks, select_alphabet
 from .table import LineSplitter
 
@@ -69,7 +69,7 @@ def read_records(
     Raises
     ------
     UnreadableError
-        If the source cannot be read or is not text.
+        If the source cannot be read or is not text, or its boards are too large.
     ValueError
         If there is no such alphabet for boards of this size, or `blank` has a symbol that is a
         value.
@@ -97,6 +97,9 @@ def read_records(
         if looks_like_objects(start):
             splitter = ObjectSplitter
         pieces = splitter().split_all(start)
+        if side := oversized_side(piece.text or b"" for piece in pieces):
+            reason = f"boards of {side}x{side} are too large; the maximum is {MAX_SIDE}x{MAX_SIDE}"
+            raise UnreadableError(opened.name, reason)
         blanks = parse_blanks(blank)
         box, width, seen = sniff(pieces, box, blanks)
         symbols, is_ambiguous = select_alphabet(alphabet, box.n, seen, blanks)

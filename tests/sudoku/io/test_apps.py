@@ -1,6 +1,7 @@
 """Boards in the files and links of apps."""
 
 import io
+import re
 
 import pytest
 
@@ -86,3 +87,196 @@ def test_files_of_opensudoku_are_written(tmp_path):
     assert "OpenSudoku has plain 9×9 boards only" in err
     small.write_text("a b\na\nb\n")
     assert "writes boards" in invoke("show", "--format", "opensudoku", small, status=2)[1]
+
+
+# The first grids of Project Euler 96, whose answers the problem and its readers state
+EULER = """Grid 01
+003020600
+900305001
+001806400
+008102900
+700000008
+006708200
+002609500
+800203009
+005010300
+Grid 02
+200080300
+060070084
+030500209
+000105408
+000000000
+402706000
+301007040
+720040060
+004010003
+"""
+
+
+def test_titles_precede_boards():
+    found, chunks = boards(EULER)
+    assert len(found) == 2
+    assert chunks[0].lines.tolist() == [2, 12]
+    assert not chunks[0].bad
+    out, _ = invoke("solve", "-", stdin=EULER)
+    assert [line[:3] for line in out.splitlines()] == ["483", "245"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("Grid", "neither a board"),
+        ("Grid 01 20", "invalid symbol 'G'"),
+        ("gr 1", "neither a board"),
+        ("xxx 0720", "found 7"),
+        ("72004006", "expected 9 symbols in the row, found 8"),
+        ("72OO4OO6O", "neither a board"),
+        ("72O04O060", "invalid symbol 'O'"),
+    ],
+)
+def test_other_lines_are_no_titles(line, reason):
+    _, [chunk] = boards(EULER.replace("Grid 02", line))
+    assert reason in chunk.bad[0].reason
+    assert chunk.bad[0].line == 11
+
+
+def test_titles_precede_boards_of_any_size():
+    text = EULER.replace("Grid 02", "Grid 1234")
+    assert boards(text)[0] == boards(EULER)[0]
+    cells = [[" 123456789ABCDEFG"[(4 * r + r // 4 + c) % 17] for c in range(16)] for r in range(16)]
+    drawing = "\n".join("".join(row).replace(" ", ".") for row in cells) + "\n"
+    found, [chunk] = boards("".join(f"Grid {k}\n{drawing}" for k in (1, 20, 300)))
+    assert found == [drawing.replace("\n", "")] * 3
+    assert not chunk.bad
+
+
+def test_broken_boards_of_letters_are_no_titles():
+    letters = "".join("ABCDEFGHI"[(3 * r + r // 3 + c) % 9] for r in range(9) for c in range(9))
+    rows = [letters[k : k + 9] for k in range(0, 81, 9)]
+    rows[4] = "ABCDEF 1"
+    chunks = list(read_records(io.BytesIO("\n".join(rows).encode()), alphabet="A-I"))
+    assert [bad.line for bad in chunks[0].bad] == [5]
+
+
+def test_title_ends_a_board_without_all_rows():
+    _, [chunk] = boards(EULER.replace("004010003\n", "") + EULER)
+    assert [(bad.line, bad.reason) for bad in chunk.bad] == [(12, "expected 9 rows, found 8")]
+    assert len(chunk) == 3
+
+
+def test_trailer_of_simple_sudoku_is_known():
+    rows = [LINES[0][k : k + 9] for k in range(0, 81, 9)]
+    trailer = " Simple Sudoku\n  Version 4.2n\n"
+    found, chunks = boards("\n".join(rows) + "\n" + trailer)
+    assert found == LINES[:1]
+    assert not chunks[0].bad
+    marks = "".join(" ".join(row).replace(".", "123456789") + "\n" for row in rows)
+    out, _ = invoke("count", "-", stdin=marks + trailer)
+    assert out == invoke("count", "-", stdin=marks)[0]
+
+
+def test_puzzle_bank_of_sudoku_exchange_is_read():
+    zeros = [line.replace(".", "0") for line in LINES]
+    text = "".join(f"0000183b305{k} {line}  {k}.2\n" for k, line in enumerate(zeros))
+    found, [chunk] = boards(text)
+    assert found == LINES
+    assert chunk.difficulties == ["0.2", "1.2", "2.2"]
+    _, [chunk] = boards(text.replace(zeros[1], zeros[1][1:]))
+    assert len(chunk) == 2
+    assert chunk.bad[0].line == 2
+
+
+# From the regression tests of HoDoKu: `+` precedes a digit that a solver has placed.
+HODOKU = (
+    ":0000:1:+6+3+42+8+9...8+7531+6+2+9+42+91+7+5+4+6+38+349+16+58+7+2+5+8+79+42..+6+1+62+83+754"
+    "+97+5+8+4+2+39+61+9.+6+5784+23+4+2+3+6+91...:::182:",
+    ":0000:2:+5+7+63+8+9+4+21+3+9+2+6+1487+5+4+1+8+7+52639+8+619+47+253+7+39+2..1..25+41.89..64"
+    "35.....+9854.....1.+7+8.3...:::292:",
+    ":0000:x:10+340+9080040+582300000+30100003000+450820+58+30140+8+149+5020+3+30000+80000060930"
+    "00070605030:612 619:::",
+)
+
+
+def test_placed_digits_of_hodoku_are_no_givens():
+    states = [line.split(":")[3] for line in HODOKU]
+    texts = ["\n".join(["# The library", *HODOKU]), "\n".join(states)]
+    texts.append("\n".join(f"{state}:711 113" for state in states))
+    for text in texts:
+        givens, chunks = boards(text)
+        assert not chunks[0].bad
+        assert len(givens) == 3
+        solutions = invoke("solve", "-", "--check", stdin=text)[0].split()
+        for state, given, solution in zip(states, givens, solutions, strict=True):
+            placed = state.replace("+", "").replace("0", ".")
+            assert all(s in (".", t) for s, t in zip(placed, solution, strict=True))
+            assert len(given) - given.count(".") == 81 - placed.count(".") - state.count("+")
+            assert all(g in (".", p) for g, p in zip(given, placed, strict=True))
+
+
+DRAWING = """
+.----------.----------.----------.
+|  .  4  6 |  . +1  . |  3 +7 +5 |
+| +3 +8  1 | +5  4  7 | +2 +9 +6 |
+|  .  .  5 |  .  3  . | +1 +4  8 |
+:----------+----------+----------:
+|  8  .  4 |  . +5  . | +7  6  . |
+|  .  9  . |  .  2  . | +8  5 +4 |
+|  .  5  . |  .  .  . |  9  .  3 |
+:----------+----------+----------:
+|  5  .  . |  .  8  . |  6  . +9 |
+| +4  .  8 |  1  9  . |  5  .  . |
+|  .  .  9 |  .  . +5 |  4  8  . |
+'----------'----------'----------'
+"""
+GIVENS = ".46...3....1.47.....5.3...88.4....6..9..2..5..5....9.35...8.6....819.5....9...48."
+
+
+def test_drawings_of_hodoku_are_read():
+    found, chunks = boards(DRAWING * 2)
+    assert found == [GIVENS] * 2
+    assert not chunks[0].bad
+    [given], _ = boards(re.sub(r"\+(?=\d)", " ", DRAWING))  # without placed digits
+    assert given.startswith(".46.1.375381547296")
+    _, [chunk] = boards(DRAWING.replace(" +3 +8 ", " +3 ++8"))
+    assert chunk.bad[0].at("a") == "a:4: '+.' is not a number from 1 to 9"
+
+
+def test_empty_cells_of_spreadsheets_are_empty():
+    rows = [LINES[0][k : k + 9] for k in range(0, 81, 9)]
+    text = "\n".join("\t".join(row) for row in rows).replace(".", "") + "\n"
+    assert boards(text)[0] == LINES[:1]
+    assert boards(text + "\n" + text)[0] == LINES[:1] * 2
+    blank = [*rows[:4], ".........", *rows[5:]]
+    text = "\n".join("\t".join(row) for row in blank).replace(".", "") + "\n"
+    assert boards(text)[0] == ["".join(blank)]
+    lines = text.splitlines()
+    lines[2] = "\t" + lines[2]
+    _, [chunk] = boards("\n".join(lines))
+    assert 3 in chunk.errors
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "explain"])
+def test_boards_that_are_too_large_are_called_so(command, tmp_path):
+    path = tmp_path / "large.txt"
+    for side in (65, 100):
+        rows = ([(7 * row + k) % side + 1 for k in range(side)] for row in range(side))
+        lines = (" ".join("." if k % 3 == 0 else str(k) for k in row) for row in rows)
+        path.write_text("\n".join(lines))
+        expected = f"large.txt: boards of {side}x{side} are too large; the maximum is 64x64"
+        assert expected in invoke(command, path, status=2)[1]
+
+
+def test_foreign_files_have_one_message(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("What a day,\nand not one\nboard in it\n")
+    out, err = invoke("solve", path, status=2)
+    assert out == ""
+    assert err.strip() == f"error: {path}: no puzzle found; its lines do not resemble boards"
+    path.write_text(f"{LINES[0]}\nWhat a day,\nand not one\n")
+    err = invoke("solve", path, status=1)[1]
+    assert [f"notes.txt:{k}: neither a board" in err for k in (1, 2, 3)] == [False, True, True]
+    path.write_text("# nothing\n")
+    assert "no puzzle found; it is empty, or has only" in invoke("solve", path, status=2)[1]
+    path.write_text("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :4:Solo\n")
+    for command in ("solve", "count"):
+        assert "this is a saved game of Simon Tatham" in invoke(command, path, status=2)[1]
