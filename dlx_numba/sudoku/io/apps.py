@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ...runtime.errors import FormatError
 from ..box import Box
 from .records import Records
+from .table import read_header
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
@@ -19,6 +20,7 @@ _COMMENT = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 _RATED = re.compile(rb"(?m)^[0-9a-f]{12} ([0-9.]{81}) +([0-9.]+)(?=\s|\Z)")
+_QUOTED = re.compile(rb'(?m)^"([^"\r\n]+,[^"\r\n]+)"(?=\s|\Z)')
 _HODOKU = re.compile(
     rb"(?m)^(?::[^:\r\n]*:[^:\r\n]*:((?:\+?[0-9.]){81}):[^\r\n]*"  # in its library
     rb"|(?=[0-9.]*\+)((?:\+?[0-9.]){81})(?::[^\r\n]*|(?=\s|\Z))"
@@ -62,6 +64,8 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
         texts = map(partial(_replace, _LINK, rb"\1"), texts)
     elif _RATED.match(start):  # the puzzle bank of Sudoku Exchange: a hash, a puzzle, its rating
         texts = map(partial(_replace, _RATED, rb"\1 # \2"), texts)
+    elif (header := _QUOTED.match(start)) and read_header(header[1].decode("utf-8", "replace")):
+        texts = map(partial(_replace, _QUOTED, rb"\1"), texts)  # tables whose rows are quoted
     elif (b":" in start or b"+" in start) and _HODOKU.search(start):
         texts = map(partial(_replace, _HODOKU, _without_placed), texts)
     return iter(texts)

@@ -16,7 +16,7 @@ from .records import Records
 from .scan import LINE
 from .sniff import HEAD_BYTES, oversized_side, sniff
 from .symbols import parse_blanks, select_alphabet
-from .table import LineSplitter
+from .table import COUNTED, CountSplitter, LineSplitter
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
 # Reads lines of a source into chunks of boards with a box, in an alphabet.
@@ -96,6 +96,8 @@ def read_records(
         splitter = ArraySplitter if looks_like_arrays(start) else LineSplitter
         if looks_like_objects(start):
             splitter = ObjectSplitter
+        elif COUNTED.match(start):
+            splitter = CountSplitter
         pieces = splitter().split_all(start)
         if side := oversized_side(piece.text or b"" for piece in pieces):
             reason = f"boards of {side}x{side} are too large; the maximum is {MAX_SIDE}x{MAX_SIDE}"

@@ -44,6 +44,7 @@ _PARTS_OF_CONSTRAINTS = (
     "windoku",
 )
 
+COUNTED = re.compile(rb"[0-9.]{81}:[0-9]+:")  # the beginning of a text for `CountSplitter`
 _NAME = re.compile("|".join(FIELDS[0] + FIELDS[1] + ("givens",)), re.IGNORECASE)
 _BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
 _STRING = re.compile(r"([\"'])(.*?)\1", re.DOTALL)
@@ -138,6 +139,12 @@ class LineSplitter:
             delimiter = self.table.delimiter
             row, self._row = split_row(delimiter.join(self._row), delimiter), []
             yield self.table.piece(row, self._start)
+
+
+class CountSplitter(LineSplitter):
+    """A splitter of lines `puzzle:count:solution`, as in the test data of tdoku."""
+
+    table = Table(":", (0, 2, 1, -1))
 
 
 def read_object(text: str, line: int) -> Piece | None:

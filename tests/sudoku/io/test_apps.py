@@ -280,3 +280,26 @@ def test_foreign_files_have_one_message(tmp_path):
     path.write_text("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :4:Solo\n")
     for command in ("solve", "count"):
         assert "this is a saved game of Simon Tatham" in invoke(command, path, status=2)[1]
+
+
+def test_tables_whose_rows_are_quoted_are_read():
+    solved = invoke("solve", "-", stdin="\n".join(LINES))[0].split()
+    rows = [f'"{given},{full}"' for given, full in zip(LINES, solved, strict=True)]
+    for end in ("\n", "\r\n"):
+        found, [chunk] = boards(end.join(['"quizzes,solutions"', *rows]))
+        assert found == LINES
+        assert [format_board(each, chunk.alphabet) for each in chunk.solutions] == solved
+        assert not chunk.bad
+
+
+def test_numbers_of_solutions_between_colons_are_read():
+    solved = invoke("solve", "-", stdin=LINES[0])[0].strip()
+    text = f"{LINES[0]}:1:{solved}\n{LINES[1]}:0:\n{81 * '.'}:601:\n{LINES[2][1:]}:1:\n"
+    found, [chunk] = boards(text)
+    assert found == [*LINES[:2], 81 * "."]
+    assert chunk.counts.tolist() == [1, 0, 601]
+    assert format_board(chunk.solutions[0], chunk.alphabet) == solved
+    assert chunk.errors == {4: "expected 81 symbols, found 80"}
+    out, err = invoke("solve", "-", "--check", stdin=text, status=1)
+    assert out.startswith(solved)
+    assert "<stdin>:2: the file states 0 solutions" in err
