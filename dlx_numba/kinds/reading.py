@@ -22,6 +22,7 @@ from ..variants.read import find_reader
 from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
 from .foreign import describe_text
 from .kind import COVER_FORMATS, load_kind, readers
+from .logic.boards import blank_comments
 from .parameters import find_stated_example
 from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
@@ -131,7 +132,7 @@ def read_any(
         reader = load_kind(found)
         errors = getattr(reader, "decoding", "")
         text = data.decode("utf-8-sig", errors) if errors else decode_text(data, name)
-        return Reading(found, reader.parse(text, name))
+        return Reading(found, reader.parse(blank_comments(text), name))
     try:
         file = parse_file(data, name)
     except AmbiguousError:
@@ -194,6 +195,7 @@ def recognize(data: bytes, name: str) -> str | None:
     Raises ValueError if several kinds do; the message names them.
     """
     head = data[:HEAD_BYTES].decode("utf-8-sig", "ignore").replace("\r\n", "\n")
+    head = blank_comments(head)
     found = [kind for kind, module in readers().items() if module.recognize(head)]
     if len(found) > 1:
         names = f"{', '.join(found[:-1])} or {found[-1]}"

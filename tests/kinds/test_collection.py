@@ -12,6 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind, readers
+from dlx_numba.kinds.logic.boards import blank_comments
 from dlx_numba.kinds.reading import read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.interrupts import Stop
@@ -837,3 +838,49 @@ def test_blank_lines_before_a_puzzle_are_skipped():
     assert read_one(text).count() == 1
     with pytest.raises(FormatError, match=":6: word 1, 'z', is not"):
         read_one(text.replace("3 - 2", "z - 2"), "shikaku")
+
+
+SOLVED = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+TEXTS = {kind: text for kind, (text, *_) in FILES.items()} | {
+    "hashiwokakero": "1.3\n...\n..2",
+    "futoshiki": ". < .\n^\n. .",
+    "words": "CATXX\nXXXXX\nXXDOG\nXXXXX\nXXXXX\n\nCAT DOG",
+    "sukaku": "".join(f"{digit:.>{digit}}".ljust(9, ".") for digit in map(int, SOLVED)),
+    "nonogram": "2 2\n1\n2\n2\n1",
+    "samurai": next(each["problem"] for each in COLLECTED if each["kind"] == "samurai"),
+    "killer": "3x3:6c4h7a5_2b9_7e6_7_5a1d9a8a5a9a1a9d4a3_5_5e7_6b3_6a9h8c3",
+    "takuzu": "6 6\n1 - - - - 2\n- - 2 - - -\n- 1 - - 1 1" + "\n- - - - - -" * 3,
+    "pieces": "2x4\nI2",
+    "combine": "pattern I = {\n**\n}\nproblem p = constant 2x2 true [ I ~one, I ~one ]",
+    "burr": "PIECE 2,1,1\n**\n\nRESULT 2,1,1\n**\n",
+    "pips": '{"dominoes": [[1, 0]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "empty"}]}',
+    "hotel": "kind,name,category,arrival,departure\nroom,1,single\nbooking,2,single,1,2",
+    "flights": "kind,name,origin,departure,destination,arrival\nflight,1,A,8:00,A,9:00",
+    "airport": "kind,name,size,walk,arrival,departure\ngate,A,small,1\nflight,1,small,,8:00,9:00",
+    "ctt": "Name: a\nCourses: 1\nRooms: 1\nDays: 1\nPeriods_per_day: 1\nCurricula: 0\n"
+    "Constraints: 0\nCOURSES:\na b 1 1 1\nROOMS:\nc 1\nEND.",
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*are not stated")
+@pytest.mark.parametrize("name", readers().keys() - {"chips"})  # whose files are two, of JSON
+def test_comments_and_blank_lines_precede_a_puzzle(name):
+    def read(text, kind):
+        found = read_any(named_stream(text.encode(), "file"), kind)
+        return found.kind, [puzzle.count() for puzzle in found.puzzles]
+
+    expected = read(TEXTS[name], None)
+    assert expected[0] == name
+    for comment in ("# An easy one", "\n% Title: none\r\n%\r\n% of two lines\r", "//\n;é text"):
+        assert read(f"{comment}\n\n{TEXTS[name]}\n", None) == expected
+        assert read(f"{comment}\n{TEXTS[name]}\n", name) == expected
+
+
+def test_comments_count_as_lines():
+    with pytest.raises(FormatError, match=":5: a row must have 2 cells"):
+        list(dlx.read("# Futoshiki\n#\n# of two rows\n1 < .\n. . .\n", kind="futoshiki"))
+
+
+def test_drawings_are_no_comments():
+    for drawing in ("#.#\n###", "# #\n###", "##\n##", "# BB\n###", "#ab\n###", "#\n##"):
+        assert blank_comments(f"{drawing}\n") == f"{drawing}\n"

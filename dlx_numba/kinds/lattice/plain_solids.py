@@ -11,7 +11,7 @@ from .solids import MAX_CELLS
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-HEADER = re.compile(r"(PIECE|RESULT) +(\d{1,7}) *, *(\d{1,7}) *, *(\d{1,7})\s*")
+HEADER = re.compile(r"\s*(PIECE|RESULT) +(\d{1,7}) *, *(\d{1,7}) *, *(\d{1,7})\s*")
 
 
 def plain_document(text: str, source: str) -> Element:

@@ -15,6 +15,10 @@ Cell = tuple[int, int]  # (row, column), from 1
 NUMBER = "[0-9]{1,9}"
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 COLLECTIONS = "data", "levels", "puzzles"  # names of lists or objects of records
+# A line with a word, because `#` alone is a cell in drawings, and a row of a piece has equal letters
+COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
+# After blank lines, and lines with only the sign of a comment
+_FIRST_COMMENT = re.compile(rf"(?:[ \t]*(?:[#%;][ \t]*)?\r?\n)*{COMMENT}\n?")
 
 
 class Record(NamedTuple):
@@ -160,6 +164,18 @@ def parse_records(
         except ValueError as error:
             known = error if isinstance(error, FormatError) else None
             yield known or FormatError(record.place, 1, str(error))
+
+
+def blank_comments(text: str) -> str:
+    """Return a text with blank lines in place of the comments before its first other line.
+
+    >>> blank_comments("# Tents\\n#\\n% easy\\n2 2\\n# not first\\n"), blank_comments("# .#\\n")
+    ('\\n\\n\\n2 2\\n# not first\\n', '# .#\\n')
+    """
+    start = 0
+    while (comment := _FIRST_COMMENT.match(text, start)) is not None:
+        start = comment.end()
+    return re.sub(r"[^\r\n]+", "", text[:start]) + text[start:]
 
 
 def parse_lines(

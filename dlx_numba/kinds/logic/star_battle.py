@@ -14,13 +14,22 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, beside, cells_of, is_stated, parse_records, split_records
+from .boards import (
+    COMMENT,
+    Cell,
+    Record,
+    Table,
+    beside,
+    cells_of,
+    is_stated,
+    parse_records,
+    split_records,
+)
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
-# The number of stars on a line of its own, and comments: `#` alone may be a cell
+# The number of stars on a line of its own
 STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *(?:[=:] *)?([0-9]{1,3}) *$\n?")
-COMMENT = re.compile(r"(?m)^[ ]*(?://.*|# .*[A-Za-z]{2}.*)$")
 REGIONS = r"(?i:(?:colou?r_?)?regions)"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
@@ -88,7 +97,7 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
 
 def _blocks(text: str) -> list[str]:
     """Return the puzzles of a text, without commas, and with all sizes on the first line."""
-    text = COMMENT.sub("", re.sub(r"[,;\t\r]", " ", text))
+    text = re.sub(f"(?m)^{COMMENT}", "", re.sub(r"[,;\t\r]", " ", text))
     found = list[str]()
     for block in re.split(r"\n(?:[ ]*\n)+", text.strip("\n ")):
         # The number of stars may be a block of its own, before or after the board.

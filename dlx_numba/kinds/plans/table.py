@@ -97,7 +97,7 @@ def has_rows(head: str, keys: str, *columns: str) -> bool:
     if looks_like_json(head):
         rows = re.match(rf'(?s)\s*\{{.*"(?:{keys})"\s*:\s*\[\s*\{{', head)
         return rows is not None and all(f'"{column}"' in head for column in columns)
-    header = {column.strip() for column in head.partition("\n")[0].lower().split(",")}
+    header = {column.strip() for column in head.lstrip().partition("\n")[0].lower().split(",")}
     return {"kind", *columns} <= header
 
 
@@ -164,7 +164,7 @@ def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict
 def _split_csv(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict[str, str]]]:
     """Yield the kind, the number 0, the line and the cells of each row."""
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
-    columns = [name.strip().lower() for name in next(lines, [])]
+    columns = [name.strip().lower() for name in next(filter(None, lines), [])]
     for line in lines:
         pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
         cells = {name: cell for name, cell in pairs if cell}
