@@ -29,6 +29,9 @@ from .sudoku import state_boards
 
 _ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+[xj]\w*:\S+"  # boards and game IDs
 
+_COLLECTED = re.compile(
+    r'\s*\{[^{}\[]*"name":\s*"([^"]*)"[^{}\[]*"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
+)
 HEAD_LINES = 300  # in which some board is sought
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
 
@@ -192,7 +195,8 @@ def _boards(first: Records, others: Iterator[Records]) -> Reading:
 def recognize(data: bytes, name: str) -> str | None:
     """Return the kind that recognizes a text, or None if none does.
 
-    Raises ValueError if several kinds do; the message names them.
+    Raises ValueError if several kinds do, and the message names them; or if none does, but the text
+    states another kind.
     """
     head = data[:HEAD_BYTES].decode("utf-8-sig", "ignore").replace("\r\n", "\n")
     head = blank_comments(head)
@@ -200,7 +204,30 @@ def recognize(data: bytes, name: str) -> str | None:
     if len(found) > 1:
         names = f"{', '.join(found[:-1])} or {found[-1]}"
         raise AmbiguousError(f"{name}: the text could be {names}; state which with --kind")
-    return found[0] if found else None
+    if found:
+        return found[0]
+    if (named := _COLLECTED.match(head)) is not None:
+        raise AmbiguousError(f"{name}: no kind reads the puzzles of {named[1][:40]!r}")
+    if (place := _other_lines(head)) is not None:
+        reason = "a board and then other numbers are no Sudoku; state the kind with --kind"
+        raise AmbiguousError(f"{name}:{place}: {reason}")
+    return None
+
+
+def _other_lines(head: str) -> int | None:
+    """Return the line of the numbers that follow a number n and n rows of n numbers, if any.
+
+    >>> _other_lines("2\\n0 1\\n0 0\\n1 0 2\\n"), _other_lines("2\\n0 1\\n0 0\\n1 0\\n")
+    (4, None)
+    """
+    lines = enumerate(head.split("\n"), 1)
+    rows = [(k, re.split(r"[\s,;]+", line.strip())) for k, line in lines if line.strip()]
+    n = int(rows[0][1][0]) if rows and re.fullmatch("[1-9][0-9]?", " ".join(rows[0][1])) else 0
+    widths = [len(row) for _, row in rows[1 : n + 2]]
+    if not n or len(widths) <= n or {*widths[:n]} != {n} or widths[n] in (1, n):
+        return None
+    number, row = rows[n + 1]
+    return number if all(re.fullmatch("-?[0-9]+", word) for word in row) else None
 
 
 def read_unless_boards(

@@ -132,6 +132,35 @@ def test_errors_name_the_place(kind, text, message):
         list(dlx.read(text + "\n", kind=kind))
 
 
+NUMBERED = {  # two binary puzzles of the course IA at IST Lisbon, and their stated solutions
+    "2 2 0 1\n1 0 2 1\n0 2 1 0\n1 2 2 2": "0101\n1001\n0110\n1010",
+    "2 1 2 2 1 2 2 1 2\n0 2 1 2 2 0 1 2 2\n2 1 1 2 2 2 1 2 0\n2 0 2 1 0 1 0 0 1\n"
+    "0 1 2 1 0 0 1 1 0\n0 0 1 2 2 1 0 2 2\n1 0 1 2 0 0 1 0 1\n2 2 0 2 2 2 2 0 1\n"
+    "2 1 0 1 0 0 2 1 0": "110011010\n001100101\n011010110\n100101001\n010100110\n001011010\n"
+    "101100101\n010011001\n110100110",
+}
+
+
+@pytest.mark.parametrize("board", NUMBERED)
+def test_binary_puzzles_after_their_number_of_rows(board):
+    n = board.count("\n") + 1
+    [puzzle] = read_any(named_stream(f"{n}\n{board}\n".replace(" ", "\t").encode(), "file")).puzzles
+    drawn = [puzzle.text(solution).replace(" ", "") for solution in puzzle.solutions()]
+    assert drawn == [NUMBERED[board]]
+    # A board of two numbers that does not repeat them may be a Sudoku.
+    assert not load_kind("takuzu").recognize("4\n1 2 0 0\n0 0 1 2\n2 1 0 0\n0 0 2 1\n")
+
+
+def test_a_board_before_other_numbers_is_no_sudoku():
+    text = "4\n1 0 0 0\n0 0 4 0\n0 0 0 2\n0 1 0 0\n0 1 0\n1 0 0\n"
+    with pytest.raises(ValueError, match="file:6: a board and then other numbers are no Sudoku"):
+        read_any(named_stream(text.encode(), "file"))
+    board = text[: text.index("0 1 0\n1 0 0")]
+    for other in (board, 2 * board, f"{board}\n{board[2:]}", f"{board}2341\n"):
+        assert read_any(named_stream(other.encode(), "file")).kind == "sudoku"
+    assert read_any(named_stream(text.encode(), "file"), "sudoku").kind == "sudoku"
+
+
 @pytest.mark.parametrize("end", ["\r", "\r\n"])
 def test_lines_may_end_as_on_other_systems(end):
     for text, n_solutions, _ in FILES.values():

@@ -77,6 +77,22 @@ def draw(n, numbers, signs, gap=" ", empty="\n"):
     return text
 
 
+def listed(n, numbers, signs):
+    """Return the texts of a board after its number of rows: with lists of signs, and with pairs."""
+    rows = [[str(numbers.get((r, c), 0)) for c in range(n)] for r in range(n)]
+    less = {"<": "1", "^": "1", ">": "-1", "v": "-1", "": "0"}
+    across = [[((r, c), (r, c + 1)) for c in range(n - 1)] for r in range(n)]
+    down = [[((r, c), (r + 1, c)) for c in range(n)] for r in range(n - 1)]
+    lines = [[less[signs.get(pair, "")] for pair in line] for line in (*across, *down)]
+    pairs = [pair if sign in "<^" else pair[::-1] for pair, sign in signs.items()]
+    names = [[f"{'ABCD'[r]}{c + 1}" for r, c in pair] for pair in pairs]
+    texts = [f"{n}"], *rows, *lines
+    return (
+        "\n".join(map(",".join, texts)),
+        "\n".join([f"{n}", "START:", *map(";".join, rows), "REL:", *map(";".join, names)]),
+    )
+
+
 def random_board(rng, n):
     """Return random givens and signs of a board, which usually has a solution."""
     solution = rng.choice(latin_squares(n))
@@ -114,6 +130,66 @@ def test_random_boards_by_brute_force():
             [solved] = dlx.read(found[0])
             assert f"{solved.text(solved.first())}\n" == found[0]
     assert counts == {0, 1, 2}
+
+
+def test_lists_agree_with_drawings():
+    for seed in seeds(300, 20):
+        rng = random.Random(seed)
+        n = rng.randint(2, 4)
+        board = random_board(rng, n)
+        forward = {pair: sign for pair, sign in board[1].items() if pair[0] < pair[1]}
+        [drawn] = dlx.read(draw(n, board[0], forward), kind="futoshiki")
+        for text in listed(n, board[0], forward):
+            [puzzle] = dlx.read(f"{text}\n")
+            assert puzzle.title == "Futoshiki"
+            [(_, less)], [(_, expected)] = puzzle.picture.rules, drawn.picture.rules
+            assert {*less} == {*expected}
+            assert puzzle.picture.givens == drawn.picture.givens
+            assert puzzle.count() == drawn.count()
+
+
+LISTS = """\
+4
+0,2,0,0
+0,0,0,1
+3,0,0,0
+0,0,2,0
+1,0,1
+0,0,0
+0,-1,0
+-1,0,0
+0,1,0,0
+0,0,-1,0
+1,0,0,0
+"""  # a puzzle of tvie20/Course_AI_Project2_Futoshiki_Puzzles, with the solution stated there
+PAIRS = "4\nSTART:\n0;0;0;3\n0;1;0;0\n2;0;0;0\n4;0;0;0\nREL:\nD4;C4\n"
+
+
+def test_lists_have_the_stated_solution():
+    [puzzle] = dlx.read(LISTS)
+    [solution] = puzzle.solutions()
+    drawn = puzzle.text(solution).splitlines()
+    assert drawn[::2] == ["1 < 2   3 < 4", "2   3   4   1", "3   4 > 1   2", "4 > 1   2   3"]
+    assert [line.rstrip() for line in drawn[1::2]] == ["    ^", "        v", "^"]
+    puzzles = [*dlx.read(f"{PAIRS}---\n{LISTS}")]
+    assert [each.place for each in puzzles] == ["<text>:1", "<text>:10"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (LISTS.replace("0,-1,0", "0,-2,0"), 8, "expected 3 signs, -1, 0 or 1"),
+        (LISTS.replace("3,0,0,0", "5,0,0,0"), 4, "expected 4 numbers up to 4, or 0"),
+        (LISTS.replace("\n1,0,0,0", ""), 11, "the text ends; expected 4 signs"),
+        (f"{LISTS}0,0,0,1\n", 13, "there are more than 3 rows of 4 signs"),
+        (PAIRS.replace("REL:", "REL"), 7, "expected REL:"),
+        (PAIRS.replace("D4;C4", "E4;C4"), 8, "expected two cells, such as A1;A2"),
+        (PAIRS.replace("D4;C4", "A1;C1"), 8, "A1 and C1 are not adjacent"),
+    ],
+)
+def test_errors_of_lists(text, line, reason):
+    with pytest.raises(dlx.FormatError, match=f"<text>:{line}: {reason}"):
+        list(dlx.read(text, kind="futoshiki"))
 
 
 def test_drawings_are_read():

@@ -1,5 +1,6 @@
 """Hashiwokakero: a comparison with brute force, drawings, and the command line."""
 
+import json
 import random
 from collections import Counter
 from itertools import product
@@ -7,7 +8,10 @@ from itertools import product
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kinds.logic import star_battle
 from dlx_numba.kinds.logic.hashiwokakero import PUZZLE, recognize
+from dlx_numba.kinds.reading import read_any
+from dlx_numba.runtime.source import named_stream
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -106,6 +110,52 @@ def test_boards_are_not_taken_for_bridges():
             lines = [board[k : k + n] for k in range(0, n * n, n)]
             assert not recognize("\n".join(lines))
             assert not recognize("\n".join([board] * 2))
+
+
+WATER = {  # boards of the formats of tqthienda1/Hashiwokakero and taleroangel/hashiwokakero
+    "0, 2, 0, 5, 0, 0, 2\n0, 0, 0, 0, 0, 0, 0\n4, 0, 2, 0, 2, 0, 4\n0, 0, 0, 0, 0, 0, 0\n"
+    "0, 1, 0, 5, 0, 2, 0\n0, 0, 0, 0, 0, 0, 0\n4, 0, 0, 0, 0, 0, 3\n": 1,
+    "5,5\n00000\n20300\n00000\n10301\n00000\n": 2,
+    "7,7\n0100202\n2004010\n0010203\n0004000\n4050100\n0003002\n2040010\n": 1,
+    "300400003\n020003020\n100000003\n000000000\n040305005\n100000200\n000000001\n"
+    "010001000\n200300401\n": 1,
+}
+
+
+@pytest.mark.parametrize("text", WATER)
+def test_zeros_may_be_water(text):
+    rows = ["".join(row.split()).replace(",", "") for row in text.splitlines()]
+    rows = rows[1:] if text[1:3] in (",5", ",7") else rows
+    [puzzle] = dlx.read(text)
+    example = dlx.example("hashiwokakero", puzzle="/".join(rows).replace("0", "."))
+    assert puzzle.picture == example.picture
+    assert puzzle.count() == example.count() == WATER[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "101\n000\n101\n",  # a matrix
+        "0 2 4\n1 3 5\n0 3 5\n",  # numbered items
+        "2002\n0000\n0000\n2002\n",  # a Sudoku with a mistake in each of four lines?
+        "7,7\n2304020\n0000002\n1100133\n2008052\n3030001\n0020034\n3003102\n",  # adjacent
+    ],
+)
+def test_digits_are_bridges_only_if_that_is_certain(text):
+    assert recognize(text) == text.startswith("2002")
+    assert not star_battle.recognize(text)
+
+
+def test_a_collection_is_read():
+    rows = "3 3\n1 - 3\n- - -\n- - 2"
+    records = {"a": {"problem": rows}, "b": {"problem": "2 2\n1 -\n- x"}}
+    text = json.dumps({"name": "Hashi", "data": records})
+    first, error = read_any(named_stream(text.encode(), "file")).puzzles
+    assert (first.place, first.count(), error.source, error.line) == ("file, a", 1, "file, b", 1)
+    assert next(dlx.read(rows, kind="hashiwokakero")).count() == 1
+    unknown = text.replace("Hashi", "Akari")
+    with pytest.raises(ValueError, match=r"^file: no kind reads the puzzles of 'Akari'$"):
+        read_any(named_stream(unknown.encode(), "file"))
 
 
 def test_disconnected_covers_are_no_solutions():

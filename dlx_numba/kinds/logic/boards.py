@@ -15,7 +15,7 @@ Cell = tuple[int, int]  # (row, column), from 1
 NUMBER = "[0-9]{1,9}"
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 COLLECTIONS = "data", "levels", "puzzles"  # names of lists or objects of records
-# A line with a word, because `#` alone is a cell in drawings, and a row of a piece has equal letters
+# A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
 COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
 # After blank lines, and lines with only the sign of a comment
 _FIRST_COMMENT = re.compile(rf"(?:[ \t]*(?:[#%;][ \t]*)?\r?\n)*{COMMENT}\n?")

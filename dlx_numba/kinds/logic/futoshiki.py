@@ -11,16 +11,26 @@ from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 
-formats = "rows of digits and dots with < and > between them, and ^ and v below them"
+formats = (
+    "rows of digits and dots with < and > between them, and ^ and v below them; "
+    "or the number of rows, rows, and lists of signs or pairs"
+)
 
 ROW = re.compile(r"\s*[.1-9]((\s+|\s*[<>]\s*)[.1-9]){1,8}\s*")
 SIGNS = re.compile(r"\s*[\^v∧∨][\s^v∧∨]*")
+SIZE = re.compile(r"\s*[2-9]\s*")  # a line before a board without signs
+PAIRS = "START:", "REL:"  # before the board, and before pairs of cells
 PUZZLE = ". . . < . 3/^ v/. . . . ./v/. . . . ./  v/. . . 4 ./. > . > . . 1"
 
 
 def recognize(head: str) -> bool:
-    """Return whether the first drawing consists of rows and signs."""
+    """Return whether the first puzzle is a drawing of rows and signs, or lists."""
     first = re.split("(?m)^---", head)[0]
+    lists = [_words(line) for line in first.splitlines() if line.strip()]
+    if lists and SIZE.fullmatch(" ".join(lists[0])):
+        n = int(lists[0][0])  # as in `_read_lists`
+        widths = [n] * n + [n - 1] * n + [n] * (n - 1)
+        return [len(row) for row in lists[1:]] == widths or all([part] in lists for part in PAIRS)
     rows = [line for line in first.splitlines() if line.strip() and not SIGNS.fullmatch(line)]
     return len(rows) > 1 and all(map(ROW.fullmatch, rows)) and bool(re.search("[<>^v∧∨]", first))
 
@@ -62,7 +72,9 @@ def example(puzzle: str = PUZZLE) -> Puzzle:
 
 def _state(drawing: Iterable[tuple[int, str]], source: str, place: str = "") -> Puzzle:
     """Return the puzzle in numbered lines. Raises FormatError if they are not a puzzle."""
-    givens, less = _read(drawing, source)
+    lines = list(drawing)
+    read = _read_lists if lines and SIZE.fullmatch(lines[0][1]) else _read
+    givens, less = read(lines, source)
     numbers = range(1, isqrt(len(givens)) + 1)
     cells = list(product(numbers, repeat=2))
     names = [f"r{r}c{c}" for r, c in cells]
@@ -113,3 +125,57 @@ def _read(
     if len(givens) != n * n or not starts:
         raise FormatError(source, number, f"the last line must be row {n} of {n}")
     return givens, less
+
+
+def _words(line: str) -> list[str]:
+    return re.split(r"\s*[,;]\s*|\s+", line.strip())
+
+
+def _read_lists(
+    lines: list[tuple[int, str]], source: str
+) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return what `_read` returns, for a board with 0 for empty cells after its number n of rows.
+
+    Then follow n rows of signs between cells, and n - 1 rows of signs below cells: 1 if the first
+    cell is smaller, -1 if it is larger. Or `START:` precedes the board, and `REL:` pairs of cells
+    such as `A1;A2`, of which the first one is smaller.
+    """
+    (last, first), *others = lines
+    n, rows = int(first), [(number, _words(line)) for number, line in others]
+
+    def take(length: int, width: int, pattern: str, expected: str) -> list[str]:
+        """Remove the next rows, and return their words."""
+        nonlocal last
+        taken, rows[:length] = rows[:length], []
+        for last, words in taken:
+            if len(words) != width or not all(re.fullmatch(pattern, word) for word in words):
+                raise FormatError(source, last, f"expected {expected}")
+        if len(taken) < length:
+            raise FormatError(source, last, f"the text ends; expected {expected}")
+        return [word for _, words in taken for word in words]
+
+    is_paired = rows[:1] and rows[0][1] == [PAIRS[0]]
+    if is_paired:
+        take(1, 1, PAIRS[0], PAIRS[0])
+    numbers = take(n, n, f"[0-{n}]", f"{n} numbers up to {n}, or 0")
+    givens = [number.replace("0", ".") for number in numbers]
+    if is_paired:
+        take(1, 1, PAIRS[1], PAIRS[1])
+        letters = "ABCDEFGHI"[:n]
+        less = []
+        for number, _ in list(rows):
+            pair = take(1, 2, f"[{letters}][1-{n}]", "two cells, such as A1;A2")
+            (r, c), (i, j) = [(letters.index(cell[0]), int(cell[1]) - 1) for cell in pair]
+            if abs(r - i) + abs(c - j) != 1:
+                raise FormatError(source, number, f"{pair[0]} and {pair[1]} are not adjacent")
+            less.append((r * n + c, i * n + j))
+        return givens, less
+    cells = range(n * n)
+    pairs = [(k, k + 1) for k in cells if k % n < n - 1]
+    pairs += zip(cells, cells[n:], strict=False)
+    signs = take(n, n - 1, "-?1|0", f"{n - 1} signs, -1, 0 or 1")
+    signs += take(n - 1, n, "-?1|0", f"{n} signs, -1, 0 or 1")
+    if rows:
+        raise FormatError(source, rows[0][0], f"there are more than {n - 1} rows of {n} signs")
+    stated = zip(pairs, signs, strict=True)
+    return givens, [pair if sign == "1" else pair[::-1] for pair, sign in stated if sign != "0"]

@@ -11,8 +11,9 @@ from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
 from ...runtime.text import plural
 from ..puzzle import Puzzle
+from .boards import Table, is_stated, split_records
 
-formats = "Hashiwokakero: rows of numbers for islands, and dots for water"
+formats = "Hashiwokakero: rows of numbers for islands, and dots or 0 for water"
 
 Cell = tuple[int, int]  # (row, column)
 Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
@@ -24,12 +25,19 @@ BOARD_SIDES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]  # a drawing of this size may
 def recognize(head: str) -> bool:
     """Return whether a text is such a drawing: possible numbers of islands with water between.
 
-    A drawing of the size of a Sudoku must repeat numbers in several rows or columns.
+    A drawing of the size of a Sudoku must repeat numbers in several rows or columns. If 0 is water,
+    some row must repeat it, unlike the numbers of items, and some island must have two bridges,
+    unlike the columns of a matrix.
     """
+    if head.lstrip().startswith(("{", "[")):
+        return is_stated(head, "Hashi", _refuse)
     drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
-    puzzle = "/".join("".join(line.split()) for line in drawing.splitlines())
+    puzzle = _drawn(drawing.splitlines())
     rows = puzzle.split("/")
     if _invalid(puzzle) or len(rows) < 2 or len(rows[0]) in {n * n for n in BOARD_SIDES}:
+        return False
+    is_digits = "." not in drawing
+    if is_digits and not (re.search("0.*0", drawing) and re.search("[2-8]", puzzle)):
         return False
     islands = _islands(rows)
     ends = Counter(island for span in _spans(islands) for island in span)
@@ -42,15 +50,43 @@ def recognize(head: str) -> bool:
     return n_repeating > 2 or len(rows) != len(rows[0]) or len(rows) not in BOARD_SIDES
 
 
+def _refuse(table: Table) -> None:
+    raise table.error(1, "other kinds have such boards, too")
+
+
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text, which blank lines separate."""
-    lines = enumerate(("".join(line.split()) for line in text.splitlines()), 1)
-    for is_drawing, group in groupby(lines, key=lambda line: bool(line[1])):
-        if is_drawing:
-            numbers, rows = zip(*group, strict=True)
-            puzzle, start = "/".join(rows), numbers[0]
-            reason, place = _invalid(puzzle), f"{source}:{start}"
-            yield FormatError(source, start, reason) if reason else _state(puzzle, place)
+    """Yield the puzzles in a text, which blank lines separate, or in JSON."""
+    for record in split_records(text, source):
+        if isinstance(record, FormatError):
+            yield record
+            continue
+        lines = enumerate(record.text.splitlines(), 1)
+        for is_blank, group in groupby(lines, key=lambda line: not line[1].strip()):
+            if not is_blank:
+                numbers, drawing = zip(*group, strict=True)
+                puzzle, start = _drawn(drawing), numbers[0]
+                place = f"{source}:{start}" if record.place == source else record.place
+                reason = _invalid(puzzle)
+                error = FormatError(record.place, start, reason)
+                yield error if reason else _state(puzzle, place)
+
+
+def _drawn(lines: Sequence[str]) -> str:
+    """Return a puzzle with `/` between its rows, and `.` for water.
+
+    >>> _drawn(["3,5", "1, 0, 3, 0, 2", "00000", "20004"]), _drawn(["- 2", "1 -"])
+    ('1.3.2/...../2...4', '.2/1.')
+    """
+    rows = [re.sub(",(?=[^,])", "", "".join(line.split())) for line in lines]
+    stated = re.fullmatch(r"\s*([0-9]{1,3})[\s,]+([0-9]{1,3})\s*", "".join(lines[:1]))
+    is_size = stated and [len(rows) - 1, *{len(row) for row in rows[1:]}] == [
+        *map(int, stated.groups())
+    ]
+    if is_size and len(rows[0]) != len(rows[1]):
+        del rows[0]
+    puzzle = "/".join(rows)
+    water = {*puzzle}.difference("12345678/")
+    return puzzle.replace(water.pop(), ".") if water in ({"0"}, {"-"}, {"_"}) else puzzle
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:
@@ -90,7 +126,7 @@ def _invalid(puzzle: str) -> str:
     if not re.fullmatch("[1-8./]+", puzzle) or len(set(map(len, puzzle.split("/")))) > 1:
         return (
             "puzzle must have rows of equal length, in lines or with / between them, of numbers "
-            f"from 1 to 8 and . for water, not {puzzle[:40]!r}"
+            f"from 1 to 8 and . or 0 for water, not {puzzle[:40]!r}"
         )
     return "" if re.search("[1-8]", puzzle) else "puzzle has no islands"
 

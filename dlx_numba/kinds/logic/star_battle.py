@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -59,7 +59,16 @@ def recognize(head: str) -> bool:
     has_size = re.match(r"\s*[0-9]+(?:\s+[0-9]+)?\s*\n", head)
     if re.search("[0-9.-]" if has_size else "[.-]", first.partition("\n")[2]):
         return False  # a board with empty cells or, without the number of stars, with numbers
-    return is_stated(first, "Starbattle", partial(_regions, is_strict=True))
+    if not is_stated(first, "Starbattle", partial(_regions, is_strict=True)):
+        return False
+    if not re.match(r"\s*[0-9]+,[0-9]+ *\n", head):
+        return True
+    _, region = _regions(Table(Record("", first)))  # or islands in water
+    sizes = Counter(region.values())
+    return all(
+        sizes[label] == 1 or any(region.get(near) == label for near in beside(cell))
+        for cell, label in region.items()
+    )
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:

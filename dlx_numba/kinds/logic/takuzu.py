@@ -1,6 +1,7 @@
 """Binary puzzles (Takuzu, Binairo)."""
 
 import re
+from collections import Counter
 from functools import partial
 
 from ...cover.encode import Statement
@@ -9,7 +10,8 @@ from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, cells_of, records_of
 
 formats = (
-    "a square of 0, 1 and .; or its rows and columns, then 1, 2 and -, where lines may be equal"
+    "a square of 0, 1 and .; or its number of rows, then 0, 1, and 2 for a blank; "
+    "or its rows and columns, then 1, 2 and -, where lines may be equal"
 )
 
 Mark = tuple[Cell, str]
@@ -19,16 +21,23 @@ def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     """Return the word of each cell: 1, 2 or -, or 0, 1 or a blank; and whether lines may be equal.
 
     They may be equal in the collection whose puzzles begin with their numbers of rows and columns.
+    In files that begin with the number of rows alone, 2 is a blank, and this number may be odd.
     """
-    has_size = len(table.words(1, r"\S+", "")) == 2 != len(table)
-    if has_size:
+    words = table.words(1, r"\S+", "")
+    has_size = len(words) == 2 != len(table)
+    is_numbered = words == [str(len(table) - 1)]
+    if is_numbered:
+        n = n_columns = len(table) - 1
+        rows = table.rows(2, (n, n), "[012]", "0, 1, or 2 for an empty cell")
+        rows = [[word.replace("2", ".") for word in row] for row in rows]
+    elif has_size:
         n, n_columns = table.size()
         rows = table.rows(2, (n, n_columns), "[012._-]", "0, 1, 2, or - for an empty cell")
     else:
         rows = table.square("[01._-]+", "0, 1 or .")
         n = n_columns = len(rows)
     cells = cells_of(rows)
-    if n != n_columns or n % 2 or len(cells) != n * n:
+    if n != n_columns or (n % 2 and not is_numbered) or len(cells) != n * n:
         raise table.error(1, f"the board must be a square with an even number of rows, not {n}")
     if "0" in cells.values() and "2" in cells.values():
         raise table.error(1, "the symbols must be 0 and 1, or 1 and 2")
@@ -37,11 +46,14 @@ def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
 
 def _check(table: Table) -> None:
     """Raise ValueError if a board could be a Sudoku or a matrix."""
-    cells, _ = _layout(table)
+    cells, is_lenient = _layout(table)
     words = set(cells.values())
     if not (words & set("._-") and "1" in words and ("0" in words or "2" in words)):
         raise table.error(1, "no blanks, or not both symbols")
-    if "2" in words and len(cells) < 36:
+    equal = Counter((axis, cell[axis], word) for cell, word in cells.items() for axis in (0, 1))
+    is_numbered = not is_lenient and len(table) > max(cells)[0]
+    is_latin = max(count for (*_, word), count in equal.items() if word != "0") < 2
+    if ("2" in words and len(cells) < 36) or (is_numbered and is_latin):
         raise table.error(1, "this could be a Sudoku board")
 
 
@@ -63,11 +75,12 @@ def _state(table: Table) -> Puzzle:
         options[f"r{r}c{c}={symbol}"] = [("cell", r, c), *lines, *near]
     lines = [(line, k, s) for line in ("row", "column") for k in range(1, n + 1) for s in symbols]
     items = [*(("cell", *cell) for cell in cells), *lines, *triples]
-    bounds = dict.fromkeys(lines, (n // 2, n // 2)) | dict.fromkeys(triples, (0, 2))
+    bounds = dict.fromkeys(lines, (n // 2, n - n // 2)) | dict.fromkeys(triples, (0, 2))
     givens = tuple((cell, word) for cell, word in cells.items() if word in symbols)
     marks = tuple((mark,) for mark in placed)
+    half = f"{n // 2} or {n - n // 2}" if n % 2 else f"{n // 2}"
     words = (
-        (r"(row|column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {n // 2} \3s"),
+        (r"(row|column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {half} \3s"),
         (
             r"(across|down),(\d+),(\d+),(\d)",
             r"the two \4s allowed in three cells from r\2c\3 \1",
