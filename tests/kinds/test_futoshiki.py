@@ -148,6 +148,24 @@ def test_lists_agree_with_drawings():
             assert puzzle.count() == drawn.count()
 
 
+def test_empty_cells_may_be_blanks():
+    for seed in seeds(300, 20):
+        rng = random.Random(seed)
+        n = rng.randint(2, 4)
+        numbers, signs = random_board(rng, n)
+        text = draw(n, numbers, {pair: signs[pair] for pair in signs if pair[0] < pair[1]}, "")
+        [drawn] = dlx.read(text, kind="futoshiki")
+        for lines in (f"\n{text}\n", f"{text.rstrip()}"):
+            [puzzle] = dlx.read(lines.replace(".", " ") + "\n---\n", kind="futoshiki")
+            assert puzzle.picture == drawn.picture
+            assert puzzle.count() == drawn.count()
+    text = "   < \n^\n  2  \n    v\n     \n"
+    assert recognize(text)
+    [puzzle] = dlx.read(text)
+    assert puzzle.picture == next(dlx.read(". .<.\n^\n. 2 .\n    v\n. . .\n")).picture
+    assert not recognize(text.replace("   < ", "  <"))  # the sign is in the column of a cell
+
+
 LISTS = """\
 4
 0,2,0,0

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator
-from itertools import groupby, product
+from itertools import groupby, product, zip_longest
 from math import isqrt
 
 from ...cover.encode import Statement
@@ -18,6 +18,9 @@ formats = (
 
 ROW = re.compile(r"\s*[.1-9]((\s+|\s*[<>]\s*)[.1-9]){1,8}\s*")
 SIGNS = re.compile(r"\s*[\^v∧∨][\s^v∧∨]*")
+# Lines of n cells and n - 1 signs, and of n signs, where each symbol has its column
+OPEN_ROW = re.compile("(?:[1-9 ][<> ])*[1-9 ]")
+OPEN_SIGNS = re.compile("(?:[\\^v∧∨ ] )*[\\^v∧∨ ]")
 SIZE = re.compile(r"\s*[2-9]\s*")  # a line before a board without signs
 PAIRS = "START:", "REL:"  # before the board, and before pairs of cells
 PUZZLE = ". . . < . 3/^ v/. . . . ./v/. . . . ./  v/. . . 4 ./. > . > . . 1"
@@ -31,15 +34,19 @@ def recognize(head: str) -> bool:
         n = int(lists[0][0])  # as in `_read_lists`
         widths = [n] * n + [n - 1] * n + [n] * (n - 1)
         return [len(row) for row in lists[1:]] == widths or all([part] in lists for part in PAIRS)
-    rows = [line for line in first.splitlines() if line.strip() and not SIGNS.fullmatch(line)]
+    drawing = [line for _, line in _with_dots(list(enumerate(first.splitlines())))]
+    rows = [line for line in drawing if line.strip() and not SIGNS.fullmatch(line)]
     return len(rows) > 1 and all(map(ROW.fullmatch, rows)) and bool(re.search("[<>^v∧∨]", first))
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text, with a line `---` between two. Blank lines mean nothing."""
+    """Yield the puzzles in a text, with a line `---` between two.
+
+    Blank lines mean nothing, unless empty cells are blanks.
+    """
     lines = ((number, line.expandtabs()) for number, line in enumerate(text.splitlines(), 1))
     for is_rule, group in groupby(lines, key=lambda line: line[1].startswith("---")):
-        drawing = [line for line in group if line[1].strip()]
+        drawing = [line for line in _with_dots(list(group)) if line[1].strip()]
         if drawing and not is_rule:
             try:
                 yield _state(drawing, source, f"{source}:{drawing[0][0]}")
@@ -125,6 +132,28 @@ def _read(
     if len(givens) != n * n or not starts:
         raise FormatError(source, number, f"the last line must be row {n} of {n}")
     return givens, less
+
+
+def _with_dots(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return numbered lines, with dots for empty cells if these are blanks.
+
+    >>> _with_dots([(1, " < "), (2, "^"), (3, "2")])
+    [(1, '.<.'), (2, '^  '), (3, '2 .')]
+    """
+    filled = [k for k, (_, text) in enumerate(lines) if text]
+    drawing = lines[filled[0] : filled[-1] + 1] if filled else []
+    width = len(drawing)  # n cells, and n - 1 signs between them
+    if width not in range(3, 18, 2) or width != max(len(text) for _, text in drawing):
+        return lines
+    texts = [text.ljust(width) for _, text in drawing]
+    if not all(map(OPEN_ROW.fullmatch, texts[::2])) or not all(
+        map(OPEN_SIGNS.fullmatch, texts[1::2])
+    ):
+        return lines
+    for k in range(0, width, 2):
+        cells = texts[k][::2].replace(" ", ".")
+        texts[k] = "".join(map("".join, zip_longest(cells, texts[k][1::2], fillvalue="")))
+    return [(number, text) for (number, _), text in zip(drawing, texts, strict=True)]
 
 
 def _words(line: str) -> list[str]:
