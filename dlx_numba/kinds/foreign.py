@@ -5,6 +5,7 @@ import re
 
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
+from .logic.game_ids import ID, UNKNOWN
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
@@ -12,6 +13,7 @@ _FOREIGN = (
         "a link without a nonogram of puzz.link, a puzzle of f-puzzles or SudokuPad, or 81 symbols",
         r"\s*https?://\S+\s*$",
     ),
+    (UNKNOWN, rf"\s*{ID}\s*$"),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),

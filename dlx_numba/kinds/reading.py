@@ -23,11 +23,13 @@ from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, p
 from .foreign import describe_text
 from .kind import COVER_FORMATS, load_kind, readers
 from .logic.boards import blank_comments
+from .logic.game_ids import ID, starts_with_id
+from .logic.game_ids import parse as parse_ids
 from .parameters import find_stated_example
 from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
 
-_ON_ONE_LINE = r"[0-9.*_]{16,}|[0-9]+[xj]\w*:\S+"  # boards and game IDs
+_ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{ID}"  # boards and game IDs
 
 _COLLECTED = re.compile(
     r'\s*\{[^{}\[]*"name":\s*"([^"]*)"[^{}\[]*"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
@@ -131,6 +133,10 @@ def read_any(
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None
             raise
+    if starts_with_id(data[:HEAD_BYTES].decode("utf-8-sig", "ignore")):
+        game, puzzles = parse_ids(decode_text(data, name), name)
+        if kind in (None, game):
+            return Reading(game, puzzles)
     if (found := kind or recognize(data, name)) is not None:
         reader = load_kind(found)
         errors = getattr(reader, "decoding", "")
@@ -177,8 +183,8 @@ def _find_example(source: Any) -> Reading | None:
 
 def _is_unmistakable(head: bytes) -> bool:
     """Return whether a text is in a format that is not mistaken for boards."""
-    claims = find_formats(head.decode("utf-8-sig", "replace"))
-    return any(each.name in UNMISTAKABLE for each in claims)
+    text = head.decode("utf-8-sig", "replace")
+    return starts_with_id(text) or any(each.name in UNMISTAKABLE for each in find_formats(text))
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:
@@ -335,7 +341,8 @@ def open_text(source: Any) -> Any:
         return source
     source = complete_link(source) or source
     is_line = is_link(source) or re.fullmatch(rf"{_ON_ONE_LINE}|https?://\S+", source.strip())
-    is_text = "\n" in source or source.lstrip()[:1] in ("{", "[") or is_line
+    is_list = "\n" in source or source.lstrip()[:1] in ("{", "[")
+    is_text = is_list or is_line or starts_with_id(source)
     return named_stream(source.encode(), "<text>") if is_text else source
 
 

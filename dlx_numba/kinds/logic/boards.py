@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
@@ -226,3 +227,17 @@ def beside(cell: Cell) -> list[Cell]:
 def cells_of(rows: Iterable[Iterable[str]]) -> dict[Cell, str]:
     """Return the word of each cell, by row and column, which are counted from 1."""
     return {(r, c): word for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1)}
+
+
+def expand(text: str, n_cells: int) -> list[str]:
+    """Return the number in each cell of a game ID, or `.`: letters are runs of empty cells.
+
+    >>> expand("10_6b", 4)
+    ['10', '6', '.', '.']
+    """
+    cells = []
+    for word in re.findall(r"[0-9]+|[a-z]|_", text):
+        cells += [word] if word.isdigit() else ["."] * (ascii_lowercase.find(word) + 1)
+    if len(cells) != n_cells:
+        raise ValueError(f"{len(cells)} cells instead of {n_cells} in {text[:20]!r}")
+    return cells

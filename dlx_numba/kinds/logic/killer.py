@@ -16,7 +16,7 @@ from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Record, Table, cells_of, is_stated, parse_lines, parse_records
+from .boards import Record, Table, cells_of, expand, is_stated, parse_lines, parse_records
 from .jigsaw import jigsaw_box
 
 formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
@@ -124,8 +124,8 @@ def _parse_id(line: str, place: str) -> BoardPuzzle:
         rules["regions"] = _areas(parts[0], box.n)
     cages, sums = ["-"] * box.cells, ["-"] * box.cells
     if "k" in marks:
-        cages, sums = _areas(parts[-2], box.n), _expand(parts[-1], box.cells)
-    values = tuple(int(word) if word.isdigit() else 0 for word in _expand(givens, box.cells))
+        cages, sums = _areas(parts[-2], box.n), expand(parts[-1], box.cells)
+    values = tuple(int(word) if word.isdigit() else 0 for word in expand(givens, box.cells))
     if max(values) > box.n:
         raise ValueError(f"the digit {max(values)} is too large")
     puzzle = _board(box, sums, cages, **rules)
@@ -148,20 +148,6 @@ def _areas(borders: str, n: int) -> list[str]:
         old, new = areas[first + step], areas[first]
         areas = [new if area == old else area for area in areas]
     return [str(area) for area in areas]
-
-
-def _expand(text: str, n_cells: int) -> list[str]:
-    """Return the number in each cell, or `.`: letters are runs of empty cells.
-
-    >>> _expand("10_6b", 4)
-    ['10', '6', '.', '.']
-    """
-    cells = []
-    for word in re.findall(r"[0-9]+|[a-z]|_", text):
-        cells += [word] if word.isdigit() else ["."] * (ascii_lowercase.find(word) + 1)
-    if len(cells) != n_cells:
-        raise ValueError(f"{len(cells)} cells instead of {n_cells} in {text[:20]!r}")
-    return cells
 
 
 EXAMPLE = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"
