@@ -136,6 +136,8 @@ def test_ids_of_other_games_are_named(tmp_path, command, game_id):
         ("Bridges: 10x10m4:8a7b", "such as 7x7m2:a3b2…, with loops, and with at most 2 bridges"),
         ("5a:0RD,0DL,0D,0,0,0U,0U,3U,1,0D,0D,0RD,", "Unequal .* not of adjacent numbers"),
         ("10x10:2/2.1/4.2/4.5,aB", "Pattern .* without cells that are known"),
+        ("3:11321003213920332", "17 cells instead of 5×4"),
+        ("6:63,42100565631351614541022402455106664061231222530330", "not a game ID of Dominosa"),
         ("6:2652042143126230606035001", "25 cells instead of 8×7"),
         ("6:26520421431262306060350013421524631561250513035641344455", "each number from 0 to 6"),
         ("8x8:eb_abbo_aeleb,3,0,2,1,2", "5 numbers of tents instead of 8 [+] 8"),

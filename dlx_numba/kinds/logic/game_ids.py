@@ -218,7 +218,7 @@ GAMES = {
         "6:0143…",
         rf"([1-9][0-9]?)a?{DIFFICULTY}:((?:[0-9]|\[[0-9]+\])+)",
         _dominosa,
-        rf"[1-9][0-9]?a?{DIFFICULTY}:[][0-9]{{20,}}",
+        rf"[1-9][0-9]?a?{DIFFICULTY}:[][0-9,]*[0-9]{{16,}}[][0-9,]*",
     ),
     "Pattern": Game(
         "nonogram",
