@@ -5,7 +5,7 @@ import re
 
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
-from .logic.game_ids import ID, UNKNOWN
+from .logic.game_ids import ID, SAVED, UNKNOWN
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
@@ -14,6 +14,7 @@ _FOREIGN = (
         r"\s*https?://\S+\s*$",
     ),
     (UNKNOWN, rf"\s*{ID}\s*$"),
+    ("a saved game of Simon Tatham's collection", SAVED.pattern),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),

@@ -178,3 +178,11 @@ def test_a_stated_kind_and_other_texts_with_colons_remain():
         assert routes.title == "Exact cover"
     for text in ("Map: a:b\n", "Range: 10:30\n", "https://a.org/tents.html\n", "", "a b\na\n"):
         assert not starts_with_id(text)
+
+
+def test_commands_for_boards_say_what_a_saved_game_is(tmp_path):
+    file = tmp_path / "game.sav"
+    file.write_text(SAVED.format("5:Tents", "3:8x8", "3:8x8", f"45:{IDS['Tents'][0][4:]}"))
+    _, err, status = invoke_with_status("rate", str(file))
+    assert (status, err.count("\n")) == (2, 1)
+    assert "a saved game of Simon Tatham's collection" in err
