@@ -5,7 +5,11 @@ import re
 
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
-from .logic.game_ids import ID, SAVED, UNKNOWN
+
+# Puzzles of Simon Tatham's Portable Puzzle Collection
+GAME_ID = r"[cw]?[0-9]{1,3}(?:x[0-9]{1,3})?(?:[a-z]\w*)?:[]\w,./|[!^-]{7,}"
+SAVED_GAME = r"\s*SAVEFILE *:\d+:Simon Tatham's Portable Puzzle Collection\b"
+UNKNOWN_GAME = "a game ID of Simon Tatham's collection that is not read"
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
@@ -13,8 +17,8 @@ _FOREIGN = (
         "a link without a nonogram of puzz.link, a puzzle of f-puzzles or SudokuPad, or 81 symbols",
         r"\s*https?://\S+\s*$",
     ),
-    (UNKNOWN, rf"\s*{ID}\s*$"),
-    ("a saved game of Simon Tatham's collection", SAVED.pattern),
+    (UNKNOWN_GAME, rf"\s*{GAME_ID}\s*$"),
+    ("a saved game of Simon Tatham's collection", SAVED_GAME),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),

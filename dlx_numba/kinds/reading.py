@@ -20,16 +20,16 @@ from ..sudoku.io.sniff import oversized_side, sides_of
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
-from .foreign import describe_text
+from .foreign import GAME_ID, describe_text
 from .kind import COVER_FORMATS, load_kind, readers
 from .logic.boards import blank_comments
-from .logic.game_ids import ID, starts_with_id
 from .logic.game_ids import parse as parse_ids
+from .logic.game_ids import starts_with_id
 from .parameters import find_stated_example
 from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
 
-_ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{ID}"  # boards and game IDs
+_ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and game IDs
 
 _COLLECTED = re.compile(
     r'\s*\{[^{}\[]*"name":\s*"([^"]*)"[^{}\[]*"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'

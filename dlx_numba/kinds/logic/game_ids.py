@@ -9,16 +9,14 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.errors import FormatError
+from ..foreign import SAVED_GAME, UNKNOWN_GAME
 from ..kind import load_kind
 from ..puzzle import Puzzle
 from .boards import expand, parse_lines
 
 LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)?(\S+)")
-ID = r"[cw]?[0-9]{1,3}(?:x[0-9]{1,3})?(?:[a-z]\w*)?:[]\w,./|[!^-]{7,}"
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
 SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}\w*|[a-z]*)#[0-9]+")
-SAVED = re.compile(r"\s*SAVEFILE *:\d+:Simon Tatham's Portable Puzzle Collection\b")
-UNKNOWN = "a game ID of Simon Tatham's collection that is not read"
 NAMES = (
     *("Black Box", "Bridges", "Cube", "Dominosa", "Fifteen", "Filling", "Flip", "Flood"),
     *("Galaxies", "Guess", "Inertia", "Keen", "Light Up", "Loopy", "Magnets", "Map", "Mines"),
@@ -62,7 +60,7 @@ def starts_with_id(head: str) -> bool:
     """
     lines = [line.strip() for line in head.splitlines() if line.strip()]
     is_seed = bool(lines) and all(map(SEED.fullmatch, lines))
-    return is_seed or bool(SAVED.match(head)) or bool(lines and _find_game(lines[0]))
+    return is_seed or bool(re.match(SAVED_GAME, head)) or bool(lines and _find_game(lines[0]))
 
 
 def parse(text: str, source: str) -> tuple[str, Iterator[Puzzle | FormatError]]:
@@ -70,7 +68,7 @@ def parse(text: str, source: str) -> tuple[str, Iterator[Puzzle | FormatError]]:
 
     Raises ValueError if the first game is not read, or if its ID does not contain the puzzle.
     """
-    if SAVED.match(text):
+    if re.match(SAVED_GAME, text):
         fields = dict(re.findall(r"(?m)^(\w+) *:[0-9]+:(.*?)\r?$", text))
         game, *others = (fields.get(key, "missing") for key in ("GAME", "PARAMS", "DESC"))
         text = f"{game}: {':'.join(others)}"
@@ -112,7 +110,7 @@ def _is_clear(name: str, text: str) -> bool:
 def _read(line: str, place: str) -> Puzzle:
     """Return the puzzle of a line. Raises ValueError if it is malformed."""
     if (found := _find_game(line.strip())) is None or found[0] not in GAMES:
-        raise ValueError(f"{UNKNOWN}, or one without the name of its game, as in Solo: 3x3:…")
+        raise ValueError(f"{UNKNOWN_GAME}, or one without the name of its game, as in Solo: 3x3:…")
     return replace(_state(*found), place=place)
 
 
