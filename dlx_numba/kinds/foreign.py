@@ -6,10 +6,10 @@ import re
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
 
-# Puzzles of Simon Tatham's Portable Puzzle Collection
+COLLECTION = "Simon Tatham's collection"
 GAME_ID = r"[cw]?[0-9]{1,3}(?:x[0-9]{1,3})?(?:[a-z]\w*)?:[]\w,./|[!^-]{7,}"
 SAVED_GAME = r"\s*SAVEFILE *:\d+:Simon Tatham's Portable Puzzle Collection\b"
-UNKNOWN_GAME = "a game ID of Simon Tatham's collection that is not read"
+UNKNOWN_GAME = f"a game ID of {COLLECTION} that is not read"
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
@@ -18,7 +18,7 @@ _FOREIGN = (
         r"\s*https?://\S+\s*$",
     ),
     (UNKNOWN_GAME, rf"\s*{GAME_ID}\s*$"),
-    ("a saved game of Simon Tatham's collection", SAVED_GAME),
+    (f"a saved game of {COLLECTION}", SAVED_GAME),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),
@@ -32,10 +32,6 @@ _FOREIGN = (
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
     ("a calendar", r"BEGIN:VCALENDAR"),
     ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),
-    (
-        "a saved game of Simon Tatham's puzzles; enter the game ID, which is PARAMS:DESC",
-        r"SAVEFILE:\d+:",
-    ),
     (
         "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
         r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.errors import FormatError
-from ..foreign import SAVED_GAME, UNKNOWN_GAME
+from ..foreign import COLLECTION, SAVED_GAME, UNKNOWN_GAME
 from ..kind import load_kind
 from ..puzzle import Puzzle
 from .boards import expand, parse_lines
@@ -70,8 +70,9 @@ def parse(text: str, source: str) -> tuple[str, Iterator[Puzzle | FormatError]]:
     """
     if re.match(SAVED_GAME, text):
         fields = dict(re.findall(r"(?m)^(\w+) *:[0-9]+:(.*?)\r?$", text))
-        game, *others = (fields.get(key, "missing") for key in ("GAME", "PARAMS", "DESC"))
-        text = f"{game}: {':'.join(others)}"
+        if not {"GAME", "PARAMS", "DESC"} <= fields.keys():
+            raise ValueError(f"{source}: this is a saved game of {COLLECTION} without a puzzle")
+        text = f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"
     first = next(line.strip() for line in text.splitlines() if line.strip())
     name, stated = _find_game(first) or (first.partition(":")[0], first)
     if SEED.fullmatch(stated):
