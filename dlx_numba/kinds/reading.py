@@ -14,6 +14,7 @@ from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
+from ..sudoku.io.lines import UNKNOWN_LINE
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import oversized_side, sides_of
@@ -35,6 +36,7 @@ _COLLECTED = re.compile(
     r'\s*\{[^{}\[]*"name":\s*"([^"]*)"[^{}\[]*"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
 )
 HEAD_LINES = 300  # in which some board is sought
+MIN_FOREIGN = 2  # lines for each board
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
 
 
@@ -352,14 +354,19 @@ def _has_coordinates(problem: Statement) -> bool:
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 
-def find_boards(data: bytes, name: str, max_bad: float) -> Reading | None:
+def find_boards(
+    data: bytes, name: str, max_bad: float, *, is_beginning: bool = False
+) -> Reading | None:
     """Return the boards in a file, or None if its first records have none.
 
-    Also None if there are more than `max_bad` unreadable records for each of these boards.
+    Also None if there are more than `max_bad` unreadable records for each of these boards. Raises
+    AmbiguousError if a line before the first board, and `MIN_FOREIGN` for each board, do not
+    resemble boards: such a file has another meaning.
     """
     # Without a board at the beginning, all lines would be examined one by one.
     beginning = b"".join(data[:HEAD_BYTES].splitlines(keepends=True)[:HEAD_LINES])
-    if len(beginning) < len(data) and find_boards(beginning, name, inf) is None:
+    is_cut = len(beginning) < len(data)
+    if is_cut and find_boards(beginning, name, inf, is_beginning=True) is None:
         return None
     chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
     try:
@@ -368,4 +375,11 @@ def find_boards(data: bytes, name: str, max_bad: float) -> Reading | None:
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
+    foreign = [each for each in first.bad if each.reason == UNKNOWN_LINE]
+    is_foreign = len(foreign) >= MIN_FOREIGN * len(first) and foreign[0].line < first.lines[0]
+    if is_foreign and not is_beginning:
+        found = f"only {len(first)} of {len(first) + len(first.bad)} lines or drawings"
+        where = f"line {foreign[0].line}: {UNKNOWN_LINE}"
+        advice = "use --kind sudoku to read the boards"
+        raise AmbiguousError(f"{name}: {found} can be read as boards ({where}); {advice}")
     return _boards(first, chunks)

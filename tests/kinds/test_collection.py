@@ -892,7 +892,9 @@ TEXTS = {kind: text for kind, (text, *_) in FILES.items()} | {
 
 
 @pytest.mark.filterwarnings("ignore:.*are not stated")
-@pytest.mark.parametrize("name", readers().keys() - {"chips"})  # whose files are two, of JSON
+@pytest.mark.parametrize(
+    "name", sorted(readers().keys() - {"chips"})
+)  # whose files are two, of JSON
 def test_comments_and_blank_lines_precede_a_puzzle(name):
     def read(text, kind):
         found = read_any(named_stream(text.encode(), "file"), kind)

@@ -100,3 +100,15 @@ def test_tables_are_rejected_by_their_first_lines():
     rows = "".join(f"p{k},{k},town\n" for k in range(200_000))
     with pytest.raises(ValueError, match=r"file:2: item .City.: expected 1, 0 or :color"):
         reading("Name,Age,City\n" + rows)
+
+
+def test_a_file_that_only_contains_a_board_is_not_one_of_boards():
+    rows = "0 0 0 0\n" * 4
+    text = f"a grid of 4 rows\n{rows}\n" + "a piece that may turn\n" * 4
+    reason = r"file: only 1 of \d+ lines or drawings can be read as boards \(line 1: neither"
+    with pytest.raises(AmbiguousError, match=reason):
+        reading(text)
+    assert reading(text, "sudoku").kind == "sudoku"
+    out, err = invoke("solve", "-", stdin=text, status=2)
+    assert (out, "use --kind sudoku to read the boards" in err) == ("", True)
+    assert reading(f"a grid of 4 rows\n{rows}\n{rows}").kind == "sudoku"
