@@ -264,6 +264,8 @@ STAR_BATTLES = {
     "list of numbers": json.dumps([[*map(int, row)] for row in DIGITS.split()]),
     "list of boards": json.dumps([[*map(list, REGIONS)]] * 2),
     "level": json.dumps({"regions": REGIONS}),
+    "spaces": json.dumps({"size": 5, "regions": REGIONS}, separators=(" ,", " : ")),
+    "catalog": json.dumps({"version": 1, "model": "x", "levels": [{"regions": REGIONS}]}),
     "levels": json.dumps({"levels": [{"regions": [*map(list, REGIONS)], "stars": 1}] * 2}),
     "cells of regions": json.dumps(
         {
@@ -794,6 +796,32 @@ def test_a_nonogram_with_colors_is_named():
     text = "width 1\nheight 2\nrows\n1a\n1b\ncolumns\n1a,1b\n"
     with pytest.raises(FormatError, match="the rows have colors, which are not supported"):
         read_one(text)
+
+
+def test_xml_files_of_webpbn_are_read():
+    def clues(name, lines):
+        counts = ("".join(f"<count>{run}</count>" for run in line) for line in lines)
+        return (
+            f'<clues type="{name}">\n'
+            + "".join(f"<line>{each}</line>\n" for each in counts)
+            + "</clues>"
+        )
+
+    rows, columns = clues("rows", [[1], [2], [1]]), clues("columns", [[3], [1], []])
+    goal = '<solution type="goal"><image>\n|X..|\n|XX.|\n|X..|\n</image></solution>'
+    text = f'<?xml version="1.0"?>\n<puzzleset><puzzle type="grid">{columns}{rows}{goal}</puzzle>'
+    [puzzle] = dlx.read(text)
+    assert [puzzle.text(each) for each in puzzle.solutions()] == ["█▄\n▀"]
+    assert find_answer(puzzle) == list(puzzle.first())
+    assert [each.count() for each in dlx.read(text + text.partition("<puzzleset>")[2])] == [1, 1]
+    with pytest.raises(FormatError, match="the rows have colors, which are not supported"):
+        read_one(text.replace("<count>2", '<count color="red">2'))
+
+
+def test_a_mark_divides_rows_from_columns():
+    """Both orders fit the sums."""
+    [puzzle] = dlx.read("2 2\n2\n0\n#\n1\n1\n")
+    assert [puzzle.text(each) for each in puzzle.solutions()] == ["▀▀"]
 
 
 def test_nin_files_have_the_width_first_and_then_rows():

@@ -45,6 +45,11 @@ NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|
 LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
 RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
 SECTION = re.compile(rf"(?im)^(rows|columns)[ \t\r]*(?::[ \t\r]*)?\n(?={RUNS}$)")  # unlike MPS
+XML = re.compile(r"<clues\s+type=[\"'](rows|columns)[\"']\s*>(.*?)</clues>", re.DOTALL)  # of webpbn
+# Rows first, as only a line between rows and columns states
+MK = re.compile(
+    r"\s*([0-9]{1,3})[ \t]+([0-9]{1,3})[ \t\r]*\n((?:[0-9 \t\r]*\n)+)#[ \t\r]*\n(?=[0-9 \t])"
+)
 DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
 SIZES = {"rows": "height", "columns": "width"}  # the name of the length of each section
 
@@ -53,7 +58,8 @@ def recognize(head: str) -> bool:
     """Return whether a text starts like a nonogram."""
     lists = {bool(name) for name, _ in LISTS.findall(head)} if '"puzzle"' not in head else ()
     has_sections = {*SIZES} == {name.lower() for name in SECTION.findall(head)}
-    is_other = LINK.match(head) or len(lists) == 2 or has_sections
+    is_other = LINK.match(head) or len(lists) == 2 or has_sections or MK.match(head)
+    is_other = is_other or re.search(r"<clues\s+type=", head)
     return bool(is_other) or is_stated(head, "Nonogram", _layout)
 
 
@@ -68,6 +74,13 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
         is_one = len(text.split()) == 1
         yield from parse_lines(text, source, lambda x, at: _decode(x, source if is_one else at))
         return
+    if XML.search(text):
+        puzzles = re.split(r"<puzzle\b", text)[1:]
+        for number, puzzle in enumerate(puzzles, 1):
+            yield _read_xml(puzzle, f"{source}, {number}" if len(puzzles) > 1 else source)
+        return
+    if (found := MK.match(text)) is not None:
+        text = f"height {found[1]} width {found[2]}\n{found[3]}{text[found.end() :]}"
     lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
     with suppress(
         ValueError, RecursionError
@@ -122,6 +135,26 @@ def _read_sections(text: str, place: str) -> Record:
         raise FormatError(place, 1, "expected rows and columns")
     goal = re.search(r'(?m)^goal[ \t]+"?([01]+)\b', text)
     answer = goal[1].translate({48: "-", 49: "x"}) if goal else ""
+    return _as_record(place, found["rows"], found["columns"])._replace(answer=answer)
+
+
+def _read_xml(text: str, place: str) -> Record:
+    """Return the puzzle of an XML file of webpbn, and its goal."""
+    found = dict[str, Runs]()
+    for name, clues in XML.findall(text):
+        runs = r"<count(?:\s+color=[\"']([^\"']*)[\"'])?\s*>\s*([0-9]{1,3})\s*</count>"
+        lines = [
+            re.findall(runs, line)
+            for line in re.findall(r"<line\s*/>|<line\s*>.*?</line>", clues, re.DOTALL)
+        ]
+        if {color for line in lines for color, _ in line} - {"", "black"}:
+            raise FormatError(place, 1, f"the {name} have colors, which are not supported")
+        found[name] = [[int(run) for _, run in line] for line in lines]
+    if found.keys() != SIZES.keys():
+        raise FormatError(place, 1, "expected rows and columns")
+    goal = re.search(r"<solution[^>]*>\s*<image>([^<]*)</image>", text)
+    cells = re.sub(r"[|\s]", "", goal[1]) if goal else ""
+    answer = cells.translate({ord("."): "-", ord("X"): "x"})
     return _as_record(place, found["rows"], found["columns"])._replace(answer=answer)
 
 

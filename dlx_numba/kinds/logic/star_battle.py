@@ -46,7 +46,7 @@ def recognize(head: str) -> bool:
             return any(len(set(row)) < len(row) for row in rows)
         return False
     levels = re.match(
-        rf'\s*(?:\{{\s*"\w+":\s*)?(?:\[\s*)?\{{[^{{}}]*"{REGIONS}":\s*\[\s*[\["]', head
+        rf'\s*(?:\{{[^][{{}}]*"\w+"\s*:\s*)?(?:\[\s*)?\{{[^{{}}]*"{REGIONS}"\s*:\s*\[\s*[\["]', head
     )
     if levels or head.lstrip().startswith(("{", "[")):
         is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
