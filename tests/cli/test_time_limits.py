@@ -29,16 +29,19 @@ ALL = (
 @pytest.fixture
 def endless(monkeypatch):
     """A function that works until the test ends; limits are patient until it starts."""
-    is_over = threading.Event()
+    is_over, lock = threading.Event(), threading.Lock()
 
     def work(*arguments, **keywords):
-        limit.EXTRA_SECONDS = limit.MAX_EXTRA_SECONDS = 0
+        with lock:  # or else a thread that starts late changes the limits of the next test
+            if not is_over.is_set():
+                limit.EXTRA_SECONDS = limit.MAX_EXTRA_SECONDS = 0
         while not is_over.is_set():
             pass
 
     monkeypatch.setattr(signals, "_has_abandoned", False)
     yield work
-    is_over.set()
+    with lock:
+        is_over.set()
     assert signals.leaves_threads()
 
 

@@ -276,7 +276,7 @@ STAR_BATTLES = {
         }
     ),
 }  # fmt: skip
-AMBIGUOUS = "two puzzles", "digits", "numbers", "size of digits", "list of numbers"
+AMBIGUOUS = "two puzzles", "size of digits"
 
 
 @pytest.mark.parametrize("name", STAR_BATTLES)
@@ -286,6 +286,16 @@ def test_notations_of_star_battles(name):
         assert [puzzle.text(each) for each in puzzle.solutions()] == [FILES["star-battle"][2]]
     found = [kind for kind, module in readers().items() if module.recognize(text)]
     assert (found == ["star-battle"]) == (name not in AMBIGUOUS)
+
+
+def test_squares_of_numbers_that_could_be_boards_are_not_taken_for_regions():
+    latin = ["1234", "3412", "2143", "4321"]
+    blanks = ["0020", "0003", "0100", "4000"]  # a board with four givens
+    apart = ["1122", "1132", "3342", "4411"]  # the cells of 1 are not connected
+    for rows in (latin, blanks, apart):
+        for text in ("\n".join(rows), json.dumps([[*map(int, row)] for row in rows])):
+            found = [kind for kind, module in readers().items() if module.recognize(text + "\n")]
+            assert "star-battle" not in found, text
 
 
 def test_levels_with_two_lists_of_regions_are_errors():

@@ -13,6 +13,7 @@ from typing import Any
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ..lattice.regions import components
 from ..puzzle import Puzzle
 from .boards import (
     COMMENT,
@@ -32,12 +33,15 @@ formats = "rows, columns and stars, then the region of each cell; a square of le
 STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *(?:[=:] *)?([0-9]{1,3}) *$\n?")
 REGIONS = r"(?i:(?:colou?r_?)?regions)"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
+SQUARE = re.compile(r"\[\s*(?:\[[0-9\s,]+\][\s,]*)+\]")  # of numbers, in JSON or in a program
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
 MAX_DRAWN, MAX_MOVES = 9, 200  # rows of new puzzles; cells that change their regions
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a star battle."""
+    if _has_numbered_regions(head):
+        return True
     if re.match(r'\s*(?:\[\s*){1,3}"[A-Za-z]', head):  # other lists do not repeat letters in a row
         with suppress(ValueError):
             record = next(iter(_records(head, "")))
@@ -71,6 +75,23 @@ def recognize(head: str) -> bool:
     )
 
 
+def _has_numbered_regions(text: str) -> bool:
+    """Return whether a text is a square of numbers that is certainly one of regions.
+
+    There are as many numbers as rows, whose cells are connected, and lines have equal numbers, so
+    it is no Latin square.
+    """
+    squares = SQUARE.findall(text) if "[" in text else [text]
+    if len(squares) != 1 or re.search(r"[^\W\d]|[#.-]", squares[0]):
+        return False
+    lines = re.findall(r"[0-9]+(?:[ \t,]+[0-9]+)*", squares[0])
+    rows = [line if line.isdecimal() else re.findall("[0-9]+", line) for line in lines]
+    cells = {(r, c): label for r, row in enumerate(rows) for c, label in enumerate(row)}
+    n = len(rows)
+    is_square = n >= 4 and len(cells) == n * n and len({*cells.values()}) == n
+    return is_square and any(len({*row}) < n for row in rows) and len([*components(cells)]) == n
+
+
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text."""
     return parse_records(text, source, _state, _records)
@@ -80,7 +101,7 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text: JSON of boards or levels, or blocks of lines."""
     if not text.lstrip().startswith(("{", "[")):
         stars = re.findall(r"\bstars\"?\s*[:=]\s*([0-9]+)", text)
-        levels, boards = LEVEL.findall(text), []
+        levels, boards = LEVEL.findall(text) or SQUARE.findall(text), []
         if len({*stars}) < 2:
             stars = (stars[:1] or ["1"]) * len(levels)
         elif levels and len(stars) != len(levels):
