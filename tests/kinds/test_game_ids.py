@@ -189,3 +189,9 @@ def test_commands_for_boards_say_what_a_saved_game_is(tmp_path):
     _, err, status = invoke_with_status("rate", str(file))
     assert (status, err.count("\n")) == (2, 1)
     assert "a saved game of Simon Tatham's collection" in err
+
+
+def test_routes_with_many_items_are_no_game_ids():
+    text = "4:1,3,5,6,8,10,13,14,16,18,20,22\n2:0,2,4,7,9,11,12,15,17,19,21,23\n1,1\n"
+    assert not starts_with_id(text)
+    assert [puzzle.count() for puzzle in dlx.read(text)] == [1]

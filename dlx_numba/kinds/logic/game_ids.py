@@ -242,7 +242,7 @@ GAMES = {
         "5:0,0,2,4D,…, of at most 9 rows, and not of adjacent numbers (5a:…)",
         rf"([2-9]){DIFFICULTY}:((?:[0-9][UDLR]*,?)+)",
         _unequal,
-        rf"[1-9][0-9]?a?{DIFFICULTY}:(?:[0-9]+[UDLR]*,){{8,}}\S*",
+        rf"[1-9][0-9]?a?{DIFFICULTY}:(?=\S*[UDLR])(?:[0-9]+[UDLR]*,){{8,}}\S*",  # no routes
     ),
     "Unruly": Game("takuzu", "8x8:aBcD…", rf"{SIZES}(u?){DIFFICULTY}:([A-Za-z]+)", _unruly),
 }
