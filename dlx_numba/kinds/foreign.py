@@ -26,9 +26,12 @@ _FOREIGN = (
     ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),
     (
         "an integer program for lp_solve; its options `-S1 -parse -wfmps FILE` write it as MPS",
-        r"(?:/\*(?:[^*]|\*(?!/))*\*/|//.*|\s)*(?:max|min)[^:;\n]*:[^;]*;",
+        r"(?:/\*(?:[^*]|\*(?!/))*\*/|//.*\n|\s)*(?:max|min)[^:;\n]*:[^;]*;",
     ),
-    ("an answer set program, for clingo", r"(?s)(?:%[^\n]*\n|\s)*[^%\n]*(?:\.|:-)[^\S\n]*$.*:-"),
+    (
+        "an answer set program, for clingo",
+        r"(?s)(?:(?:%[^\n]*|[^\S\n]*)\n)*[^%\n]*(?:\.|:-)[^\S\n]*$.*:-",
+    ),
     ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
     ("a calendar", r"BEGIN:VCALENDAR"),
     ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),

@@ -33,7 +33,7 @@ from .sudoku import state_boards
 _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and game IDs
 
 _COLLECTED = re.compile(
-    r'\s*\{[^{}\[]*"name":\s*"([^"]*)"[^{}\[]*"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
+    r'\s*\{[^{}\[]{0,99}?"name":\s*"([^"]*)"[^{}\[]{0,999}?"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
 )
 HEAD_LINES = 300  # in which some board is sought
 MIN_FOREIGN = 2  # lines for each board

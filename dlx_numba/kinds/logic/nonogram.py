@@ -45,7 +45,9 @@ NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|
 LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
 RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
 SECTION = re.compile(rf"(?im)^(rows|columns)[ \t\r]*(?::[ \t\r]*)?\n(?={RUNS}$)")  # unlike MPS
-XML = re.compile(r"<clues\s+type=[\"'](rows|columns)[\"']\s*>(.*?)</clues>", re.DOTALL)  # of webpbn
+XML = re.compile(  # of webpbn
+    r"<clues\s+type=[\"'](rows|columns)[\"']\s*>([^<]*(?:<(?!/?clues)[^<]*)*)</clues>"
+)
 # Rows first, as only a line between rows and columns states
 MK = re.compile(
     r"\s*([0-9]{1,3})[ \t]+([0-9]{1,3})[ \t\r]*\n((?:[0-9 \t\r]*\n)+)#[ \t\r]*\n(?=[0-9 \t])"
@@ -145,7 +147,7 @@ def _read_xml(text: str, place: str) -> Record:
         runs = r"<count(?:\s+color=[\"']([^\"']*)[\"'])?\s*>\s*([0-9]{1,3})\s*</count>"
         lines = [
             re.findall(runs, line)
-            for line in re.findall(r"<line\s*/>|<line\s*>.*?</line>", clues, re.DOTALL)
+            for line in re.findall(r"<line\s*/>|<line\s*>(?:(?!<line)[\s\S])*?</line>", clues)
         ]
         if {color for line in lines for color, _ in line} - {"", "black"}:
             raise FormatError(place, 1, f"the {name} have colors, which are not supported")
