@@ -29,6 +29,8 @@ def test_colors_multiplicities_and_costs() -> None:
 def test_sizes_may_precede_the_items():
     for seed in seeds(50):
         problem = general_problem(seed)
+        if not all(problem.options):
+            continue
         text = problem.write(kind="knuth")
         n_items = len(parse_knuth(text).items) + len(parse_knuth(text).secondary)
         sized = f"{n_items} {problem.n_options}\n{text}"
