@@ -1,11 +1,11 @@
 """Exact cover problems as JSON objects."""
 
-import ast
 import json
 import re
 import reprlib
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -36,7 +36,9 @@ _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "
 _ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
 _ITEM_LISTS = re.compile(r"\s*[\[(]\s*[\[(]\s*(?:[\"'\w-][^\[\](){}:]*)?[\])]\s*[,\])]")
 _HEAD = 1 << 12  # characters of lists that are examined
-MAX_LITERAL = 1 << 20  # characters that Python parses in some seconds
+# Texts, brackets, and a comma before the end of a list
+_PYTHON = re.compile(r"'([^'\\\n]*)'|\"(?:[^\"\\]|\\.)*\"|[][(){}]|,(?=\s*[])}])")
+MAX_PYTHON = 1 << 20  # characters of a value in Python, which takes longer to read
 _KEYS: dict[str, tuple[Any, str]] = {
     "items": _NAMES,
     "secondary": _NAMES,
@@ -139,19 +141,39 @@ def looks_like_item_lists(text: str) -> bool:
 
 
 def _load(text: str | bytes, source: str) -> Any:
-    """Return a value in JSON or Python, there with lists for tuples of names; see `parse_json`."""
+    """Return a value in JSON, or in Python with lists for tuples; see `parse_json`."""
     try:
         return load_json(text)
     except json.JSONDecodeError as error:
-        try:
-            value = ast.literal_eval(str(text)[:MAX_LITERAL].strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise FormatError(source, error.lineno, error.msg) from None
+        if isinstance(text, str) and len(text) <= MAX_PYTHON:
+            with suppress(ValueError):
+                return load_json(_as_json(text))
+        raise FormatError(source, error.lineno, error.msg) from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
-    rows = value.items() if isinstance(value, dict) else enumerate(value)
-    plain = {key: [*row] if isinstance(row, tuple) else row for key, row in rows}
-    return plain if isinstance(value, dict) else [*plain.values()]
+
+
+def _as_json(text: str) -> str:
+    """Return a value that Python has written as JSON. Raises ValueError for tuples in rows.
+
+    `ast.literal_eval` would need no conversion, but hostile texts crash Python 3.10 in it.
+
+    >>> _as_json("[('a', 1), ('b',)]"), _as_json("{'S': ('a', 2), }")
+    ('[["a", 1], ["b"]]', '{"S": ["a", 2] }')
+    """
+    depth = 0
+
+    def convert(found: re.Match[str]) -> str:
+        nonlocal depth
+        token = found[0]
+        if found[1] is not None:
+            return json.dumps(found[1])
+        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
+        if token == "(" and depth > 2:
+            raise ValueError("a tuple is no item")
+        return {"(": "[", ")": "]", ",": ""}.get(token, token)
+
+    return _PYTHON.sub(convert, text)
 
 
 def format_json(

@@ -100,7 +100,7 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         rows = sections.get("rows", deque())
         while rows:
             label = _read_label(rows) or f"row {len(bounds) + len(totals) + 1}"
-            if label in bounds or label in totals:
+            while label in bounds or label in totals:
                 label += f"#{len(bounds) + len(totals) + 1}"
             left = _read_left(rows, lines)
             terms = _read_sum(rows, lines)
@@ -128,8 +128,11 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     values = {name: cost for _, cost, name in costs if name in options}
     given = [name for name in options if fixed.get(name) == 1]
     if constant := sum(cost * fixed.get(name, 1) for _, cost, name in costs if name not in options):
-        given.append(_CONSTANT)
-        options[_CONSTANT], values[_CONSTANT] = [], constant
+        name = _CONSTANT
+        while name in options:
+            name += "#2"
+        given.append(name)
+        options[name], values[name] = [], constant
     forbidden = [name for name in options if fixed.get(name) == 0]
     stated = Statement(options, [*bounds], (), bounds, totals=totals or None)
     stated = stated._replace(given=given, forbidden=forbidden)

@@ -8,6 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kinds.exact.json import parse_json
 from dlx_numba.kinds.reading import read_any
+from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.problems import check_written, find_parser, formatted, with_costs
 from tests.helpers.seeds import seeds
@@ -68,7 +69,7 @@ def test_a_list_of_rows_with_names_is_a_problem() -> None:
         ("[]", ' expected a JSON object with the key "options"'),
         ('[["A", "B"], ["B"]]', " is the first list that of all items, or an option?"),
         ('["A", ["B"]]', ' expected a JSON object with the key "options"'),
-        ("{'A': [(1, 2)], }", " option 'A' must be a list of strings, integers and pairs"),
+        ("{'A': [(1, 2)], }", "1: not valid JSON: "),
         ('{"items": []}', ' expected a JSON object with the key "options"'),
         ('{"options": 1}', " options must be a list or an object, not 1"),
         ('{"a": 1}', r" option 'a' must be a list of .*, not 1"),
@@ -171,3 +172,20 @@ def test_lists_that_are_boards_are_boards():
     board = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
     for board[0][0] in (1, 0):
         assert read_any(named_stream(json.dumps(board).encode(), "file")).kind == "sudoku"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("None", "{[1]: 2}", "{1, 2}", "[1_0]", "['a' 'b']", "[('a', ('b', 'c'))]", "['\\\\d']"),
+        "[" + "+".join("1" * 170_000) + "]",  # these crash the parser of Python 3.10
+        "[1" + "()" * 300_000 + "]",
+        "(" * 1_000_000,
+        "['" * 300_000,
+    ],
+    ids=range(11),
+)
+def test_other_values_of_python_are_rejected(text):
+    for given in (text, text.encode()):
+        with pytest.raises(FormatError, match=r"^toy:1: not valid JSON: "):
+            parse_json(given, "toy")

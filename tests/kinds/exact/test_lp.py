@@ -119,3 +119,11 @@ def test_trivial_bounds_are_accepted_and_maximum_is_sought():
     problem = parse_lp("max 2 x + y\nst\nx + y = 1\nbounds\n0 <= x <= 1\ny >= 0\nbin\nx y\nend")
     covers = dlx.ExactCover(**problem._asdict()).cheapest()
     assert next((cover.cost, cover.names) for cover in covers) == (2, ["x"])
+
+
+def test_names_that_are_added_differ_from_stated_ones():
+    rows = "a#3: x + constant <= 1\na: x = 1\na: constant <= 1\na: x + y >= 1"
+    problem = parse_lp(f"min x + constant + 5\nst\n{rows}\nbinary\nx y constant\nend\n")
+    assert list(problem.options) == ["x", "y", "constant", "constant#2"]
+    assert len(problem.multiplicity) == 4 + 1  # the rows and the item of the constant
+    assert [each.cost for each in dlx.ExactCover(**problem._asdict()).cheapest()] == [6]
