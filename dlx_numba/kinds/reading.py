@@ -141,6 +141,8 @@ def read_any(
             return Reading(game, puzzles)
     if (found := kind or recognize(data, name)) is not None:
         reader = load_kind(found)
+        if not hasattr(reader, "parse"):
+            raise ValueError(f"the kind {found!r} reads no files, and has examples only")
         errors = getattr(reader, "decoding", "")
         text = data.decode("utf-8-sig", errors) if errors else decode_text(data, name)
         return Reading(found, reader.parse(blank_comments(text), name))

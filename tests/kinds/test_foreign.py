@@ -112,3 +112,10 @@ def test_a_file_that_only_contains_a_board_is_not_one_of_boards():
     out, err = invoke("solve", "-", stdin=text, status=2)
     assert (out, "use --kind sudoku to read the boards" in err) == ("", True)
     assert reading(f"a grid of 4 rows\n{rows}\n{rows}").kind == "sudoku"
+
+
+def test_kinds_with_examples_only_read_no_files():
+    with pytest.raises(ValueError, match="the kind 'queens' reads no files"):
+        reading("a b\na b\n", "queens")
+    out, err = invoke("solve", "--kind", "queens", "-", stdin="a b\na b\n", status=2)
+    assert (out, "the kind 'queens' reads no files" in err) == ("", True)

@@ -236,3 +236,8 @@ def test_pieces_may_have_labels_and_tabs():
     assert [puzzle.count()] == expected
     assert "I" in puzzle.text(puzzle.first())
     assert [each.count() for each in dlx.read("board: 5x8\npieces: I2 O2 T2 L J S Z\n")] == [740]
+
+
+def test_a_board_without_cells_is_an_error():
+    with pytest.raises(FormatError, match="the board has no cells to fill"):
+        [*read("2\n1\n1\n 2\n}\n0\n#\n1\n1\n", "pieces")]

@@ -143,6 +143,8 @@ def _fill(
     line: int,
 ) -> Statement:
     """State how the pieces of some blocks fill a region. `line` is that of the board."""
+    if not region:
+        raise FormatError(source, line, "the board has no cells to fill")
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     pieces: dict[Shape, Piece] = {}
     taken = dict[str, Shape]()  # the form of each name
