@@ -37,6 +37,8 @@ NODE_UPDATES = 6
 # continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, it gets
 # SHARE of the work of the search, and it is given up if it is still behind after MAX_MEMO_WORK.
 TRIAL_WORK, MIN_REST, MIN_SPEEDUP, SHARE, MAX_MEMO_WORK = 1 << 19, 4, 2, 1 / 16, 1 << 26
+# A memo with fewer lookups for each distinct subproblem finds hardly any of them again.
+MIN_LOOKUPS = 1.1
 # Isomorphic subproblems are sought after MIN_WHOLE_WORK if twice as much is expected to follow, and
 # again if a trial finds any. In problems with more than MAX_ISOMORPH_NODES, a step would take too
 # long.
@@ -261,7 +263,7 @@ class ComponentCounter:
                 except ValueError:  # too large
                     self._pause = UNLIMITED
                 return
-        elif MIN_SPEEDUP * memo.expected_work < rest:
+        elif _is_useful(memo.observation) and MIN_SPEEDUP * memo.expected_work < rest:
             self.technique = "memo"
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
@@ -334,3 +336,12 @@ class ComponentCounter:
         else:
             classes.add(problem, multiplicity)
             self._level = classes.n_items
+
+
+def _is_useful(memo: Observation) -> bool:
+    """Return whether a memo finds enough subproblems again to save work.
+
+    The fraction that it seems to have explored says little: it overestimates the progress in trees
+    with short and long branches.
+    """
+    return memo.lookups > MIN_LOOKUPS * memo.subproblems

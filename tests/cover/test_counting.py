@@ -364,6 +364,19 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     assert (counter.result, counter._method, counter._order) == (11736, "search", "")
 
 
+@COMPILED
+def test_automatic_choice_leaves_a_memo_that_finds_nothing_again():
+    """The memo seems to explore the short branches of this tree faster than the search."""
+    size = 12
+    squares = [
+        (f"r{y}", f"c{x}", f"u{y + x}", f"d{y - x}") for y, x in product(range(size), repeat=2)
+    ]
+    free = {item for square in squares for item in square[2:]}
+    counter = dlx.ExactCover([*squares, *([item] for item in sorted(free))]).counter()
+    assert counter.run()
+    assert (counter.result, counter._method) == (14200, "search")
+
+
 def outcome(counter):
     """Return what two counts of the same problem have in common."""
     return counter.result, counter._method, counter._order, counter._counters()
