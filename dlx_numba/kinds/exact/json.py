@@ -22,6 +22,8 @@ from ...runtime.json import load_json, unique_keys
 from .matrix import parse_matrix
 from .notation import distinct_texts, is_universe
 
+Limits = tuple[int | None, int | None]  # of the numbers of options and entries
+
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
 _NAME, _NUMBER, _LIMIT = str | int, int | float, int | None
@@ -64,10 +66,7 @@ def looks_like_json(text: str) -> bool:
 
 
 def parse_json(
-    text: str | bytes,
-    source: str = "<text>",
-    max_options: int | None = None,
-    max_entries: int | None = None,
+    text: str | bytes, source: str = "<text>", limits: Limits = (None, None)
 ) -> Statement:
     """Parse a problem from a JSON object, or from a dict as Python writes it.
 
@@ -103,7 +102,7 @@ def parse_json(
         The JSON object; bytes are UTF-8.
     source : str, optional
         Name of the text for error messages.
-    max_options, max_entries : int, optional
+    limits : pair of int or None, optional
         The largest number of options, and of entries in all options together.
 
     Raises
@@ -120,9 +119,10 @@ def parse_json(
     >>> parse_json('{"S1": ["a"], "S2": ["b"]}').options
     {'S1': ['a'], 'S2': ['b']}
     """
-    value = _load(text, source)
     try:
-        return parse_object(value, max_options, max_entries)
+        return parse_object(_load(text), limits)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, error.msg) from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
 
@@ -140,17 +140,15 @@ def looks_like_item_lists(text: str) -> bool:
     return not words <= {*"012", "True", "False", "true", "false"}
 
 
-def _load(text: str | bytes, source: str) -> Any:
+def _load(text: str | bytes) -> Any:
     """Return a value in JSON, or in Python with lists for tuples; see `parse_json`."""
     try:
         return load_json(text)
-    except json.JSONDecodeError as error:
+    except json.JSONDecodeError:
         if isinstance(text, str) and len(text) <= MAX_PYTHON:
             with suppress(ValueError):
                 return load_json(_as_json(text))
-        raise FormatError(source, error.lineno, error.msg) from None
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+        raise
 
 
 def _as_json(text: str) -> str:
@@ -202,7 +200,6 @@ def format_json(
         penalties are equal as text.
     """
     n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
-    slack = range(n_stated, problem.n_options)
     items = distinct_texts(names.items, "items", json_name)
     distinct_texts(names.colors, "colors", json_name)
     if problem.low is not None or names.n_uncovered:  # their keys are text
@@ -218,7 +215,8 @@ def format_json(
         key = "costs" if scale.factor > 0 else "maximize"
         members[key] = list(map(scale.stated, problem.cost[:n_stated].tolist()))
     if names.n_uncovered:
-        uncovered = [as_text(decode_option(problem, names, k)[0][0]) for k in slack]
+        slack = (decode_option(problem, names, k) for k in range(n_stated, problem.n_options))
+        uncovered = [as_text(item) for [(item, _)] in slack]
         penalties = zip(uncovered, list_penalties(problem, names), strict=True)
         members["penalty"] = dict(penalties)
     keys = distinct_texts(names.options[:n_stated], "options")
@@ -245,13 +243,10 @@ def format_json(
     return "{" + ",\n ".join(lines) + "}\n"
 
 
-def parse_object(
-    value: Any, max_options: int | None = None, max_entries: int | None = None
-) -> Statement:
+def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if value and _fits(value, [[_NAME]]):
-        _check_limit(len(value), "options", max_options)
-        _check_limit(sum(map(len, value)), "entries", max_entries)
+        _check_limits(len(value), sum(map(len, value)), limits)
         n, (first, *others) = len(value), value
         if n >= 4 and 2 * sum(len(row) == n and _fits(row, [int]) for row in value) > n:
             raise ValueError('is this a board? If not, write {"options": [...]}')
@@ -261,19 +256,14 @@ def parse_object(
                 f"is the first list that of all items, or an option? For either, {advice}"
             )
         return Statement(value, [*dict.fromkeys(chain.from_iterable(value))])
-    if (
-        value
-        and isinstance(value, list)
-        and all(isinstance(row, dict) and "items" in row for row in value)
-    ):
+    if value and _fits(value, [dict]) and all("items" in row for row in value):
         value = {"options": value}
     if isinstance(value, dict) and not value.keys().isdisjoint(_SYNONYMS):
         value = unique_keys([(_SYNONYMS.get(str(k), str(k)), each) for k, each in value.items()])
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
         [first, *others] = value.values()
         if not others and _fits(first, [[int]]) and {*chain(*first)} == {0, 1}:
-            _check_limit(len(first), "options", max_options)
-            _check_limit(sum(map(sum, first)), "entries", max_entries)
+            _check_limits(len(first), sum(map(sum, first)), limits)
             return parse_matrix(json.dumps(first))
         value = _split_sets(value)
     if not isinstance(value, dict) or "options" not in value:
@@ -288,8 +278,7 @@ def parse_object(
     if isinstance(rows, list):
         rows = _name_rows(rows)
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
-    _check_limit(len(rows), "options", max_options)
-    _check_limit(n_entries, "entries", max_entries)
+    _check_limits(len(rows), n_entries, limits)
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
     totals = value.get("totals", {})
     options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
@@ -379,7 +368,9 @@ def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Has
     return [tuple(entry) if isinstance(entry, list) else entry for entry in row]
 
 
-def _check_limit(number: int, noun: str, limit: int | None) -> None:
-    """Raise ValueError if a number exceeds a limit, or TypeError if the limit is no integer."""
-    if limit is not None and number > check_integer(limit, f"max_{noun}", "for no limit"):
-        raise ValueError(f"the problem has {number:,} {noun}, and max_{noun} is {limit:,}")
+def _check_limits(n_options: int, n_entries: int, limits: Limits) -> None:
+    """Raise ValueError if a number exceeds its limit, or TypeError if the limit is no integer."""
+    numbers = {"options": n_options, "entries": n_entries}
+    for (noun, number), limit in zip(numbers.items(), limits, strict=True):
+        if limit is not None and number > check_integer(limit, f"max_{noun}", "for no limit"):
+            raise ValueError(f"the problem has {number:,} {noun}, and max_{noun} is {limit:,}")

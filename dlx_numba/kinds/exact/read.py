@@ -112,7 +112,7 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
 def read_content(
     source: str | bytes | os.PathLike[str] | IO[Any],
     kind: str | None = None,
-    limits: tuple[int | None, int | None] = (None, None),
+    limits: json.Limits = (None, None),
     form: LongForm | None = None,
 ) -> tuple[Statement, str]:
     """Return the problem in a file or text, and the name of the source; see `ExactCover.read`.
@@ -131,7 +131,7 @@ def read_content(
     if limits != (None, None):
         if kind != "json":
             raise ValueError("max_options and max_entries need the kind 'json'")
-        return json.parse_json(source, name, *limits), name
+        return json.parse_json(source, name, limits), name
     return parse_file(source, name, kind=kind, form=form).statement, name
 
 
