@@ -88,7 +88,7 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     ([[('a', 2), 'b'], [('a', 1), 'b']], {'a': (2, 3)})
     """
     options: list[list[Any]] = []
-    costs: list[int] = []
+    costs: list[int | None] = []
     with Lines(text, source, _COMMENT_MARK) as lines:
         token_lines = map(str.split, lines)
         titles = next(token_lines, None)
@@ -97,16 +97,16 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
         statement = _parse_titles(titles)
         secondary, totals = set(statement.secondary), statement.totals or {}
         items = {*(statement.items or ()), *secondary}
-        has_costs = False
         for tokens in token_lines:
             # Fast path: an option of plain item names needs no parsing.
             option, cost = list[Any](tokens), None
             if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
                 option, cost = _parse_option(tokens, items, secondary, totals)
-                has_costs |= cost is not None
             options.append(option)
-            costs.append(cost or 0)
-    stated = statement._replace(options=options, costs=costs if has_costs else None)
+            costs.append(cost)
+    stated = statement._replace(options=options)
+    if any(cost is not None for cost in costs):
+        stated = stated._replace(costs=[cost or 0 for cost in costs])
     return add_free_items(stated) if totals else stated
 
 

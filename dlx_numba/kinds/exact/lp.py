@@ -102,9 +102,9 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
             label = _read_label(rows) or f"row {len(bounds) + len(totals) + 1}"
             while label in bounds or label in totals:
                 label += f"#{len(bounds) + len(totals) + 1}"
-            left = _read_left(rows, lines)
+            limits = _read_left(rows, lines)
             terms = _read_sum(rows, lines)
-            low, high = _read_limits(rows, lines, left)
+            low, high = _read_limits(rows, lines, limits)
             is_item = max(low or 0, high or 0) > 0 and all(value == 1 for _, value, _ in terms)
             for lines.number, coefficient, name in terms:
                 if coefficient < 1 or coefficient != int(coefficient):
@@ -134,11 +134,10 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         given.append(name)
         options[name], values[name] = [], constant
     forbidden = [name for name in options if fixed.get(name) == 0]
-    stated = Statement(options, [*bounds], (), bounds, totals=totals or None)
-    stated = stated._replace(given=given, forbidden=forbidden)
-    if objective == "minimize":
-        return add_free_items(stated._replace(costs=values or None))
-    return add_free_items(stated._replace(maximize=values or None))
+    objectives = (values, None) if objective == "minimize" else (None, values)
+    stated = Statement(options, [*bounds], (), bounds, *objectives if values else ())
+    stated = stated._replace(totals=totals or None, given=given, forbidden=forbidden)
+    return add_free_items(stated)
 
 
 def _split_sections(lines: Lines) -> dict[str, deque[_Token]]:
@@ -204,23 +203,22 @@ def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -
     return terms
 
 
-def _read_left(tokens: deque[_Token], lines: Lines) -> _Limit | None:
+def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
     if len(tokens) < 2 or tokens[0].kind != "number" or tokens[1].kind != "relation":
-        return None
+        return []
     lines.number, _, number = tokens.popleft()
-    return _FLIPPED[tokens.popleft().text], _integer(number)
+    return [(_FLIPPED[tokens.popleft().text], _integer(number))]
 
 
 def _read_limits(
-    tokens: deque[_Token], lines: Lines, left: _Limit | None
+    tokens: deque[_Token], lines: Lines, limits: list[_Limit]
 ) -> tuple[int | None, int | None]:
     """Remove a relation and a number from the start of a queue, which end a line.
 
-    Return the lowest and the highest value of a sum, also by what is to its `left`.
+    Return the lowest and the highest value of a sum, also by the `limits` to its left.
     """
-    limits = [] if left is None else [left]
-    if left is None or (tokens and tokens[0].kind == "relation"):
+    if not limits or (tokens and tokens[0].kind == "relation"):
         relation = tokens.popleft().text if tokens else ""
         sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
         if not relation or not tokens or tokens[0].kind != "number":
@@ -256,8 +254,7 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines) -> dict[str, int]:
         match, limits = _BOUND.fullmatch(bound), {0, 1}
         if match is not None:
             left, left_relation, name, right_relation, right = match.groups()
-            sides = (_FLIPPED.get(left_relation), left), (right_relation, right)
-            for relation, limit in sides:
+            for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):
                 if relation is not None:
                     limits &= {int(limit), *[0] * (relation == "<"), *[1] * (relation == ">")}
         if match is None or bound == match[3] or not limits:

@@ -92,8 +92,7 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
             for row in filter(str.strip, line.split(";")) if is_split else (line,):
                 digits = row.translate(_REMOVE_SEPARATORS)
                 if digits.strip("012" if is_list and not rows else "01"):
-                    reason = f"expected 0 or 1, not {_ELEMENT.findall(row)[0][:40]!r}"
-                    raise ValueError(reason)
+                    raise ValueError(f"expected 0 or 1, not {_ELEMENT.findall(row)[0][:40]!r}")
                 if digits or is_list:
                     rows.append((lines.number, digits))
         if is_list and len(rows) == 1 and (size := _SIZE.search(head)) and int(size[1]):
@@ -106,8 +105,7 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
         n_columns = len(rows[0][1])
         for lines.number, row in rows:
             if columns is not None and len(row) < columns:
-                reason = f"{len(digits):,} digits do not make rows of {columns:,} columns"
-                raise ValueError(reason)
+                raise ValueError(f"{len(digits):,} digits do not make rows of {columns:,} columns")
             if len(row) != n_columns:
                 reason = f"the row has {len(row)} columns, but the first row has {n_columns}"
                 raise ValueError(reason)

@@ -109,38 +109,22 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         if rows and all(map(_CELLS.fullmatch, names)):
             lines.number = rows[0].number
             raise ValueError(f"is {names[0]!r} a name? Separate all columns in the same way")
-        if titles:
-            return read_rows(Line(header.number, titles[has_title:]), rows, names, lines)
-        columns = list(range(n_fields - has_names))
-        return Statement(_read_options(rows, columns, names, lines), columns)
-
-
-def read_rows(header: Line, rows: list[Line], names: list[str], lines: Lines) -> Statement:
-    """Return the problem in the cells of a table, as `parse_table` does.
-
-    Parameters
-    ----------
-    header : Line
-        The titles of the columns.
-    rows : list of Line
-        The cells of each option.
-    names : list of str
-        The names of the options, or empty texts.
-    lines : Lines
-        The lines of the text, for error messages.
-    """
-    titles, costs = list(header.fields), None
-    if COST_TITLE in titles:
-        column = titles.index(COST_TITLE)
-        del titles[column]
-        costs = []
-        for lines.number, fields in rows:
-            costs.append(_read_cost(fields.pop(column)))
-    lines.number = header.number
-    statement = parse_items((title, title.startswith("|")) for title in titles)
-    primary, others = iter(statement.items or ()), iter(statement.secondary)
-    columns = [next(others if title.startswith("|") else primary) for title in titles]
-    options = _read_options(rows, columns, names, lines)
+        if not titles:
+            columns = list(range(n_fields - has_names))
+            return Statement(_read_options(rows, columns, names, lines), columns)
+        del titles[:has_title]
+        costs = None
+        if COST_TITLE in titles:
+            column = titles.index(COST_TITLE)
+            del titles[column]
+            costs = []
+            for lines.number, fields in rows:
+                costs.append(_read_cost(fields.pop(column)))
+        lines.number = header.number
+        statement = parse_items((title, title.startswith("|")) for title in titles)
+        primary, others = iter(statement.items or ()), iter(statement.secondary)
+        items = [next(others if title.startswith("|") else primary) for title in titles]
+        options = _read_options(rows, items, names, lines)
     return statement._replace(options=options, costs=costs)
 
 

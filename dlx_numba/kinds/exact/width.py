@@ -61,9 +61,9 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
     """
     options: list[list[int]] = []
     with Lines(text, source, COMMENT_MARKS) as lines:
-        numbered = [(lines.number, _split(line)) for line in lines]
-        first, rows = numbered[0][1] if numbered else [], [row for _, row in numbered[1:]]
-        lines.number = numbered[0][0] if numbered else 1
+        split = [(lines.number, _split(line)) for line in lines]
+        (lines.number, first), *numbered = split or [(1, [])]
+        rows = [row for _, row in numbered]
         if len(first) not in (1, 2, 3) or not "".join(first).isdecimal():
             raise ValueError("expected the number of columns")
         width, n_secondary = [*map(int, first), 0][:2]
@@ -81,7 +81,7 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
         if width > MAX_ITEMS:
             raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
         is_dense = _are_dense(rows, width)
-        for lines.number, row in numbered[1:]:
+        for lines.number, row in numbered:
             ones = [k for k, digit in enumerate(_digits(row)) if digit == "1"]
             options.append(ones if is_dense else [])
             for word in () if is_dense else row:

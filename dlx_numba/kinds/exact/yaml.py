@@ -78,19 +78,17 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"the key {key.value!r} {reason}")
             found[names[0]] = []
             for entry in value.value if not isinstance(value, yaml.ScalarNode) else [value]:
-                stated = entry if isinstance(entry, tuple) else (entry,)
-                lines.number = stated[0].start_mark.line + 1
-                is_list = names is OPTIONS and isinstance(stated[-1], yaml.SequenceNode)
-                listed = [*stated[-1].value] if is_list else []
-                plain = stated[: len(stated) - is_list]
-                if not all(isinstance(each, yaml.ScalarNode) for each in (*listed, *plain)):
+                nodes = [*entry] if isinstance(entry, tuple) else [entry]
+                lines.number = nodes[0].start_mark.line + 1
+                is_list = names is OPTIONS and isinstance(nodes[-1], yaml.SequenceNode)
+                listed = nodes.pop().value if is_list else []
+                if not all(isinstance(each, yaml.ScalarNode) for each in (*listed, *nodes)):
                     raise ValueError(f"expected names and texts under {key.value!r}")
                 words = [each.value for each in listed]
                 if any(word.split() != [word] for word in words):
                     raise ValueError(f"expected names without spaces, not {words}")
-                parts = [*([" ".join(words)] if is_list else []), *(x.value for x in plain), ""]
-                title, description = parts[:2]
-                found[names[0]].append((lines.number, title, description))
+                parts = [" ".join(words)] * is_list + [each.value for each in nodes]
+                found[names[0]].append((lines.number, parts[0], "".join(parts[1:])))
         if OPTIONS[0] not in found:
             raise ValueError(f"the key {OPTIONS[0]!r} is missing")
         items = [name for _, name, _ in found[ITEMS[0]]] if ITEMS[0] in found else None
