@@ -42,16 +42,16 @@ decoding = "replace"  # of names and comments in files without UTF-8
 _COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True, repr=False, eq=False, kw_only=True)
 class Burr(Puzzle):
     """A puzzle of Burr Tools, whose solutions are counted up to symmetry of the result."""
 
-    moves: Sequence[Points] = ()  # the image of each item, by rotations of the result
-    mirrored: Sequence[Points] = ()  # by reflections
-    document: Any = None  # the elements of the file
-    number: int = 0  # of the problem in the file
-    parts: tuple[tuple[int, Solid], ...] = ()  # the most copies of each piece
-    motions: Points | None = None  # of each option: its part, its turn, and the translation
+    moves: Sequence[Points]  # the image of each item, by rotations of the result
+    mirrored: Sequence[Points]  # by reflections
+    document: Any  # the elements of the file
+    number: int  # of the problem in the file
+    parts: Sequence[tuple[int, Solid]]  # the most copies of each piece
+    motions: Points  # of each option: its part, its turn, and the translation
     _counts_classes = True
 
     def assemblies(
@@ -87,9 +87,8 @@ class Burr(Puzzle):
         """Return the symmetries of the result that map placements to placements."""
         stated = self._problem._stated
         every = [*self.moves, *(() if mirror_images else self.mirrored)]
-        for moves in (every, self.moves) if len(every) > len(self.moves) > 0 else (every,):
-            with suppress(ValueError):  # a piece has no mirror image, or another color
-                return find_symmetries(stated, _generators(moves)) if moves else None
+        with suppress(ValueError):  # a piece has no mirror image, or another color
+            return find_symmetries(stated, _generators(every)) if every else None
         found = list[Points]()
         for move in every:
             with suppress(ValueError):
@@ -142,7 +141,7 @@ class Burr(Puzzle):
     def _assembly(self, solution: Iterable[int]) -> str:
         """Return a solution as Burr Tools states it: the place of each piece, x for none."""
         places: list[list[str]] = [[] for _ in self.parts]
-        for part, turn, *shift in () if self.motions is None else self.motions[[*solution]]:
+        for part, turn, *shift in self.motions[[*solution]]:
             piece = self.parts[part][1]
             if turn >= len(piece.grid.rotations):
                 raise ValueError(f"{self.title}: the flat piece {piece.name} is turned over")
@@ -290,8 +289,8 @@ def _state(
         if max(colors) < n_colors:
             fits[colors] = True
     limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
-    parts, placements, motions = list[tuple[int, Solid]](), list[Points](), list[Points]()
-    used = list[int]()  # the parts of which there may be copies
+    parts, placements = list[tuple[int, Solid]](), list[Points]()
+    motions = [np.empty((0, 5), np.int64)]
     for part, shape in enumerate(problem.iterfind("shapes/shape")):
         which = int(shape.attrib["id"])
         piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
@@ -304,15 +303,14 @@ def _state(
             limits[name], solids[name] = (low, high), piece
             cells, motion = result.placements(piece, fits)
             placements.append(cells)
-            motions.append(motion)
-            used.append(part)
+            motions.append(np.insert(motion, 0, part, axis=1))
     n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
     n_optional = np.count_nonzero(result.is_optional)
     if not n_least <= len(result) or n_most < len(result) - n_optional:
         stated = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
         raise ValueError(f"{stated}, the result {len(result)}")
     names = LazySequence(len(result), result.place)
-    placed = _Placements.of([*limits], names, placements)
+    placed = _Placements([*limits], names, placements)
     covering, begins = transpose(placed.start, placed.cells, len(result))
     equal, order = first_equal(begins, covering), np.argsort(result.is_optional, kind="stable")
     _, n_before = number_rows(equal[order])
@@ -341,9 +339,6 @@ def _state(
     reflections: tuple[Points, ...] = ()
     if exchanged is not None:
         reflections = _moves(result, reflected(turns), item_of, kept, exchanged)
-    moved = None
-    if motions:
-        moved = np.insert(np.concatenate(motions), 0, np.array(used)[placed.piece], axis=1)
     return Burr(
         title,
         Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
@@ -352,31 +347,32 @@ def _state(
         mirrored=reflections,
         document=document,
         number=number,
-        parts=tuple(parts),
-        motions=moved,
+        parts=parts,
+        motions=np.concatenate(motions),
     )
 
 
-@dataclass(frozen=True)
 class _Placements:
-    """The placements of all pieces. Their names and marks are created when they are needed."""
+    """The placements of all pieces. Their names and marks are created when they are needed.
 
-    pieces: Sequence[str]  # the names of the pieces
-    names: Sequence[Cell]  # of the cells of the result
-    cells: Points  # (...) the cells of each placement, increasing
-    start: Points  # (options + 1,) where they begin
-    piece: Points  # (options,)
+    Parameters
+    ----------
+    pieces
+        The names of the pieces.
+    names
+        The names of the cells of the result.
+    placements
+        For each piece, an array with the cells of each placement, increasing.
+    """
 
-    @classmethod
-    def of(
-        cls, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
-    ) -> _Placements:
-        """Return placements. An array for each piece has the cells of each placement."""
+    def __init__(
+        self, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
+    ) -> None:
+        self.pieces, self.names = pieces, names
         sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
-        piece = np.repeat(np.arange(len(sizes)), sizes)
-        start = np.append(0, np.cumsum(np.repeat(widths, sizes)))
-        cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
-        return cls(pieces, names, cells, start, piece)
+        self.piece = np.repeat(np.arange(len(sizes)), sizes)  # of each option
+        self.cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
+        self.start = np.append(0, np.cumsum(np.repeat(widths, sizes)))  # of each option in `cells`
 
     @cached_property
     def turn(self) -> Points:
