@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .shapes import LatticePoint, Shape
+from .shapes import LatticePoint, Shape, adjacent
 
 MAX_CELLS = 1000  # more than all pieces together have
 
@@ -33,8 +33,7 @@ def parse_squares(text: str) -> Shape:
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+)x(\d+))?", text)
     if match is None:
         forms = "region must be RxC, RxC-RxC (with a hole in the center)"
-        cells = _parse_drawing(text, forms)
-        return frozenset((r + 1, c + 1) for _, r, c in cells)
+        return frozenset((row, column) for _, row, column in _parse_drawing(text, forms))
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
     _check_size(rows * columns, text)
     top, left = rows - hole_rows, columns - hole_columns
@@ -112,8 +111,8 @@ def parse_cubes(text: str) -> Shape:
         lengths = [int(length) for length in match.groups()]
         _check_size(prod(lengths), text)
         return frozenset(product(*(range(1, length + 1) for length in lengths)))
-    cells = _parse_drawing(text, "cubes must be AxBxC, layers with | between them", "#./|")
-    return frozenset((z + 1, y + 1, x + 1) for z, y, x in cells)
+    forms = "cubes must be AxBxC, layers with | between them"
+    return frozenset(_parse_drawing(text, forms, "#./|"))
 
 
 def components(cells: Mapping[Any, str]) -> Iterator[Shape]:
@@ -124,8 +123,7 @@ def components(cells: Mapping[Any, str]) -> Iterator[Shape]:
             continue
         shape = [first]
         for cell in shape:  # the list grows during the iteration
-            for k, step in product(range(len(cell)), (-1, 1)):
-                near = (*cell[:k], cell[k] + step, *cell[k + 1 :])
+            for near in adjacent(cell):
                 if left.get(near) == symbol:
                     del left[near]
                     shape.append(near)
@@ -140,9 +138,9 @@ def _parse_drawing(
         raise ValueError(f"{other_forms}, or rows of # and . with / between them, not {text!r}")
     cells = {
         (z, r, c)
-        for z, layer in enumerate(text.replace("/", "\n").split("|"))
-        for r, row in enumerate(layer.splitlines())
-        for c, symbol in enumerate(row)
+        for z, layer in enumerate(text.replace("/", "\n").split("|"), 1)
+        for r, row in enumerate(layer.splitlines(), 1)
+        for c, symbol in enumerate(row, 1)
         if symbol == "#"
     }
     _check_size(len(cells), text)
@@ -159,4 +157,4 @@ def _check_size(n_cells: int, text: str) -> None:
 def _drawing_to_triangle(row: int, column: int) -> LatticePoint:
     """Return the triangle at a row and a column of a drawing."""
     x, half = divmod(column - row, 2)
-    return 3 * row + 1 + half, 3 * x + 1 + half
+    return 3 * row - 2 + half, 3 * x + 1 + half

@@ -180,7 +180,8 @@ def _minimum(shape: Shape) -> LatticePoint:
     return tuple(map(min, zip(*shape, strict=True)))
 
 
-def _adjacent(cell: LatticePoint) -> list[LatticePoint]:
+def adjacent(cell: LatticePoint) -> list[LatticePoint]:
+    """Return the squares or cubes that share a side with one."""
     return [(*cell[:k], x + step, *cell[k + 1 :]) for k, x in enumerate(cell) for step in (-1, 1)]
 
 
@@ -198,7 +199,7 @@ def _stick_neighbors(cell: LatticePoint) -> list[LatticePoint]:
 
 
 # Unit squares, by row and column.
-SQUARES = Lattice("squares", (0, 0), (((0, -1), (1, 0)),), 1, _adjacent)
+SQUARES = Lattice("squares", (0, 0), (((0, -1), (1, 0)),), 1, adjacent)
 
 # Unit cubes, by layer, row and column, which rotations about two axes turn.
 CUBES = Lattice(
@@ -206,7 +207,7 @@ CUBES = Lattice(
     (0, 0, 0),
     (((1, 0, 0), (0, 0, -1), (0, 1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1))),
     1,
-    _adjacent,
+    adjacent,
 )
 
 # Unit triangles, by three times the coordinates of their centers with respect to axes at 60°: both

@@ -22,11 +22,9 @@ _SPHERES += " XyZ yZX YXZ"
 
 def _turns(words: str) -> Points:
     """Return the matrices of rotations for points with z first."""
-    axes = {"z": (1, 0, 0), "y": (0, 1, 0), "x": (0, 0, 1)}
-    rows = [[axes[each.lower()] for each in word[::-1]] for word in words.split()]
-    signs = [[1 if each.islower() else -1 for each in word[::-1]] for word in words.split()]
-    matrices: Points = np.array(rows) * np.array(signs)[:, :, None]
-    return matrices
+    axes = np.eye(3, dtype=np.int64)
+    axis_of = dict(zip("zyxZYX", [*axes, *-axes], strict=True))
+    return np.array([[axis_of[letter] for letter in reversed(word)] for word in words.split()])
 
 
 def _prism_turns() -> Points:
