@@ -23,8 +23,9 @@ def label_polyforms(
     sided: bool,
     standard_letters: Mapping[int, str],
     parse: Callable[[str], Shape],
+    letters: str,
 ) -> dict[str, Shape]:
-    """Return all pieces of a size by their letters; a mirror image has the lowercase letter.
+    """Return pieces of a size by their letters; a mirror image has the lowercase letter.
 
     Parameters
     ----------
@@ -37,6 +38,20 @@ def label_polyforms(
         labeled A, B, ... in the order of the polyforms.
     parse
         Returns the cells of a drawing.
+    letters
+        The letters of the pieces to use, or `-` and the letters to omit; "" stands for all pieces.
+
+    Raises
+    ------
+    ValueError
+        If no piece has one of the letters, or no piece is left.
+
+    Examples
+    --------
+    >>> from ..lattice.regions import parse_squares
+    >>> from ..lattice.shapes import SQUARES
+    >>> list(label_polyforms(SQUARES, 3, False, {3: "I ### V ##/#"}, parse_squares, "-I"))
+    ['V']
     """
     words = standard_letters.get(size, "").split()
     canonical_form = lattice.canonical_form
@@ -51,7 +66,14 @@ def label_polyforms(
         mirrored = Isometry(REFLECTION, (0, 0))(shape)
         if sided and canonical_form(mirrored, True) != canonical_form(shape, True):
             pieces[letter.lower()] = mirrored
-    return dict(sorted(pieces.items()))
+    named = set(letters.removeprefix("-"))
+    selected = pieces.keys() - named if letters.startswith("-") else named or pieces.keys()
+    if not selected or not named <= pieces.keys():
+        raise ValueError(
+            f"pieces must be letters of {''.join(sorted(pieces))}, or - and the letters to omit, "
+            f"not {letters!r}"
+        )
+    return {letter: pieces[letter] for letter in sorted(selected)}
 
 
 def fill_region(
@@ -134,37 +156,6 @@ def place_pieces(
             ]
             marks.append(tuple((cell, letter) for cell in cells))
     return options, tuple(marks)
-
-
-def select_pieces(pieces: dict[str, Shape], letters: str) -> dict[str, Shape]:
-    """Return the pieces with the given letters.
-
-    Parameters
-    ----------
-    pieces
-        The shapes of all pieces, by their letters.
-    letters
-        The letters to select, or `-` and the letters to omit; "" selects all pieces.
-
-    Raises
-    ------
-    ValueError
-        If no piece has one of the letters, or no piece is left.
-
-    Examples
-    --------
-    >>> ab = {"A": frozenset([(0, 0)]), "B": frozenset([(0, 1)])}
-    >>> list(select_pieces(ab, "-A"))
-    ['B']
-    """
-    named = set(letters.removeprefix("-"))
-    selected = pieces.keys() - named if letters.startswith("-") else named or pieces.keys()
-    if not selected or not named <= pieces.keys():
-        raise ValueError(
-            f"pieces must be letters of {''.join(pieces)}, or - and the letters to omit, "
-            f"not {letters!r}"
-        )
-    return {letter: shape for letter, shape in pieces.items() if letter in selected}
 
 
 def break_symmetry(placements: Placements, symmetries: Iterable[Isometry]) -> Placements:

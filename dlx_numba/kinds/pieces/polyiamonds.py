@@ -6,7 +6,7 @@ from ..lattice.regions import parse_triangles
 from ..lattice.shapes import TRIANGLES
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .packing import fill_region, label_polyforms, select_pieces
+from .packing import fill_region, label_polyforms
 
 DRAWING: dict[str, Any] = {"size": 0.34, "separator": ""}  # of triangles
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
@@ -63,8 +63,7 @@ def example(
     """
     check_range("size", size, 1, 7)
     title, cells = f"Polyiamonds in {region}", parse_triangles(region)
-    every = label_polyforms(TRIANGLES, size, sided, STANDARD_LETTERS, parse_triangles)
-    selected = select_pieces(every, pieces)
+    selected = label_polyforms(TRIANGLES, size, sided, STANDARD_LETTERS, parse_triangles, pieces)
     statement = fill_region(
         title, TRIANGLES, selected, cells, sided=sided, symmetry=symmetry, **DRAWING
     )

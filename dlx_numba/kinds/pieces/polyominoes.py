@@ -4,7 +4,7 @@ from ..lattice.regions import parse_squares
 from ..lattice.shapes import SQUARES
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .packing import fill_region, label_polyforms, select_pieces
+from .packing import fill_region, label_polyforms
 
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     1: "I #",
@@ -60,7 +60,6 @@ def example(
     """
     check_range("size", size, 1, 6)
     title, cells = f"Polyominoes in {region}", parse_squares(region)
-    every = label_polyforms(SQUARES, size, sided, STANDARD_LETTERS, parse_squares)
-    selected = select_pieces(every, pieces)
+    selected = label_polyforms(SQUARES, size, sided, STANDARD_LETTERS, parse_squares, pieces)
     statement = fill_region(title, SQUARES, selected, cells, sided=sided, symmetry=symmetry)
     return Puzzle(title, statement)

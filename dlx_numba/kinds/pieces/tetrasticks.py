@@ -7,7 +7,7 @@ from ...pictures.lines import Lines
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import STICKS, LatticePoint, Shape
 from ..puzzle import Puzzle
-from .packing import WORDS, fill_region, label_polyforms, select_pieces
+from .packing import WORDS, fill_region, label_polyforms
 
 STANDARD_LETTERS = {  # with a walk along each piece: up, down, left, right, and back at branches
     4: "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "
@@ -70,7 +70,7 @@ def example(
         for r, c in parse_squares(region)
         for down, right in DIRECTIONS.values()
     )
-    selected = select_pieces(label_polyforms(STICKS, 4, sided, STANDARD_LETTERS, walk), pieces)
+    selected = label_polyforms(STICKS, 4, sided, STANDARD_LETTERS, walk, pieces)
     title = f"Tetrasticks on {region}"
     stated = fill_region(title, STICKS, selected, cells, sided=sided, symmetry=symmetry)
     points = sorted({point for stick in cells for point in ends(stick)})
