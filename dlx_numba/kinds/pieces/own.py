@@ -1,6 +1,7 @@
 """A board and pieces that somebody has drawn as text."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, cycle, islice
@@ -25,8 +26,7 @@ BLANKS, FILLED = " .0_-", "#*█■"
 SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
-_LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::\s*)?", re.IGNORECASE)
-_LABELED = re.compile(r"\s*(board|region|pieces)\s*:\s*(?=\S)", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::|$)\s*", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
     r"|(?P<fixed>no (?:turning|turns|rotations)))\s*(?:\.\s*)?",
@@ -147,6 +147,7 @@ def _fill(
         raise FormatError(source, line, "the board has no cells to fill")
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     pieces: dict[Shape, Piece] = {}
+    numbers = Counter[Shape]()  # of equal pieces
     taken = dict[str, Shape]()  # the form of each name
     if is_named := all(map(_is_named, blocks)):  # all letters state what the pieces are
         stated = (
@@ -165,15 +166,15 @@ def _fill(
             if taken.get(piece.name, form) != form or not piece.name.isalpha():
                 letters = chain(LETTERS, ascii_lowercase, map("P{}".format, count(1)))
                 piece = piece._replace(name=next(x for x in letters if x not in taken))
-            taken |= dict.fromkeys([piece.name], form)
-            n = pieces[form].low + piece.low if form in pieces else piece.low
-            pieces[form] = pieces.get(form, piece)._replace(low=n, high=n)
+            taken[piece.name] = form
+            numbers[form] += piece.low
+            pieces.setdefault(form, piece)
     copies, given = list[tuple[str, tuple[str, ...]]](), [letter for _, letter in givens]
     unused = (letter for letter in LETTERS + ascii_lowercase if letter not in {*taken, *given})
     for form, piece in pieces.items():
         names = [name for name, each in taken.items() if each == form]
-        names += islice(unused, max(0, piece.low - len(names)))  # adjacent copies are told apart
-        n = piece.low - sum(letter in names for letter in given) // len(piece.shape)
+        names += islice(unused, max(0, numbers[form] - len(names)))  # to tell copies apart
+        n = numbers[form] - sum(letter in names for letter in given) // len(piece.shape)
         first, *others = [name for name in names if name not in given] or names
         pieces[form] = piece._replace(name=first, low=n, high=n)
         copies.append((first, tuple(others)))
@@ -221,15 +222,13 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
     motion: Motion = "all"
     current: _Block | None = None
     for number, line in enumerate(text.expandtabs().splitlines(), 1):
-        if (found := _LABELED.match(line)) is not None:
+        if (found := _LABEL.match(line)) is not None:
             current, label = None, found[1].lower().replace("region", "board")
             line = line[found.end() :]
         if not line.strip():
             current = None
         elif (found := _MOTION.fullmatch(line)) is not None:
             current, motion = None, "fixed" if found["fixed"] else "rotations"
-        elif (found := _LABEL.fullmatch(line)) is not None:
-            current, label = None, found[1].lower().replace("region", "board")
         elif _SIZE.fullmatch(line):
             blocks.append(_Block(number, "board", rows=["".join(line.split())]))
             current = None

@@ -47,7 +47,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         elif len(words) < WIDTHS[section]:
             raise FormatError(source, number, f"a line of {section} is too short")
         else:
-            rows[section].append([str(number), *words])
+            rows[section].append(words)
     for key, name in (("Courses", "COURSES"), ("Rooms", "ROOMS"), ("Curricula", "CURRICULA")):
         if sizes.get(key) != str(len(rows[name])):
             found = f"{len(rows[name])} are listed"
@@ -63,14 +63,14 @@ def _state(sizes: dict[str, str], rows: dict[str, list[list[str]]]) -> Statement
     """State the lectures of courses as options."""
     days, n_periods = range(int(sizes["Days"])), int(sizes["Periods_per_day"])
     groups: dict[str, list[tuple[str, str]]] = {}
-    courses = {row[1]: (int(row[3]), int(row[-1])) for row in rows["COURSES"]}
-    for _, name, teacher, *_ in rows["COURSES"]:
+    courses = {row[0]: (int(row[2]), int(row[-1])) for row in rows["COURSES"]}
+    for name, teacher, *_ in rows["COURSES"]:
         groups[name] = [("course", name), ("teacher", teacher)]
-    for _, curriculum, _, *members in rows["CURRICULA"]:
+    for curriculum, _, *members in rows["CURRICULA"]:
         for name in members:
             groups[name].append(("curriculum", curriculum))
-    closed = {(name, int(d), int(p)) for _, name, d, p, *_ in rows["UNAVAILABILITY_CONSTRAINTS"]}
-    rooms = {name: int(seats) for _, name, seats, *_ in rows["ROOMS"]}
+    closed = {(name, int(d), int(p)) for name, d, p, *_ in rows["UNAVAILABILITY_CONSTRAINTS"]}
+    rooms = {name: int(seats) for name, seats, *_ in rows["ROOMS"]}
     if (n_options := len(courses) * len(days) * n_periods * len(rooms)) > MAX_OPTIONS:
         raise ValueError(f"{n_options:,} options are more than the maximum of {MAX_OPTIONS:,}")
     options: dict[Any, list[Any]] = {}

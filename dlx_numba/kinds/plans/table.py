@@ -121,16 +121,15 @@ def parse_rows(text: str, source: str, fields: Fields, *required: str) -> dict[s
     """
     split = _split_json if looks_like_json(text) else _split_csv
     try:
-        entries = list(split(text, fields))
+        entries = list(split(text, source, fields))
     except (ValueError, csv.Error) as error:
         raise ValueError(f"{source}: {error}") from None
     columns_of = {kind: columns for kind, *columns in fields.values()}
     rows: dict[str, list[Row]] = {kind: [] for kind in columns_of}
-    for kind, number, line, cells in entries:
-        row = Row(cells, kind if line else f"{kind} {number}", source, line)
+    for kind, row in entries:
         if kind not in rows:
             raise row.error(f"the kind must be one of {', '.join(rows)}, not {kind!r}")
-        for column in cells.keys() - {*columns_of[kind]}:
+        for column in row.cells.keys() - {*columns_of[kind]}:
             known = ", ".join(columns_of[kind])
             raise row.error(f"unknown column {column!r}; the columns of a {kind} are {known}")
         rows[kind].append(row)
@@ -140,8 +139,8 @@ def parse_rows(text: str, source: str, fields: Fields, *required: str) -> dict[s
     return rows
 
 
-def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict[str, str]]]:
-    """Yield the kind, the number, the line 0 and the cells of each row."""
+def _split_json(text: str, source: str, fields: Fields) -> Iterator[tuple[str, Row]]:
+    """Yield each row and its kind."""
     value = load_json(text)
     if not isinstance(value, dict) or not value.keys() <= fields.keys():
         raise ValueError(f"expected a JSON object with the keys {', '.join(fields)}")
@@ -158,18 +157,19 @@ def _split_json(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict
                 for name, cell in cells
                 if cell is not None
             }
-            yield kind, number, 0, texts
+            yield kind, Row(texts, f"{kind} {number}", source)
 
 
-def _split_csv(text: str, fields: Fields) -> Iterator[tuple[str, int, int, dict[str, str]]]:
-    """Yield the kind, the number 0, the line and the cells of each row."""
+def _split_csv(text: str, source: str, fields: Fields) -> Iterator[tuple[str, Row]]:
+    """Yield each row and its kind, which is in a column."""
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns = [name.strip().lower() for name in next(filter(None, lines), [])]
     for line in lines:
         pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
         cells = {name: cell for name, cell in pairs if cell}
         if cells:
-            yield cells.pop("kind", ""), 0, lines.line_num, cells
+            kind = cells.pop("kind", "")
+            yield kind, Row(cells, kind, source, lines.line_num)
 
 
 def by_name(rows: Sequence[Row]) -> dict[str, Row]:
