@@ -1,7 +1,7 @@
 """Exact cover problems in the text format of Knuth's programs DLX1 to DLX5, also with weights."""
 
 import re
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterator
 from typing import Any
 
 from ...cover.costs import whole_costs
@@ -87,23 +87,28 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.totals
     ([[('a', 2), 'b'], [('a', 1), 'b']], {'a': (2, 3)})
     """
+    with Lines(text, source, _COMMENT_MARK) as lines:
+        return _parse_lines(iter(lines))
+
+
+def _parse_lines(lines: Iterator[str]) -> Statement:
+    """Return the problem that lines without comments state, or raise ValueError."""
     options: list[list[Any]] = []
     costs: list[int | None] = []
-    with Lines(text, source, _COMMENT_MARK) as lines:
-        token_lines = map(str.split, lines)
-        titles = next(token_lines, None)
-        if titles is None:
-            raise ValueError("the line of items is missing")
-        statement = _parse_titles(titles)
-        secondary, totals = set(statement.secondary), statement.totals or {}
-        items = {*(statement.items or ()), *secondary}
-        for tokens in token_lines:
-            # Fast path: an option of plain item names needs no parsing.
-            option, cost = list[Any](tokens), None
-            if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
-                option, cost = _parse_option(tokens, items, secondary, totals)
-            options.append(option)
-            costs.append(cost)
+    token_lines = map(str.split, lines)
+    titles = next(token_lines, None)
+    if titles is None:
+        raise ValueError("the line of items is missing")
+    statement = _parse_titles(titles)
+    secondary, totals = set(statement.secondary), statement.totals or {}
+    items = {*(statement.items or ()), *secondary}
+    for tokens in token_lines:
+        # Fast path: an option of plain item names needs no parsing.
+        option, cost = list[Any](tokens), None
+        if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
+            option, cost = _parse_option(tokens, items, secondary, totals)
+        options.append(option)
+        costs.append(cost)
     stated = statement._replace(options=options)
     if any(cost is not None for cost in costs):
         stated = stated._replace(costs=[cost or 0 for cost in costs])
@@ -135,12 +140,13 @@ def parse_sized(text: str, source: str = "<text>") -> Statement:
     ([['a', 'c'], ['b']], ['a', 'b'], ['c'])
     """
     with Lines(text, source, _COMMENT_MARK) as lines:
-        first = next(iter(lines), "0 0")
-        sizes = [*map(int, first.split())]
-        statement = parse_knuth(text.replace(first, "\n", 1), source)
+        rows = iter(lines)
+        sizes, first = [*map(int, next(rows, "0 0").split())], lines.number
+        statement = _parse_lines(rows)
         options: Any = statement.options
         n_items = len([*(statement.items or ()), *statement.secondary])
         if sizes != [n_items, len(options)]:
+            lines.number = first
             found = f"{plural(n_items, 'item')} and {plural(len(options), 'option')}"
             raise ValueError(f"expected the numbers of {found}")
     return statement

@@ -129,9 +129,10 @@ def parse_rows(text: str, source: str, fields: Fields, *required: str) -> dict[s
     for kind, row in entries:
         if kind not in rows:
             raise row.error(f"the kind must be one of {', '.join(rows)}, not {kind!r}")
-        for column in row.cells.keys() - {*columns_of[kind]}:
-            known = ", ".join(columns_of[kind])
-            raise row.error(f"unknown column {column!r}; the columns of a {kind} are {known}")
+        for column in row.cells:
+            if column not in columns_of[kind]:
+                known = ", ".join(columns_of[kind])
+                raise row.error(f"unknown column {column!r}; the columns of a {kind} are {known}")
         rows[kind].append(row)
     for kind in required:
         if not rows[kind]:

@@ -36,6 +36,6 @@ def test_sizes_may_precede_the_items():
         sized = f"{n_items} {problem.n_options}\n{text}"
         if problem.n_options:
             assert parsed(parse_sized, sized).solve() == parsed(parse_knuth, text).solve()
-    text = "4 3\n| a comment\na b | c d\na c:x\nb c:x\nb d\n"
+    text = "| sizes: 4 3\n4 3\n| a comment\na b | c d\na c:x\nb c:x\nb d\n"
     assert find_parser(text) is parse_sized
     assert parsed(parse_sized, text).count() == 2

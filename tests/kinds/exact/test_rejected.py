@@ -94,6 +94,7 @@ INVALID = {
     parse_sized: [
         ("2 1\na b\na b\nb\n", 1, "expected the numbers of 2 items and 2 options"),
         ("2 1\na b\na c\n", 3, "unknown item 'c': the first line lists all items"),
+        ("| 2 1\n2 1\na b\na b\nb\n", 2, "expected the numbers of 2 items and 2 options"),
     ],
     parse_ec: [
         ("p ec 3\n\ns 1 4\n", 3, "item 4 is unknown: there are 3 items"),
@@ -196,7 +197,7 @@ UNWRITABLE = {
 def test_invalid_texts_are_rejected_with_their_line(parse, text, line, reason):
     if parse in (parse_table, parse_sets):  # the others need not recognize what is invalid
         assert find_parser(text) is parse
-    with pytest.raises(FormatError, match=re.escape(f"toy:{line}: {reason}")):
+    with pytest.raises(FormatError, match="^" + re.escape(f"toy:{line}: {reason}")):
         parse(text, "toy")
 
 
