@@ -1,7 +1,6 @@
 """`count`: count the covers of an exact cover problem."""
 
 from collections.abc import Iterable
-from functools import partial
 from itertools import chain
 from typing import Any, NoReturn, cast
 
@@ -15,12 +14,12 @@ from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.puzzle import Puzzle
-from ..runtime.interrupts import Stop
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
 from .inputs import ProblemOptions, certify, matching_items
-from .output import check_file, is_shown, last_record
+from .limit import TimeLimit
+from .output import check_file, is_shown, last_record, redirected_output
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing
 
@@ -94,16 +93,17 @@ def count(
         is_impossible = found.chunks is not None and problem.stop.call(
             lambda: puzzle._is_contradictory
         )
-    if is_impossible or not is_single or puzzle.condition is not None:
+    is_searched = is_single and not is_impossible and puzzle.condition is None
+    if not is_searched:
         options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
-        is_single = False
     # Boards with rules are searched as boards, unless an option needs their covers.
     is_plain = method == "auto" and not (frequencies or up_to_symmetry or {*searches} - {"--limit"})
-    if is_plain and puzzle._boards(problem.stop) is not None:
-        is_single = False
-    if not is_single or distinct or mirror_images or puzzle._counts_classes:
+    if is_plain and puzzle._has_boards:
+        is_searched = False
+    if not is_searched or distinct or mirror_images or puzzle._counts_classes:
         limit = None if search.limit == UNLIMITED else search.limit
-        _count_puzzles(problem, chain([puzzle], puzzles), limit, distinct, mirror_images)
+        wanted = limit, distinct, mirror_images, style == "json"
+        _count_puzzles(problem, chain([puzzle], puzzles), is_single, *wanted)
     with search.reading(problem, puzzle) as (stated, saved):
         stated = stated.replace(memory=memory)
         if frequencies:
@@ -148,34 +148,52 @@ def _print_frequencies(
 def _count_puzzles(
     inputs: ProblemOptions,
     puzzles: Iterable[Puzzle],
+    is_single: bool,
     limit: int | None,
     distinct: list[str] | None,
     mirror_images: bool,
+    is_json: bool,
 ) -> NoReturn:
-    """Print the number of solutions of each puzzle of the input, or of distinct ones."""
+    """Print the number of solutions of each puzzle of the input, or of distinct ones.
+
+    For people, the places of several puzzles precede their numbers.
+    """
     inputs.report_size()
     stop, n_without = inputs.stop, 0
-    for puzzle in puzzles:
-        with failing(f"{puzzle.place or inputs.source}: "):
-            stop.call(partial(_state, puzzle, stop))
-            if mirror_images:
-                if not puzzle._counts_classes:
-                    raise fail("--mirror-images: this puzzle is not counted up to symmetry")
-                assembled: Any = puzzle
-                count = assembled.assemblies(True, stop=stop)
-            elif distinct is None or puzzle._is_contradictory:
-                count = puzzle.count(limit, stop=stop)
-            elif puzzle.condition is not None:
-                raise fail("--distinct: not all conditions of this puzzle are items")
+    is_placed = is_shown(inputs.output) and not is_single
+    with redirected_output(inputs.output, inputs.file):
+        for puzzle in puzzles:
+            with failing(f"{puzzle.place or inputs.source}: "):
+                count = _count_puzzle(puzzle, limit, distinct, mirror_images, stop)
+            n_without += not count
+            number = all_digits(count)
+            if is_json:
+                fields = {} if is_single else {"place": puzzle.place}
+                fields |= {"status": "limit"} if count == limit else {}
+                typer.echo(last_record(True, **fields, count=number))
             else:
-                cover = puzzle._problem
-                count = cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
-        n_without += not count
-        typer.echo(all_digits(count))
+                typer.echo(f"{puzzle.place}: {number}" if is_placed else number)
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)
 
 
-def _state(puzzle: Puzzle, stop: Stop) -> None:
-    """State the problem of a puzzle, unless its solutions are counted as boards."""
-    if puzzle._boards(stop) is None:
-        _ = puzzle._is_contradictory
+def _count_puzzle(
+    puzzle: Puzzle,
+    limit: int | None,
+    distinct: list[str] | None,
+    mirror_images: bool,
+    stop: TimeLimit,
+) -> int:
+    """Return the number of solutions of a puzzle, or of distinct ones."""
+    if not puzzle._has_boards:
+        stop.call(lambda: puzzle._is_contradictory)
+    if mirror_images:
+        if not puzzle._counts_classes:
+            raise fail("--mirror-images: this puzzle is not counted up to symmetry")
+        assembled: Any = puzzle
+        return int(assembled.assemblies(True, stop=stop))
+    if distinct is None or puzzle._is_contradictory:
+        return puzzle.count(limit, stop=stop)
+    if puzzle.condition is not None:
+        raise fail("--distinct: not all conditions of this puzzle are items")
+    cover = puzzle._problem
+    return cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)

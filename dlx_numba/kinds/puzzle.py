@@ -193,6 +193,11 @@ class Puzzle:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found) from None
         return n_found
 
+    @property
+    def _has_boards(self) -> bool:
+        """Whether `_boards` finds the solutions, before the problem is stated."""
+        return False
+
     def _boards(self, stop: Stop) -> Iterator[Any] | None:
         """Return the solutions as boards, if they are found before the problem is stated."""
         return None

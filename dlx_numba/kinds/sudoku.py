@@ -111,8 +111,12 @@ class BoardPuzzle(Puzzle):
     def _symbols(self, values: Iterable[int]) -> list[str]:
         return format_cells(np.array([*values], np.uint8), self.alphabet)
 
+    @property
+    def _has_boards(self) -> bool:
+        return bool(self.rules.stated()) and not self.candidates and self._order_seed is None
+
     def _boards(self, stop: Stop) -> Iterator[Boards] | None:
-        if not self.rules.stated() or self.candidates or self._order_seed is not None:
+        if not self._has_boards:
             return None
         board = np.array(self.values, np.uint8)
         blocks = iterate_blocks(board, self.box, stop, rules=self.rules)

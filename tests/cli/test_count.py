@@ -70,6 +70,16 @@ def test_the_last_json_record_states_the_status(problem_file, tmp_path):
     assert (record["status"], int(record["bound"]) >= 0, len(record)) == ("stopped", True, 2)
 
 
+def test_several_puzzles_have_records_with_their_places(tmp_path):
+    boards, output = "1.....3..4.....2\n1.....3..4......\n", tmp_path / "counts"
+    records, _ = invoke_json("count", "-", stdin=boards)
+    counts = [("<stdin>:1", "1"), ("<stdin>:2", "3")]
+    assert records == [{"status": "done", "place": p, "count": n} for p, n in counts]
+    assert last_record("count", "--distinct", "r*", "queens:n=4")["count"] == "1"
+    assert invoke("count", "--output", output, "-", stdin=boards)[0] == ""
+    assert output.read_text() == "1\n3\n"
+
+
 def test_an_estimate_is_a_text_or_a_json_record():
     estimate = dlx.ExactCover.read(QUEENS).search().estimate(1000, 1)
     record = last_record("estimate", "--seed", 1, QUEENS)

@@ -205,6 +205,14 @@ def test_frequencies_are_a_table(tmp_path):
     assert run_on_terminal(*arguments, columns=80)[1] == "0\t1\n1\t1\n2\t1\n"
 
 
+def test_counts_of_several_puzzles_have_their_places(tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text("1.....3..4.....2\n1.....3..4......\n")
+    shown, _ = run_on_terminal("count", "--quiet", path, is_stdout_terminal=True)
+    assert screen_lines(shown) == [f"{path}:1: 1", f"{path}:2: 3"]
+    assert run_on_terminal("count", path)[1] == "1\n3\n"
+
+
 def test_many_covers_are_shown_in_part():
     queens = INSTANCES / "queens8.dlx"
     shown, _ = run_on_terminal("cover", queens, columns=250, is_stdout_terminal=True)
