@@ -187,11 +187,7 @@ def _start(indptr, items, n_primary, n_secondary):
         raise ValueError("the numbers of items must not be negative")
     if n_nodes > MAX_NODES or len(items) >= INACTIVE:
         raise ValueError("the problem has more nodes than int32 can index")
-    begins, entries = np.empty(n_options + 1, np.int64), np.empty(len(items), np.int64)
-    for option in range(n_options + 1):
-        begins[option] = indptr[option]
-    for at in range(len(items)):
-        entries[at] = items[at]
+    begins, entries = indptr.astype(np.int64), items.astype(np.int64)
     invalid = find_invalid(begins, entries, np.zeros(n_items, np.uint32))
     if invalid == INVALID_LAYOUT:
         raise ValueError("`indptr` must increase from 0 to the number of items")

@@ -95,9 +95,9 @@ class _Command(TyperCommand):
                     formatter.write_dl(records)
 
 
-def _nearest_option(name: str, command: Any, ctx: Any) -> str:
+def _nearest_option(name: str, ctx: Any) -> str:
     """Return the option that a wrong name means: a similar word, or a word of its name."""
-    options = [option for each in command.get_params(ctx) for option in each.opts]
+    options = [option for each in ctx.command.get_params(ctx) for option in each.opts]
     words = {option.lstrip("-"): option for option in options if option.startswith("--")}
     word = name.lstrip("-")
     parts = [option for option in words if word in option.split("-")]
@@ -144,9 +144,7 @@ def _describe_usage_error(error: Any) -> str:
     parameter, message = getattr(error, "param", None), str(error.message or "")
     if parameter is None:
         if (option := getattr(error, "option_name", "")) and hasattr(error, "possibilities"):
-            return (
-                f"no such option: {option}{_nearest_option(option, error.ctx.command, error.ctx)}"
-            )
+            return f"no such option: {option}{_nearest_option(option, error.ctx)}"
         text = error.format_message()
         return str(text[:1].lower() + text[1:].rstrip("."))
     name = parameter.metavar if parameter.param_type_name == "argument" else parameter.opts[0]
@@ -162,8 +160,7 @@ class _CommandGroup(TyperGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        names = dict.fromkeys(COMMAND_NAMES)
-        self.commands = names  # type: ignore[assignment]  # for suggestions
+        self.commands: Any = dict.fromkeys(COMMAND_NAMES)  # for suggestions
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups."""

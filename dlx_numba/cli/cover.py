@@ -2,9 +2,9 @@
 
 import sys
 from functools import partial
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-from ..cover.counting import Order
+from ..cover.counting import ORDERS
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import search_smallest
@@ -22,7 +22,6 @@ from .run import Run
 from .search_run import SearchOptions, SearchRun
 from .terminal import describe_work, ending, report
 
-ORDERS: tuple[str, ...] = get_args(Order)
 MAX_SHOWN = 20  # covers on a terminal without --limit
 
 

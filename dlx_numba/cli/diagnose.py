@@ -1,13 +1,14 @@
 """`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
-from contextlib import ExitStack
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
 import typer
 
 from ..cover.covers import Cover
+from ..cover.exact_cover import ExactCover
 from ..cover.names import as_text, json_name
 from ..cover.relax import describe_relaxed, relax_problem
 from ..cover.stated import Stated
@@ -65,15 +66,14 @@ def diagnose(
     if not is_single and style == "svg":
         raise fail("--format svg needs a single puzzle: see --puzzle")
     for puzzle in puzzles:
-        place = "" if is_single else f"{puzzle.place}: {puzzle.title}"
-        with ExitStack() as writing:
-            cover = None
-            if isinstance(puzzle, BoardPuzzle):
-                redirected = redirected_output(given.output, given.file, is_appended=bool(kinds))
-                writing.enter_context(redirected)
-                place = puzzle.place if place else ""
-            else:
-                cover = writing.enter_context(given.reading(puzzle, is_appended=bool(kinds)))
+        writing: AbstractContextManager[ExactCover | None]
+        if isinstance(puzzle, BoardPuzzle):
+            place = puzzle.place
+            writing = redirected_output(given.output, given.file, is_appended=bool(kinds))
+        else:
+            place = f"{puzzle.place}: {puzzle.title}"
+            writing = given.reading(puzzle, is_appended=bool(kinds))
+        with writing as cover:
             stated = None if cover is None else cover._stated
             with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
                 diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
@@ -91,11 +91,11 @@ def diagnose(
                     record |= {"relaxed": dropped, "cost": found.cost, "options": names}
                     if plan:
                         write_plan(plan, [found], given.file)
-            typer.echo(_format(diagnosis, record, style, place), nl=style != "svg")
-    is_usable = not given.n_unreadable
-    raise ending(
-        is_usable=is_usable, is_complete="unknown" not in kinds, is_solved={*kinds} == {"solvable"}
-    )
+            text = _format(diagnosis, record, style, "" if is_single else place)
+            typer.echo(text, nl=style != "svg")
+    is_usable, is_complete = not given.n_unreadable, "unknown" not in kinds
+    is_solved = {*kinds} == {"solvable"}
+    raise ending(is_usable=is_usable, is_complete=is_complete, is_solved=is_solved)
 
 
 def _relax(stated: Stated, run: Run) -> tuple[Cover | None, bool]:

@@ -229,23 +229,22 @@ class ProblemOptions(SelectionOptions):
         The covers of a matrix are numbers everywhere. Those of a table without a column of names
         are drawn, because the items of its options make long lines.
         """
-        names, costs = stated._stated.names, stated.problem.cost
-        is_unnamed = names.table is not None and not names.has_options
-        if style is None and is_unnamed and is_terminal(sys.stdout):
-            style = DRAWING
-        if style == DRAWING and (picture := stated._stated.drawing) is not None:
-            cost = None if costs is None else names.scale.stated(int(costs[[*cover]].sum()))
-            last = "" if cost is None else f"(cost {cost:,})\n"
-            return f"{picture.text(cover, terminal.painter())}\n{last}"
-        style = "names" if style == DRAWING else style
-        is_for_people = is_terminal(sys.stdout) and style in (None, "names")
-        if style is None:
-            is_named = is_for_people and (
-                names.has_options or any(as_integer(item) is None for item in names.items)
-            )
-            style = "names" if is_named else "numbers"
-        arguments = stated.problem, names, cover, style, self.start
-        return format_cover(*arguments, is_for_people=is_for_people and style == "names")
+        names, costs, is_shown = stated._stated.names, stated.problem.cost, is_terminal(sys.stdout)
+        if style is None and is_shown:
+            if names.table is not None and not names.has_options:
+                style = DRAWING
+            elif names.has_options or any(as_integer(item) is None for item in names.items):
+                style = "names"
+        if style == DRAWING:
+            style = "names"  # without a picture
+            if (picture := stated._stated.drawing) is not None:
+                cost = None if costs is None else stated._stated.cost(cover)
+                last = "" if cost is None else f"(cost {cost:,})\n"
+                return f"{picture.text(cover, terminal.painter())}\n{last}"
+        style = style or "numbers"
+        is_for_people = is_shown and style == "names"
+        how = style, self.start
+        return format_cover(stated.problem, names, cover, *how, is_for_people=is_for_people)
 
     def take_plan(self, style: str | None) -> str:
         """Return the file of a plan, whose extension says so, and print nothing else to it."""

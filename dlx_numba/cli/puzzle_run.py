@@ -151,20 +151,19 @@ def solve_puzzles(
     output.check_file("--svg", svg, [path] * (svg != "-"), *names)
     output.check_file("--sheet", sheet, [path], *names)
     run, answers, n_unreadable = Run(is_shown=False, stop=records.stop), list[Answer](), 0
-    is_json, is_plan = (
-        style == "json",
-        style is None and path.lower().endswith((*output.PLANS, SOLIDS)),
-    )
+    is_json = style == "json"
+    is_plan = style is None and path.lower().endswith((*output.PLANS, SOLIDS))
     is_text = not (is_json or is_plan or svg == "-")
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
     kept = list[tuple[Any, list[Cover]]]()  # the first solutions of each puzzle
 
     def show(solution: Cover) -> None:
         puzzle, solutions = kept[-1]
-        if is_text:
-            typer.echo("\n" * bool(answers or solutions) + draw(puzzle, solution))
+        space = "\n" * bool(answers or solutions)
         if len(solutions) < n_kept:
             solutions.append(solution)
+        if is_text:
+            typer.echo(space + draw(puzzle, solution))
 
     with output.redirected_output("-" if is_plan else path, *names):
         with failing():
@@ -182,16 +181,18 @@ def solve_puzzles(
                 n_unreadable += 1
                 report_error(str(puzzle))
                 continue
-            kept.append((puzzle, []))
+            solutions = list[Cover]()
+            kept.append((puzzle, solutions))
             shows_boards = is_text and svg is None and sheet is None
             try:
                 answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
             except ValueError as error:  # the puzzle is no valid problem
+                if solutions:  # it is one, and its picture has a defect
+                    raise
                 n_unreadable += 1
                 report_error(f"{puzzle.place or file}: {error}")
                 continue
             answers.append(answer)
-            solutions = kept[-1][1]
             if svg is not None and solutions:
                 output.write_text(svg, puzzle.svg(solutions[0]), *names)
             if is_json:

@@ -146,15 +146,11 @@ def failing(
         yield
     except errors as error:
         describe = getattr(error, "describe", None)  # of `OptionSelectionError`
-        reason = describe(start) if describe else reason_of(error)
+        # The message of the system lacks the name of the file, which the prefix may have.
+        reason = None if isinstance(error, UnreadableError) else getattr(error, "strerror", None)
+        reason = describe(start) if describe else reason or str(error)
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
         raise fail(f"{prefix}{reason}{suffix}{advice}") from None
-
-
-def reason_of(error: Exception) -> str:
-    """Return the message of an error, without the name of the file that the system has refused."""
-    is_plain = isinstance(error, UnreadableError)
-    return str(error if is_plain else getattr(error, "strerror", None) or error)
 
 
 def report_warnings() -> None:
