@@ -52,7 +52,7 @@ def run_batch(
         writes_to_terminal = is_shown(problem.output)
         total_bytes = None if path == "-" else file_size(path)
         # The run writes to standard output, which `reading` has redirected.
-        run = Run(total=total_bytes, is_shown=not writes_to_terminal, stop=problem.stop)
+        run = Run(problem.stop, total=total_bytes, is_shown=not writes_to_terminal)
         reader = LineReader(cover.problem, cover._stated.names, problem.start)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
         with run.writing(), failing():

@@ -120,7 +120,7 @@ class BoardRun(Run):
         self.reports_bad = not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
-        super().__init__(given.output, stop=given.stop, total=total_bytes, is_shown=has_display)
+        super().__init__(given.stop, given.output, total=total_bytes, is_shown=has_display)
         self.options, self.files = given, given.files
         self.statuses, self.failures = statuses, failures
 

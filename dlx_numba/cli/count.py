@@ -95,7 +95,8 @@ def count(
         )
     is_searched = is_single and not is_impossible and puzzle.condition is None
     if not is_searched:
-        options.reject("several puzzles", "--frequencies", "--up-to-symmetry", *searches)
+        subject = "this puzzle" if is_single else "several puzzles"
+        options.reject(subject, "--frequencies", "--up-to-symmetry", *searches)
     # Boards with rules are searched as boards, unless an option needs their covers.
     is_plain = method == "auto" and not (frequencies or up_to_symmetry or {*searches} - {"--limit"})
     if is_plain and puzzle._has_boards:

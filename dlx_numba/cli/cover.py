@@ -80,7 +80,7 @@ def cover(
     if distinct or (order == "any" and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
         options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
-        run, is_complete, covers = Run(stop=problem.stop), True, Covers()
+        run, is_complete, covers = Run(problem.stop), True, Covers()
         with problem.reading() as stated:
             with run.stopping():
                 try:

@@ -51,7 +51,7 @@ def diagnose(
     Exit status: 0 if there is a cover or a solution, 1 if there is none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before that was known.
     """
-    run = Run(stop=given.stop)
+    run = Run(given.stop)
     options.reject("--relax", "--rules")
     plan = given.take_plan(None if relaxes and style == STYLES[0] else style)
     if rules is not None:

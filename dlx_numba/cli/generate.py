@@ -110,8 +110,7 @@ def generate(
         symbols = Alphabet.named(alphabet, request.box.n)
     options.require(f"--format {BOOK}", "--per-page")
     seed = check_seed(seed)
-    stop = TimeLimit(seconds)
-    run = Run(output, stop=stop, total=number, is_shown=not is_shown(output))
+    run = Run(TimeLimit(seconds), output, total=number, is_shown=not is_shown(output))
     run.noun, run.remark = "puzzle", f", seed {seed}"
     style = run.select_style(style)
     book = None

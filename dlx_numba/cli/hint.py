@@ -44,7 +44,7 @@ def hint(
     cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
     """
     options.reject("--all", "--number")
-    run = Run(stop=inputs.stop)
+    run = Run(inputs.stop)
     inputs.check_seed()
     puzzle, title = inputs.take(rules)
     puzzle = run.stop.call(puzzle._with_all_options)

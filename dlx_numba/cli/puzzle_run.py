@@ -150,7 +150,7 @@ def solve_puzzles(
     names, path = [file for file, _ in files], records.output
     output.check_file("--svg", svg, [path] * (svg != "-"), *names)
     output.check_file("--sheet", sheet, [path], *names)
-    run, answers, n_unreadable = Run(is_shown=False, stop=records.stop), list[Answer](), 0
+    run, answers, n_unreadable = Run(records.stop, is_shown=False), list[Answer](), 0
     is_json = style == "json"
     is_plan = style is None and path.lower().endswith((*output.PLANS, SOLIDS))
     is_text = not (is_json or is_plan or svg == "-")

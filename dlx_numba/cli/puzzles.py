@@ -65,7 +65,7 @@ def puzzles(
     style = style or (BOOK if output.lower().endswith((".html", ".htm")) else TEXT)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
-    run, book = Run(stop=inputs.stop), Book("puzzle", int(per_page or 6))
+    run, book = Run(inputs.stop), Book("puzzle", int(per_page or 6))
     if size is not None:
         options.reject("--size", "--clues", "--no-minimal", "--level", "--given", "--forbidden")
         _draw_fresh(inputs, number, size, style, book, output, run)

@@ -28,10 +28,10 @@ class Run:
 
     Parameters
     ----------
+    stop
+        The time limit.
     output
         The output file; `-` is standard output.
-    stop
-        The time limit; by default, there is none.
     **display
         The parameters of `ProgressDisplay`.
 
@@ -46,10 +46,9 @@ class Run:
     files: Sequence[str] = ()
     noun, remark = "record", ""
 
-    def __init__(self, output: str = "-", *, stop: TimeLimit | None = None, **display: Any) -> None:
-        self.output = output
+    def __init__(self, stop: TimeLimit, output: str = "-", **display: Any) -> None:
+        self.stop, self.output = stop, output
         self.display = ProgressDisplay(**display)
-        self.stop = stop or TimeLimit()
         self._start, self._compile_start = working_time(), compile_clock.seconds
         self.n_records = 0  # written
         self.n_problems = 0  # of records

@@ -170,7 +170,7 @@ class SearchRun(Run):
         limit: int = UNLIMITED,
     ) -> None:
         self.work: Any = work
-        super().__init__(stop=stop, total=1, start=describe_progress(work)[0] or 0)
+        super().__init__(stop, total=1, start=describe_progress(work)[0] or 0)
         self.limit, self.is_complete = limit, False
         if options is not None:
             self.checkpoint, self.every = options.checkpoint, options.every
