@@ -18,7 +18,6 @@ from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
 from .inputs import ProblemOptions, certify, matching_items
-from .limit import TimeLimit
 from .output import check_file, is_shown, last_record, redirected_output
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing
@@ -93,12 +92,16 @@ def count(
         is_impossible = found.chunks is not None and problem.stop.call(
             lambda: puzzle._is_contradictory
         )
+    has_parts = is_single and puzzle.condition is None and not puzzle._counts_classes
     is_searched = is_single and not is_impossible and puzzle.condition is None
+    subject = "this puzzle" if is_single else "several puzzles"
+    if not has_parts:
+        options.reject(subject, "--given", "--forbidden")
     if not is_searched:
-        subject = "this puzzle" if is_single else "several puzzles"
         options.reject(subject, "--frequencies", "--up-to-symmetry", *searches)
     # Boards with rules are searched as boards, unless an option needs their covers.
-    is_plain = method == "auto" and not (frequencies or up_to_symmetry or {*searches} - {"--limit"})
+    needs_covers = frequencies or up_to_symmetry or problem.given or problem.forbidden
+    is_plain = method == "auto" and not (needs_covers or {*searches} - {"--limit"})
     if is_plain and puzzle._has_boards:
         is_searched = False
     if not is_searched or distinct or mirror_images or puzzle._counts_classes:
@@ -160,12 +163,11 @@ def _count_puzzles(
     For people, the places of several puzzles precede their numbers.
     """
     inputs.report_size()
-    stop, n_without = inputs.stop, 0
-    is_placed = is_shown(inputs.output) and not is_single
+    n_without, is_placed = 0, is_shown(inputs.output) and not is_single
     with redirected_output(inputs.output, inputs.file):
         for puzzle in puzzles:
-            with failing(f"{puzzle.place or inputs.source}: "):
-                count = _count_puzzle(puzzle, limit, distinct, mirror_images, stop)
+            with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
+                count = _count_puzzle(inputs, puzzle, limit, distinct, mirror_images)
             n_without += not count
             number = all_digits(count)
             if is_json:
@@ -178,13 +180,14 @@ def _count_puzzles(
 
 
 def _count_puzzle(
+    inputs: ProblemOptions,
     puzzle: Puzzle,
     limit: int | None,
     distinct: list[str] | None,
     mirror_images: bool,
-    stop: TimeLimit,
 ) -> int:
     """Return the number of solutions of a puzzle, or of distinct ones."""
+    stop = inputs.stop
     if not puzzle._has_boards:
         stop.call(lambda: puzzle._is_contradictory)
     if mirror_images:
@@ -196,5 +199,5 @@ def _count_puzzle(
         return puzzle.count(limit, stop=stop)
     if puzzle.condition is not None:
         raise fail("--distinct: not all conditions of this puzzle are items")
-    cover = puzzle._problem
+    cover = inputs.state(puzzle)
     return cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)

@@ -80,6 +80,17 @@ def test_several_puzzles_have_records_with_their_places(tmp_path):
     assert output.read_text() == "1\n3\n"
 
 
+@pytest.mark.parametrize("options", [("--distinct", "*", "queens:n=6"), ("killer",)], ids=str)
+def test_conditions_affect_all_counts(options):
+    conditions = (), ("--given", 0), ("--forbidden", 0)
+    counts = [int(invoke("count", *each, *options, status=None)[0]) for each in conditions]
+    assert counts[0] == sum(counts[1:]) > 0
+    several = "1.....3..4.....2\n1.....3..4......\n"
+    for arguments, stdin in ((["hashiwokakero"], ""), (["-"], several)):
+        _, error = invoke("count", "--given", 0, *arguments, stdin=stdin, status=2)
+        assert "cannot be combined with --given" in error
+
+
 def test_an_estimate_is_a_text_or_a_json_record():
     estimate = dlx.ExactCover.read(QUEENS).search().estimate(1000, 1)
     record = last_record("estimate", "--seed", 1, QUEENS)
