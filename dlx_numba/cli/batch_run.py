@@ -100,6 +100,7 @@ def _records(
 ) -> Iterator[tuple[str, str]]:
     """Yield the record and the status of each line; `batch` has the readable ones."""
     cover_style = "numbers" if style == "csv" else style
+    named_problem = cover.problem, cover._stated.names
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
     named = zip(lines.variations, lines.ids, strict=True)
     for line, (variation, id) in enumerate(named, lines.first):
@@ -107,11 +108,7 @@ def _records(
         count, found = (-1, None) if error else next(results)
         status = UNREADABLE if error else UNFINISHED if count < 0 else COMPLETE
         counted = None if count < 0 else count
-        text = (
-            ""
-            if found is None
-            else format_cover(cover.problem, cover._stated.names, found, cover_style, start)
-        )
+        text = "" if found is None else format_cover(*named_problem, found, cover_style, start)
         if style == "json":
             record = {**id, "line": line, "status": status, "count": counted}
             record |= {"cover": json.loads(text) if text else None} if has_covers else {}
