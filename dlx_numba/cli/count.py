@@ -98,8 +98,8 @@ def count(
     if not has_parts:
         options.reject(subject, "--given", "--forbidden")
     if not is_searched:
-        others = "--frequencies", "--up-to-symmetry"
-        options.reject(subject, *others, *{*searches} - {"--limit"})
+        unlimited = {*searches} - {"--limit"}
+        options.reject(subject, "--frequencies", "--up-to-symmetry", *unlimited)
     # Boards with rules are searched as boards, unless an option needs their covers.
     needs_covers = frequencies or up_to_symmetry or problem.given or problem.forbidden
     is_plain = method == "auto" and not (needs_covers or {*searches} - {"--limit"})
