@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 formats = "boards as lines, drawings, tables and JSON, with rules, and links of f-puzzles"
 
 STANDARD_BOX, PLAIN = Box(3, 3), SudokuRules()
+UNSTATED = Statement([])  # `cover` states a board
 DIGITS = Alphabet("1-9A-", STANDARD_BOX.n)
 MAX_SEARCHED = 1 << 12  # solutions of a board with rules that are found to count them
 
@@ -66,6 +67,7 @@ class BoardPuzzle(Puzzle):
         Whether to leave out what the rules exclude.
     """
 
+    statement: Statement = UNSTATED
     values: tuple[int, ...] = ()
     box: Box = STANDARD_BOX
     alphabet: Alphabet = DIGITS
@@ -201,15 +203,15 @@ def _board_marks(
 def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in chunks of boards, and an exception in place of each bad record."""
     for records in chunks:
-        rules: Any = records.rules or PLAIN
+        board: Any = {"box": records.box, "alphabet": records.alphabet}
+        board["rules"] = records.rules or PLAIN
         for k in range(len(records) + 1):
             for each in (each for each in records.bad if each.index == k):
                 yield FormatError(records.source, each.line, each.reason)
             if k < len(records):
                 values = tuple(records.boards[k].tolist())
                 place = f"{records.source}:{records.lines[k]}"
-                shape = records.box, records.alphabet, rules
-                yield BoardPuzzle("board", Statement([]), None, place, values, *shape)
+                yield BoardPuzzle("board", place=place, values=values, **board)
 
 
 def example(
@@ -258,6 +260,5 @@ def example(
     if windows and shape.rows != shape.columns:
         raise ValueError(f"windows require a square box, for example 3x3, not {box}")
     rules = SudokuRules(diagonals=diagonals, windows=windows, regions=regions or None)
-    symbols = Alphabet("1-9A-", shape.n)
-    board = values, shape, symbols, rules
-    return BoardPuzzle("Sudoku", Statement([]), None, "", *board, _order_seed=3)
+    board: Any = {"values": values, "box": shape, "alphabet": Alphabet("1-9A-", shape.n)}
+    return BoardPuzzle("Sudoku", rules=rules, **board, _order_seed=3)

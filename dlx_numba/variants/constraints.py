@@ -108,18 +108,15 @@ class Constraints:
         stated = self.stated()
         stated.pop("regions", None)
         negated = {*stated.get("negative", ()), *["differences"] * self.non_consecutive}
-        together = {name: stated.pop(name) for name in NUMBERED if name in negated & stated.keys()}
+        if negated := negated & stated.keys():  # negative constraints are about cells without these
+            negated |= {"negative", "non_consecutive"} & stated.keys()
+        together = {name: stated.pop(name) for name in negated}
         singles: list[dict[str, Any]] = [
             {name: single}
             for name, value in stated.items()
             for single in ([value] if name in WHOLE or value is True else [(e,) for e in value])
         ]
-        if together:  # a negative constraint is about the cells without these
-            chosen = [each for each in singles if {*each} & {"negative", "non_consecutive"}]
-            singles = [each for each in singles if each not in chosen]
-            singles.append(
-                {name: value for each in (*chosen, together) for name, value in each.items()}
-            )
+        singles += [together] if together else []
         return [type(self)(**single) for single in singles]
 
     def with_rules(self, rules: Iterable[Constraints]) -> Self:

@@ -27,19 +27,12 @@ PAIRS = {"difference": ("differences", 1), "ratio": ("ratios", 2)}  # with the d
 XV = {"X": 10, "V": 5}
 NEGATIVE = {"difference": "differences", "ratio": "ratios", "xv": "sums"}
 CELLS = ("odd", "even", "minimum", "maximum")
-LINES = {
-    "thermometer": "thermometers",
-    "slowthermometer": "slow_thermometers",
-    "renban": "renban",
-    "palindrome": "palindromes",
-    "betweenline": "between_lines",
-    "lockout": "lockouts",
-    "regionsumline": "region_sum_lines",
-    "entropicline": "entropic_lines",
-    "zipperline": "zipper_lines",
-    "parityline": "parity_lines",
-    "whispers": "whispers",
-}
+_LINES = (
+    *("thermometers", "slow_thermometers", "renban", "palindromes", "between_lines", "lockouts"),
+    *("region_sum_lines", "entropic_lines", "zipper_lines", "parity_lines"),
+)
+LINES = {rule.replace("_", "").removesuffix("s"): rule for rule in _LINES}
+LINES["whispers"] = "whispers"
 CLUES = {
     "sandwichsum": "sandwiches",
     "xsum": "x_sums",
@@ -232,8 +225,7 @@ def _opened(name: str, cells: list[int]) -> Iterator[list[int]]:
 
 def _seen(name: Any, n: int) -> list[int]:
     """Return the cells of a row or a column, from a cell outside on."""
-    match = _CELL.fullmatch(str(name))
-    row, column = (int(match[1]), int(match[2])) if match else (0, 0)
+    row, column = _place(name)
     if row in (0, n + 1) and 1 <= column <= n:
         cells = range(column - 1, n * n, n)
     elif column in (0, n + 1) and 1 <= row <= n:
@@ -243,12 +235,17 @@ def _seen(name: Any, n: int) -> list[int]:
     return [*cells] if 0 in (row, column) else [*reversed(cells)]
 
 
+def _place(name: Any) -> tuple[int, int]:
+    """Return the row and the column in a name such as R1C9; zeros if it is none."""
+    match = _CELL.fullmatch(str(name))
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
 def _numbers(names: Any, n: int) -> list[int]:
     """Return the numbers of cells with names such as R1C9."""
     numbers = []
     for name in names:
-        match = _CELL.fullmatch(str(name))
-        row, column = (int(match[1]), int(match[2])) if match else (0, 0)
+        row, column = _place(name)
         if not (1 <= row <= n and 1 <= column <= n):
             raise ValueError(f"a {n}x{n} board has no cell {name!r}")
         numbers.append((row - 1) * n + column - 1)

@@ -52,12 +52,7 @@ def differences(entry: Cells, board: Board, name: str = "differences") -> Statem
     yield board.related([cells], lambda a, b: _RELATIONS[name](a, b, number))
 
 
-def ratios(entry: Cells, board: Board) -> Statements:
-    yield from differences(entry, board, "ratios")
-
-
-def sums(entry: Cells, board: Board) -> Statements:
-    yield from differences(entry, board, "sums")
+ratios, sums = partial(differences, name="ratios"), partial(differences, name="sums")
 
 
 def odd(cell: int, board: Board) -> Statements:

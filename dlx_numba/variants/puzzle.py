@@ -14,12 +14,10 @@ from .fpuzzles import decompress_link, is_link, parse_fpuzzles
 from .sudokupad import parse_sudokupad
 
 # Fields of an object that are neither rules nor the puzzle, such as those that `solve` writes
-IGNORED = frozenset(
-    (
-        *("title", "author", "comment", "source", "line", "solution", "count", "status"),
-        *("difficulty", "puzzle_number", "solution_number", "nodes", "minimal", "id"),
-    )
-)
+IGNORED = {
+    *("title", "author", "comment", "source", "line", "solution", "count", "status"),
+    *("difficulty", "puzzle_number", "solution_number", "nodes", "minimal", "id"),
+}
 
 
 class VariantPuzzle(NamedTuple):
@@ -66,13 +64,7 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
                     raise ValueError(f"the value {wrong[0]} is not in the range 1 to {box.n}")
                 return VariantPuzzle(constraints, box, np.array(values, np.uint8))
         return _parse_own(found, box, alphabet)
-    except (
-        AttributeError,
-        IndexError,
-        KeyError,
-        TypeError,
-        RecursionError,
-    ) as error:  # values of other types
+    except (AttributeError, LookupError, TypeError, RecursionError) as error:  # of other types
         raise ValueError(f"invalid constraint: {error}") from None
 
 

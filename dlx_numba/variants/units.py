@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -16,9 +15,9 @@ UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
     """Return the units of a board. Raises ValueError if a rule does not exist on it."""
     n = box.n
-    if n > MAX_SIDE and rules.stated():
-        raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
     stated = rules.stated()
+    if n > MAX_SIDE and stated:
+        raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
     for name, value in stated.items():
         if type(value) is int:
             raise ValueError(f"{name}={value} is a number of {name}, which only generate places")
@@ -31,8 +30,7 @@ def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
     for name, cells in clues:
         if cells not in lines and cells[::-1] not in lines:
             raise ValueError(f"{name}: cells must be a row or a column, not {list(cells)}")
-    parameters: dict[str, Any] = {name: getattr(rules, name) or () for name in UNITS}
-    return named_units(box, **parameters)
+    return named_units(box, **{name: getattr(rules, name) for name in UNITS})
 
 
 @lru_cache
@@ -42,7 +40,7 @@ def named_units(
     diagonals: bool = False,
     windows: bool = False,
     disjoint_groups: bool = False,
-    regions: Sequence[object] = (),
+    regions: Sequence[int] | None = None,
     extra_regions: Sequence[Sequence[int]] = (),
 ) -> dict[str, list[int]]:
     """Return the cells of each unit, by its name.
@@ -56,13 +54,13 @@ def named_units(
     """
     n = box.n
     grid = np.arange(box.cells).reshape(n, n)
-    rows, columns, boxes = (units(box)[start : start + n] for start in range(0, 3 * n, n))
+    sets = units(box)
+    rows, columns, boxes = sets[:n], sets[n : 2 * n], sets[2 * n :]
     kinds = {"row": rows, "column": columns, "box": boxes}
     if regions:
         if len(regions) != box.cells:
             raise ValueError(f"regions have {len(regions)} cells, but a {n}x{n} board {box.cells}")
-        names = sorted(set(regions), key=regions.index)
-        kinds["box"] = [[cell for cell in range(n * n) if regions[cell] == k] for k in names]
+        kinds["box"] = [[cell for cell in range(n * n) if regions[cell] == k] for k in range(n)]
     if disjoint_groups:
         kinds["group"] = [list(cells) for cells in zip(*boxes, strict=True)]
     if windows:

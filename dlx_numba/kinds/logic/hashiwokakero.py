@@ -11,11 +11,10 @@ from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
 from ...runtime.text import plural
 from ..puzzle import Puzzle
-from .boards import Table, is_stated, split_records
+from .boards import Cell, Table, cells_of, is_stated, split_records
 
 formats = "Hashiwokakero: rows of numbers for islands, and dots or 0 for water"
 
-Cell = tuple[int, int]  # (row, column)
 Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 
 PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
@@ -133,8 +132,7 @@ def _invalid(puzzle: str) -> str:
 
 def _islands(rows: Sequence[str]) -> dict[Cell, int]:
     """Return the number of each island."""
-    cells = ((r, c, n) for r, row in enumerate(rows, 1) for c, n in enumerate(row, 1))
-    return {(r, c): int(n) for r, c, n in cells if n != "."}
+    return {cell: int(word) for cell, word in cells_of(rows).items() if word != "."}
 
 
 def _spans(islands: dict[Cell, int]) -> list[Span]:

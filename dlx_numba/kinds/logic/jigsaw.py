@@ -1,15 +1,13 @@
 """Sudoku boards whose size is stated before them, perhaps with regions, odd and even cells."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator
 
-from ...cover.encode import Statement
 from ...runtime.errors import FormatError
 from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
+from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
 from .boards import Cell, Table, cells_of, is_stated, parse_records
@@ -49,17 +47,11 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
         regions = cells_of(table.rows(2 + n, (n, n), r"\w+", "a region"))
         if {*Counter(regions.values()).values()} != {n}:
             raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
-    rows, columns = box
-    box_of: dict[Cell, Any] = regions or {
-        (r, c): ((r - 1) // rows, (c - 1) // columns) for r, c in words
-    }
-    given = [(cell, word) for cell, word in words.items() if word.isdigit()]
-    units: Iterable[Any] = chain.from_iterable(
-        [("row", r, word), ("column", c, word), ("box", box_of[r, c], word)]
-        for (r, c), word in given
-    )
-    if any(number > 1 for number in Counter(units).values()):
-        raise table.error(2, "a number is given twice in a row, a column or a region")
+    placed = [*words.values()]
+    for cells in check_units(SudokuRules(regions=[*regions.values()] or None), box).values():
+        given = [placed[k] for k in cells if placed[k].isdigit()]
+        if len({*given}) < len(given):
+            raise table.error(2, "a number is given twice in a row, a column or a region")
     return box, words, regions
 
 
@@ -81,7 +73,6 @@ def _state(table: Table) -> Puzzle:
     rules = SudokuRules(regions=[*regions.values()] or None, even=cells["E"], odd=cells["O"])
     return BoardPuzzle(
         "Jigsaw Sudoku" if regions else "Sudoku",
-        Statement([]),
         values=tuple(int(word) if word.isdigit() else 0 for word in words.values()),
         box=box,
         alphabet=Alphabet("numbers" if box.n > 9 else "1-9A-", box.n),

@@ -7,7 +7,6 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import Any
 
-from ...cover.encode import Statement
 from ...runtime.errors import FormatError
 from ...runtime.text import plural
 from ...sudoku.box import Box
@@ -95,7 +94,6 @@ def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardP
     check_units(rules, box)
     return BoardPuzzle(
         "Killer Sudoku",
-        Statement([]),
         values=(0,) * box.cells,
         box=box,
         alphabet=Alphabet("1-9A-", box.n),

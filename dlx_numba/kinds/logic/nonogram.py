@@ -18,6 +18,7 @@ from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Record, Table, is_stated, parse_lines, parse_records, split_records
 
@@ -84,9 +85,8 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     if (found := MK.match(text)) is not None:
         text = f"height {found[1]} width {found[2]}\n{found[3]}{text[found.end() :]}"
     lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
-    with suppress(
-        ValueError, RecursionError
-    ):  # only programs, which are not JSON, have these lists
+    # Only programs, which are not JSON, have these lists.
+    with suppress(ValueError, RecursionError):
         json.loads(text)
         lists = []
     for k in range(0, len(lists), 2):
@@ -133,11 +133,8 @@ def _read_sections(text: str, place: str) -> Record:
         stated = re.search(rf"(?im)^{SIZES[name]}[ \t]+([0-9]{{1,3}})[ \t\r]*$", text)
         lines += [""] * (int(stated[1]) - len(lines) if stated else 0)
         found[name] = [[int(run) for run in re.findall("[0-9]+", line)] for line in lines]
-    if found.keys() != SIZES.keys():
-        raise FormatError(place, 1, "expected rows and columns")
     goal = re.search(r'(?m)^goal[ \t]+"?([01]+)\b', text)
-    answer = goal[1].translate({48: "-", 49: "x"}) if goal else ""
-    return _as_record(place, found["rows"], found["columns"])._replace(answer=answer)
+    return _with_goal(place, found, goal[1] if goal else "", "01")
 
 
 def _read_xml(text: str, place: str) -> Record:
@@ -152,11 +149,15 @@ def _read_xml(text: str, place: str) -> Record:
         if {color for line in lines for color, _ in line} - {"", "black"}:
             raise FormatError(place, 1, f"the {name} have colors, which are not supported")
         found[name] = [[int(run) for _, run in line] for line in lines]
+    goal = re.search(r"<solution[^>]*>\s*<image>([^<]*)</image>", text)
+    return _with_goal(place, found, re.sub(r"[|\s]", "", goal[1]) if goal else "", ".X")
+
+
+def _with_goal(place: str, found: dict[str, Runs], goal: str, symbols: str) -> Record:
+    """Return the puzzle of the sections of a file, whose goal has symbols for white and black."""
     if found.keys() != SIZES.keys():
         raise FormatError(place, 1, "expected rows and columns")
-    goal = re.search(r"<solution[^>]*>\s*<image>([^<]*)</image>", text)
-    cells = re.sub(r"[|\s]", "", goal[1]) if goal else ""
-    answer = cells.translate({ord("."): "-", ord("X"): "x"})
+    answer = goal.translate(str.maketrans(symbols, "-x"))
     return _as_record(place, found["rows"], found["columns"])._replace(answer=answer)
 
 
@@ -348,8 +349,7 @@ def random(seed: int, size: int) -> str:
     11
     """
     generator = Random(seed)
-    if not 1 < size <= MAX_DRAWN:
-        raise ValueError(f"the size of a new puzzle must be from 2 to {MAX_DRAWN}, not {size}")
+    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells = [[generator.random() < DENSITY for _ in range(size)] for _ in range(size)]
     lines = (
         " ".join(str(len([*run])) for is_black, run in groupby(line) if is_black) or "0"

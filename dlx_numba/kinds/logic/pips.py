@@ -254,23 +254,11 @@ def _draw_dominoes(
         for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
             value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
         value_of = {cell: value_of[cell] for cell in cells}
-        if _count_tilings(value_of, {*dominoes}) == 1:
+        pairs = [(c, d) for c in cells for d in beside(c)[2:] if d in value_of]
+        values = [tuple(sorted((value_of[c], value_of[d]))) for c, d in pairs]
+        placed = [(("domino", *v), *p) for v, p in zip(values, pairs, strict=True) if v in dominoes]
+        if ExactCover(placed).count(2) == 1:
             return dominoes, value_of
-
-
-def _count_tilings(free: dict[Cell, int], dominoes: set[tuple[int, int]]) -> int:
-    """Return in how many ways dominoes lie on cells with values, by rows; 2 if there are more."""
-    if not free:
-        return 1
-    (r, c), value = next(iter(free.items()))
-    n_found = 0
-    for other in ((r, c + 1), (r + 1, c)):
-        if other in free and n_found < 2:
-            low, high = sorted((value, free[other]))
-            if (low, high) in dominoes:
-                rest = {cell: v for cell, v in free.items() if cell not in ((r, c), other)}
-                n_found += _count_tilings(rest, dominoes - {(low, high)})
-    return min(2, n_found)
 
 
 def _split(

@@ -14,6 +14,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..lattice.regions import components
+from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import (
     COMMENT,
@@ -115,9 +116,8 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
             yield Record(f"{source}, {number}" if len(blocks) > 1 else source, block)
         return
     if re.match(r"\s*\[\s*[^\s{]", text):
-        with suppress(
-            ValueError, LookupError, TypeError, RecursionError
-        ):  # which `split_records` reports
+        # `split_records` reports these exceptions.
+        with suppress(ValueError, LookupError, TypeError, RecursionError):
             boards = json.loads(text)
             is_one = isinstance(boards[0], str) or not isinstance(boards[0][0], list | str)
             is_one |= isinstance(boards[0][0], str) and len(boards[0][0]) == 1
@@ -324,8 +324,7 @@ def random(seed: int, size: int) -> str:
     7
     """
     generator = Random(seed)
-    if not 4 < size <= MAX_DRAWN:
-        raise ValueError(f"the size of a new puzzle must be from 5 to {MAX_DRAWN}, not {size}")
+    check_range("the size of a new puzzle", size, 5, MAX_DRAWN)
     while True:
         stars = [*range(size)]
         while any(abs(a - b) < 2 for a, b in pairwise(stars)):

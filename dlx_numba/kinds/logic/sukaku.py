@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from ...cover.encode import Statement
 from ...runtime.errors import FormatError
 from ...sudoku.io.qqwing import read_remark
 from ..puzzle import Puzzle
@@ -74,5 +73,4 @@ def _is_row(cells: list[str]) -> bool:
 def _state(cells: list[str], place: str) -> Puzzle:
     """Return a puzzle with these candidates."""
     givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
-    empty = Statement([])
-    return BoardPuzzle("pencil marks", empty, place=place, values=givens, candidates=tuple(cells))
+    return BoardPuzzle("pencil marks", place=place, values=givens, candidates=tuple(cells))

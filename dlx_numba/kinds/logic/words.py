@@ -9,8 +9,7 @@ from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
 from ..parameters import check_range
 from ..puzzle import Puzzle
-
-Cell = tuple[int, int]  # (row, column)
+from .boards import Cell, cells_of
 
 formats = "word searches: a grid of letters, or dots; a blank line; the words"
 
@@ -29,7 +28,7 @@ def recognize(head: str) -> bool:
     except ValueError:
         return False
     is_large = min(len(grid), len(grid[0])) >= MIN_SIDE and min(map(len, words)) > 1
-    lines, examined = _lines(_cells(grid)) if is_large else [], words[:MAX_EXAMINED]
+    lines, examined = _lines(cells_of(grid)) if is_large else [], words[:MAX_EXAMINED]
     n_found = sum(any(_placements(word, lines)) for word in examined)
     return 2 * n_found > len(examined)
 
@@ -38,10 +37,10 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     """Yield the puzzle in a text."""
     try:
         yield _state(*_read(text, source), source)
+    except FormatError:
+        raise
     except ValueError as error:
-        raise (
-            error if isinstance(error, FormatError) else ValueError(f"{source}: {error}")
-        ) from None
+        raise ValueError(f"{source}: {error}") from None
 
 
 def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
@@ -103,7 +102,7 @@ def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle
             raise ValueError(
                 f"word {text} is longer than the sides of the grid, {n_rows}×{n_columns}"
             )
-    cells, options = _cells(grid), dict[str, list[Any]]()
+    cells, options = cells_of(grid), dict[str, list[Any]]()
     directed, marks, lines = _lines(cells), [], []
     for text in words:
         for arrow, covered in _placements(text, directed):
@@ -128,11 +127,6 @@ def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle
     secondary = [("cell", *cell) for cell in cells]
     statement = Statement(options, list(words), secondary, view=picture)
     return Puzzle("Word search", statement, place=place)
-
-
-def _cells(grid: Sequence[str]) -> dict[tuple[int, int], str]:
-    """Return the letter of each cell."""
-    return {(r, c): x for r, row in enumerate(grid, 1) for c, x in enumerate(row, 1)}
 
 
 def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:
