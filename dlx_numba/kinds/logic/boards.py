@@ -77,15 +77,15 @@ class Table:
             raise self.error(1, f"the size must be from 1 to {most}")
         return size
 
-    def rows(
+    def cells(
         self, line: int, size: tuple[int, int], pattern: str, expected: str, is_last: bool = True
-    ) -> list[list[str]]:
-        """Return the words of consecutive lines. Nothing may follow if these are the last ones."""
+    ) -> dict[Cell, str]:
+        """Return the word of each cell, in lines after which nothing follows if `is_last`."""
         n_rows, n_columns = size
         if is_last and len(self) >= line + n_rows:
             raise self.error(line + n_rows, f"there are more than {n_rows} rows")
         lines = range(line, line + n_rows)
-        return [self.words(number, pattern, expected, n_columns) for number in lines]
+        return cells_of(self.words(number, pattern, expected, n_columns) for number in lines)
 
     def board(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the word of each cell of a board, which follows its size and blank lines."""
@@ -93,17 +93,20 @@ class Table:
         first = next((k for k, line in enumerate(self._lines) if k and line.strip()), 1)
         del self._lines[1:first]
         self._n_skipped = first - 1
-        return cells_of(self.rows(2, (n_rows, n_columns), pattern, expected))
+        return self.cells(2, (n_rows, n_columns), pattern, expected)
 
-    def square(self, pattern: str, expected: str) -> list[list[str]]:
-        """Return the symbols of a square that is the whole text, with or without spaces."""
+    def square(self, pattern: str, expected: str) -> dict[Cell, str]:
+        """Return the symbol of each cell of a square that is the whole text.
+
+        There may be spaces between the symbols.
+        """
         rows = []
         for line in range(1, len(self) + 1):
             words = self.words(line, pattern, expected)
             rows.append(words if len(words) == len(self) else list("".join(words)))
             if len(rows[-1]) != len(self):
                 raise self.error(line, f"{len(rows[-1])} symbols in one of {len(self)} rows")
-        return rows
+        return cells_of(rows)
 
 
 def split_records(

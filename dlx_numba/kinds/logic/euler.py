@@ -5,7 +5,7 @@ from itertools import product
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, records_of
 
 formats = "rows and columns, then two digits for each cell, 0 for each unknown one"
 
@@ -16,7 +16,7 @@ def _layout(table: Table) -> dict[Cell, str]:
     if n != n_columns:
         raise table.error(1, f"the board must be a square, not {n}×{n_columns}")
     digit = f"[0-{n}]"
-    return cells_of(table.rows(2, (n, n), digit + digit, f"two digits from 0 to {n}"))
+    return table.cells(2, (n, n), digit + digit, f"two digits from 0 to {n}")
 
 
 def _state(table: Table) -> Puzzle:

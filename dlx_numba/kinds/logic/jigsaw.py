@@ -10,7 +10,7 @@ from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Cell, Table, cells_of, is_stated, parse_records
+from .boards import Cell, Table, is_stated, parse_records
 
 formats = "a Sudoku board after its rows and columns; for a jigsaw, then the region of each cell"
 
@@ -41,10 +41,10 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     box = jigsaw_box(n)
     allowed = f"{'|'.join(map(str, range(1, n + 1)))}|[EO.-]"
     expected = f"a number from 1 to {n}, E, O, - or ."
-    words = cells_of(table.rows(2, (n, n), allowed, expected, is_last=not is_jigsaw))
+    words = table.cells(2, (n, n), allowed, expected, is_last=not is_jigsaw)
     regions = dict[Cell, str]()
     if is_jigsaw:
-        regions = cells_of(table.rows(2 + n, (n, n), r"\w+", "a region"))
+        regions = table.cells(2 + n, (n, n), r"\w+", "a region")
         if {*Counter(regions.values()).values()} != {n}:
             raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
     placed = [*words.values()]

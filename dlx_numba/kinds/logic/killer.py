@@ -15,7 +15,7 @@ from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Record, Table, cells_of, expand, is_stated, parse_lines, parse_records
+from .boards import Record, Table, expand, is_stated, parse_lines, parse_records
 from .jigsaw import jigsaw_box
 
 formats = "rows and columns, the sums of the cages in cells, then the cage of each cell; game IDs"
@@ -50,9 +50,9 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
     n, n_columns = table.size(most=25)
     if n != n_columns or n < 4:
         raise table.error(1, f"the board must be a square from 4×4, not {n}×{n_columns}")
-    sums = table.rows(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
-    cages = table.rows(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
-    return n, list(cells_of(sums).values()), list(cells_of(cages).values())
+    sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
+    cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
+    return n, [*sums.values()], [*cages.values()]
 
 
 def _check_sums(table: Table) -> None:

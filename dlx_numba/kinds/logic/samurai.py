@@ -7,7 +7,7 @@ from typing import Any
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, records_of
 
 formats = "21 rows of 21 digits, and - or . for other cells"
 
@@ -26,7 +26,7 @@ def _layout(table: Table) -> dict[Cell, str]:
     """Return the word of each cell."""
     if table.size() != [N, N]:
         raise table.error(1, f"the size must be {N} {N}")
-    words = cells_of(table.rows(2, (N, N), "[0-9.-]", "a digit, - or ."))
+    words = table.cells(2, (N, N), "[0-9.-]", "a digit, - or .")
     for (r, c), word in words.items():
         if word in "123456789" and ((r, c), word) not in EMPTY_BOARD:
             raise table.error(r + 1, f"word {c}, {word!r}, is outside of the boards")

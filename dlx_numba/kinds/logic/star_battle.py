@@ -16,17 +16,7 @@ from ...runtime.errors import FormatError
 from ..lattice.regions import components
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import (
-    COMMENT,
-    Cell,
-    Record,
-    Table,
-    beside,
-    cells_of,
-    is_stated,
-    parse_records,
-    split_records,
-)
+from .boards import COMMENT, Cell, Record, Table, beside, is_stated, parse_records, split_records
 
 formats = "rows, columns and stars, then the region of each cell; a square of letters; JSON"
 
@@ -191,7 +181,7 @@ def _regions(table: Table, is_strict: bool = False) -> tuple[int, dict[Cell, str
     """
     try:
         n_rows, n_columns, stars = table.size(3)
-        rows = table.rows(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
+        cells = table.cells(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
     except FormatError:
         words = table.words(1, r"\S+", "")
         is_letters = bool(words) and re.match("[A-Za-z]", words[0])
@@ -199,13 +189,12 @@ def _regions(table: Table, is_strict: bool = False) -> tuple[int, dict[Cell, str
             is_strict or not words or (len(words) != len(table) and len(words[0]) < 4)
         ):
             raise
-        rows, stars = table.square("[A-Za-z]+" if is_letters else r"\w+", "a region"), 1
-        n_rows = n_columns = len(rows)
-        if len(set(rows[0])) == n_rows:
-            raise table.error(
-                1, "each column is a region, or this is an exact cover problem"
-            ) from None
-    region = {cell: label for cell, label in cells_of(rows).items() if re.match(r"\w", label)}
+        cells = table.square("[A-Za-z]+" if is_letters else r"\w+", "a region")
+        n_rows, n_columns, stars = len(table), len(table), 1
+        if len({cells[1, c] for c in range(1, n_columns + 1)}) == n_rows:
+            reason = "each column is a region, or this is an exact cover problem"
+            raise table.error(1, reason) from None
+    region = {cell: label for cell, label in cells.items() if re.match(r"\w", label)}
     if n_rows != n_columns or n_rows != len(set(region.values())):
         sizes = f"{n_rows} rows, {n_columns} columns and {len(set(region.values()))} regions"
         raise table.error(1, f"{sizes} cannot all have the same number of stars")

@@ -7,7 +7,7 @@ from functools import partial
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, cells_of, records_of
+from .boards import Cell, Record, Table, records_of
 
 formats = (
     "a square of 0, 1 and .; or its number of rows, then 0, 1, and 2 for a blank; "
@@ -26,18 +26,16 @@ def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     words = table.words(1, r"\S+", "")
     has_size = len(words) == 2 != len(table)
     is_numbered = words == [str(len(table) - 1)]
+    n = n_columns = len(table) - is_numbered
     if is_numbered:
-        n = n_columns = len(table) - 1
-        rows = table.rows(2, (n, n), "[012]", "0, 1, or 2 for an empty cell")
-        rows = [[word.replace("2", ".") for word in row] for row in rows]
+        cells = table.cells(2, (n, n), "[012]", "0, 1, or 2 for an empty cell")
+        cells = {cell: word.replace("2", ".") for cell, word in cells.items()}
     elif has_size:
         n, n_columns = table.size()
-        rows = table.rows(2, (n, n_columns), "[012._-]", "0, 1, 2, or - for an empty cell")
+        cells = table.cells(2, (n, n_columns), "[012._-]", "0, 1, 2, or - for an empty cell")
     else:
-        rows = table.square("[01._-]+", "0, 1 or .")
-        n = n_columns = len(rows)
-    cells = cells_of(rows)
-    if n != n_columns or (n % 2 and not is_numbered) or len(cells) != n * n:
+        cells = table.square("[01._-]+", "0, 1 or .")
+    if n != n_columns or (n % 2 and not is_numbered):
         raise table.error(1, f"the board must be a square with an even number of rows, not {n}")
     if "0" in cells.values() and "2" in cells.values():
         raise table.error(1, "the symbols must be 0 and 1, or 1 and 2")

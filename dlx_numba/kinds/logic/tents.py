@@ -10,7 +10,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, beside, cells_of, records_of
+from .boards import Cell, Record, Table, beside, records_of
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
@@ -30,7 +30,7 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
     n_rows, n_columns = table.size()
     number = r"-|\?|[0-9]+", "a number, or - for any"
     columns, rows = table.words(2, *number, n_columns), table.words(3, *number, n_rows)
-    return columns, rows, cells_of(table.rows(4, (n_rows, n_columns), "[x.-]", "x, - or ."))
+    return columns, rows, table.cells(4, (n_rows, n_columns), "[x.-]", "x, - or .")
 
 
 def _check_trees(table: Table) -> None:
