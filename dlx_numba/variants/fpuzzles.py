@@ -17,12 +17,8 @@ from urllib.parse import unquote
 from ..sudoku.box import SIDES, Box
 from .compressed import decompress, expand
 
-FLAGS = {
-    "antiknight": "anti_knight",
-    "antiking": "anti_king",
-    "nonconsecutive": "non_consecutive",
-    "disjointgroups": "disjoint_groups",
-}
+_FLAGS = "anti_knight", "anti_king", "non_consecutive", "disjoint_groups"
+FLAGS = {rule.replace("_", ""): rule for rule in _FLAGS}
 PAIRS = {"difference": ("differences", 1), "ratio": ("ratios", 2)}  # with the default number
 XV = {"X": 10, "V": 5}
 NEGATIVE = {"difference": "differences", "ratio": "ratios", "xv": "sums"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -67,11 +68,9 @@ def named_units(
         side = box.rows
         if box.rows != box.columns:
             raise ValueError(f"windows need square boxes, such as 3x3, not {box}")
-        starts = range(1, n - side, side + 1)
-        corners = [(row, column) for row in starts for column in starts]
         kinds["window"] = [
             grid[row : row + side, column : column + side].ravel().tolist()
-            for row, column in corners
+            for row, column in product(range(1, n - side, side + 1), repeat=2)
         ]
     kinds["region"] = [list(cells) for cells in extra_regions]
     named = {f"{kind}{k}": cells for kind, sets in kinds.items() for k, cells in enumerate(sets, 1)}

@@ -38,17 +38,16 @@ class Table:
 
     def __init__(self, record: Record) -> None:
         self.place = record.place
-        lines = record.text.rstrip().split("\n")
-        self._n_blank = next((k for k, line in enumerate(lines) if line.strip()), 0)
-        self._lines = lines[self._n_blank :]
-        self._n_skipped = 0  # blank lines after the first line
+        lines = [*enumerate(record.text.rstrip().split("\n"), 1)]
+        first = next((k for k, (_, line) in enumerate(lines) if line.strip()), 0)
+        self._lines = lines[first:]  # with their numbers in the text
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def error(self, line: int, reason: str) -> FormatError:
-        n_skipped = self._n_blank + (self._n_skipped if line > 1 else 0)
-        return FormatError(self.place, n_skipped + line, reason)
+        last = min(line, len(self))
+        return FormatError(self.place, self._lines[last - 1][0] + line - last, reason)
 
     def words(self, line: int, pattern: str, expected: str, length: int | None = None) -> list[str]:
         """Return the words of a line, each of which matches a pattern.
@@ -57,7 +56,7 @@ class Table:
         """
         if line > len(self._lines):
             raise self.error(line, f"the line is missing; the text has {len(self._lines)} lines")
-        words = self._lines[line - 1].split()
+        words = self._lines[line - 1][1].split()
         if length is not None and len(words) != length:
             raise self.error(line, f"{len(words)} words instead of {length}")
         is_valid = re.compile(pattern).fullmatch
@@ -90,9 +89,8 @@ class Table:
     def board(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the word of each cell of a board, which follows its size and blank lines."""
         n_rows, n_columns = self.size()
-        first = next((k for k, line in enumerate(self._lines) if k and line.strip()), 1)
+        first = next((k for k, (_, line) in enumerate(self._lines) if k and line.strip()), 1)
         del self._lines[1:first]
-        self._n_skipped = first - 1
         return self.cells(2, (n_rows, n_columns), pattern, expected)
 
     def square(self, pattern: str, expected: str) -> dict[Cell, str]:

@@ -30,6 +30,7 @@ WORDS = (
 MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
 MAX_SOLUTIONS = 32  # of a problem that are found before it is stated with more values
 LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
+VALUES = {"equals": "equal", "unequal": "different"}
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
 
 
@@ -152,30 +153,25 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
     (top, left), (_, right) = (tuple(map(end, zip(*regions, strict=True))) for end in (min, max))
     width = 1 + right - left
-    labels = [LABELS[region["type"]].format(region.get("target")) for region in stated["regions"]]
-    cages = (
-        (label, tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"]))
-        for label, region in zip(labels, stated["regions"], strict=True)
-    )
-    words = [
-        (f"fixed sum,{k}", f"the sum {labels[k]} in the region of {first_cell[k]}")
-        for _, k in totals
-    ]
-    rules = {"equals": "equal", "unequal": "different"}
-    stated_rules = (
-        (rf"\w+,{k}(?:,.*)?", "", f"{rules[kind]} values in the region of {first_cell[k]}")
-        for k, kind in enumerate(kinds)
-        if kind in rules
-    )
+    cages, words = list[Any](), list[tuple[str, ...]](WORDS)
+    for k, region in enumerate(stated["regions"]):
+        kind, label = kinds[k], LABELS[kinds[k]].format(region.get("target"))
+        cage = tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"])
+        cages += [(label, cage)] if label else []
+        if kind in LIMITS:
+            words.append((f"fixed sum,{k}", f"the sum {label} in the region of {first_cell[k]}"))
+        elif kind in VALUES:
+            rule = f"{VALUES[kind]} values in the region of {first_cell[k]}"
+            words.append((rf"\w+,{k}(?:,.*)?", "", rule))
     picture = Grid(
         title,
         tuple(marks),
         cells=tuple(regions),
         regions=tuple((cell, str(k)) for cell, k in regions.items()),
-        rules=(("cages", tuple(cage for cage in cages if cage[0])),),
+        rules=(("cages", tuple(cages)),),
         box=(1, width),
         legend=tuple(f"{a}-{b}" for a, b in sorted(dominoes.elements())),
-        words=(*WORDS, *words, *stated_rules, ("sum is,.*", "")),
+        words=(*words, ("sum is,.*", "")),
     )
     return Statement(
         options, items, [*secondary], totals=totals or None, exactly=exactly or None, view=picture
