@@ -1,11 +1,12 @@
 """New puzzles of kinds whose puzzle is the problem and not its clues: regions, or runs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop
 from .kind import KINDS, load_kind
+from .parameters import check_range
 from .puzzle import Puzzle
 
 MAX_MISSES = 2000  # problems one after the other that have several solutions
@@ -16,7 +17,8 @@ def fresh_puzzles(
 ) -> Iterator[tuple[str, Puzzle]]:
     """Yield the texts of puzzles with one solution, and the puzzles, until `stop`.
 
-    A kind has a function that draws a solution, and states a problem from it.
+    A kind has a function `random` that draws a solution, and states a problem from it. `DRAWN` is
+    the range of its sizes.
 
     Parameters
     ----------
@@ -34,14 +36,15 @@ def fresh_puzzles(
     ValueError
         If the kind draws no puzzles, or the size is unsuitable.
     """
-    random: Callable[[int, int], str] | None = getattr(load_kind(kind), "random", None)
-    if random is None:
+    module = load_kind(kind)
+    if not hasattr(module, "random"):
         able = ", ".join(name for name in KINDS if hasattr(load_kind(name), "random"))
         raise ValueError(f"only some kinds draw new puzzles: {able}")
+    check_range("the size of a new puzzle", size, *module.DRAWN)
     generator, n_misses = Random(seed), 0
     while not stop():
-        text = random(generator.getrandbits(64), size)
-        [puzzle] = load_kind(kind).parse(text, kind)
+        text = module.random(generator.getrandbits(64), size)
+        [puzzle] = module.parse(text, kind)
         if isinstance(puzzle, FormatError):
             raise puzzle
         if puzzle.count(2, stop=stop) == 1:

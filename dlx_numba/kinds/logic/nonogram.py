@@ -18,13 +18,12 @@ from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Record, Table, is_stated, parse_lines, parse_records, split_records
 
 formats = "rows and columns, the runs of each column, then of each row; .non; JSON; puzz.link"
 
-MAX_DRAWN, DENSITY = 30, 0.6  # of a new picture: its rows, and its black cells
+DRAWN, DENSITY = (2, 30), 0.6  # of new pictures: their rows; the black cells
 
 MAX_ENTRIES = 2_000_000  # of options that compare the places of successive runs: 2 s to state
 
@@ -349,7 +348,6 @@ def random(seed: int, size: int) -> str:
     11
     """
     generator = Random(seed)
-    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells = [[generator.random() < DENSITY for _ in range(size)] for _ in range(size)]
     lines = (
         " ".join(str(len([*run])) for is_black, run in groupby(line) if is_black) or "0"

@@ -15,7 +15,6 @@ from ...cover.exact_cover import ExactCover
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Cell, beside
 
@@ -27,7 +26,7 @@ WORDS = (
     (r"pips,(\d+),(\d+)", ""),
     ("the sum from .*", "what adds up to it"),
 )
-MAX_DRAWN, MAX_REGION = 6, 3  # of a new puzzle: its rows, and the cells of its regions
+DRAWN, MAX_REGION = (2, 6), 3  # of new puzzles: their rows; the cells of a region
 MAX_SOLUTIONS = 32  # of a problem that are found before it is stated with more values
 LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
 VALUES = {"equals": "equal", "unequal": "different"}
@@ -202,7 +201,6 @@ def random(seed: int, size: int) -> str:
     6
     """
     generator = Random(seed)
-    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells: list[Cell] = [*product(range(size), range(size + size % 2))]
     dominoes, value_of = _draw_dominoes(generator, cells)
     regions, free = list[list[Cell]](), dict.fromkeys(cells)

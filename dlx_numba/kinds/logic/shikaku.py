@@ -8,14 +8,13 @@ import numpy as np
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import CELL_WORDS, Cell, Record, Table, records_of
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
 MAX_CELLS = 4_000_000  # of all rectangles together
-MAX_DRAWN, LONGEST = 30, 4  # of a new puzzle: its rows, and a side of a rectangle
+DRAWN, LONGEST = (2, 30), 4  # of new puzzles: their rows; a side of a rectangle
 
 
 def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
@@ -93,7 +92,6 @@ def random(seed: int, size: int) -> str:
     7
     """
     generator = Random(seed)
-    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     free = dict.fromkeys(product(range(size), repeat=2))
     word_of = dict.fromkeys(free, "-")
     while free:

@@ -14,7 +14,6 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..lattice.regions import components
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import COMMENT, Cell, Record, Table, beside, is_stated, parse_records, split_records
 
@@ -26,7 +25,7 @@ REGIONS = r"(?i:(?:colou?r_?)?regions)"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
 SQUARE = re.compile(r"\[\s*(?:\[[0-9\s,]+\][\s,]*)+\]")  # of numbers, in JSON or in a program
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
-MAX_DRAWN, MAX_MOVES = 9, 200  # rows of new puzzles; cells that change their regions
+DRAWN, MAX_MOVES = (5, 9), 200  # of new puzzles: their rows; cells that change their regions
 
 
 def recognize(head: str) -> bool:
@@ -313,7 +312,6 @@ def random(seed: int, size: int) -> str:
     7
     """
     generator = Random(seed)
-    check_range("the size of a new puzzle", size, 5, MAX_DRAWN)
     while True:
         stars = [*range(size)]
         while any(abs(a - b) < 2 for a, b in pairwise(stars)):

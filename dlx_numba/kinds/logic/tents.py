@@ -8,13 +8,12 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, beside, records_of
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
-MAX_DRAWN, DENSITY = 30, 0.2  # of a new puzzle: its rows, and its tents in each cell
+DRAWN, DENSITY = (2, 30), 0.2  # of new puzzles: their rows; the tents in each cell
 
 WORDS = (
     (r"(r\d{1,3}c\d{1,3})-(r\d{1,3}c\d{1,3})", r"a tent in \2 for the tree in \1"),
@@ -170,7 +169,6 @@ def random(seed: int, size: int) -> str:
     9
     """
     generator = Random(seed)
-    check_range("the size of a new puzzle", size, 2, MAX_DRAWN)
     cells = list(product(range(1, size + 1), repeat=2))
     word_of = dict.fromkeys(cells, "-")
     tents = set[Cell]()
