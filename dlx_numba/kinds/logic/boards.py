@@ -192,16 +192,16 @@ def parse_lines(
             yield FormatError(source, number, str(error))
 
 
-def is_stated(head: str, name: str, check: Callable[[Table], object]) -> bool:
+def is_stated(head: str, names: tuple[str, ...], check: Callable[[Table], object]) -> bool:
     """Return whether a text starts with puzzles of one kind.
 
-    `name` is what the collection calls the kind; `check` raises ValueError if a text has another
+    `names` are what the collection calls the kind; `check` raises ValueError if a text has another
     form.
     """
     problem = None
     if head.lstrip().startswith(("{", "[")):
         if named := re.match(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"', head):
-            return named[1] == name
+            return named[1] in names
         problem = re.search(r'"problem":\s*("(?:[^"\\]|\\.)*")', head)
         if problem is None:
             return False
@@ -213,10 +213,10 @@ def is_stated(head: str, name: str, check: Callable[[Table], object]) -> bool:
 
 
 def records_of(
-    name: str, check: Callable[[Table], object], state: Callable[[Table], Puzzle]
+    *names: str, check: Callable[[Table], object], state: Callable[[Table], Puzzle]
 ) -> tuple[Callable[[str], bool], Callable[[str, str], Iterator[Puzzle | FormatError]]]:
-    """Return the functions `recognize` and `parse` of a kind, by its name in the collection."""
-    return partial(is_stated, name=name, check=check), partial(parse_records, state=state)
+    """Return the functions `recognize` and `parse` of a kind, by its names in the collection."""
+    return partial(is_stated, names=names, check=check), partial(parse_records, state=state)
 
 
 def beside(cell: Cell) -> list[Cell]:

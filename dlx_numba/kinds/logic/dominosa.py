@@ -40,7 +40,7 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Dominosa", Statement(options, items, view=picture))
 
 
-recognize, parse = records_of("Dominos", _layout, _state)
+recognize, parse = records_of("Dominos", check=_layout, state=_state)
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"

@@ -51,7 +51,7 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Euler square", Statement(options, items, view=picture))
 
 
-recognize, parse = records_of("Eulero", _layout, _state)
+recognize, parse = records_of("Eulero", check=_layout, state=_state)
 
 
 EXAMPLE = "3 3\n11 23 00\n22 00 00\n00 00 00"

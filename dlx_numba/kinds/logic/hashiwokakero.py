@@ -29,7 +29,7 @@ def recognize(head: str) -> bool:
     unlike the columns of a matrix.
     """
     if head.lstrip().startswith(("{", "[")):
-        return is_stated(head, "Hashi", _refuse)
+        return is_stated(head, ("Hashi",), _refuse)
     drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
     puzzle = _drawn(drawing.splitlines())
     rows = puzzle.split("/")

@@ -1,30 +1,15 @@
 """Sudoku boards whose size is stated before them, perhaps with regions, odd and even cells."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from ...runtime.errors import FormatError
 from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
 from ...variants.units import check_units
-from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Cell, Table, is_stated, parse_records
+from .boards import Cell, Table, records_of
 
 formats = "a Sudoku board after its rows and columns; for a jigsaw, then the region of each cell"
-
-COLLECTED = "Sudoku", "JigsawSudoku", "EvenOddSudoku"  # what the collection calls these kinds
-
-
-def recognize(head: str) -> bool:
-    """Return whether a text starts with the size of a board and givens that do not conflict."""
-    return any(is_stated(head, name, _check) for name in COLLECTED)
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state)
 
 
 def jigsaw_box(n: int) -> Box:
@@ -67,7 +52,7 @@ def _check(table: Table) -> None:
         raise table.error(2, "a Sudoku puzzle with one solution has more givens")
 
 
-def _state(table: Table) -> Puzzle:
+def _state(table: Table) -> BoardPuzzle:
     box, words, regions = _layout(table)
     cells = {shade: [k for k, word in enumerate(words.values()) if word == shade] for shade in "EO"}
     rules = SudokuRules(regions=[*regions.values()] or None, even=cells["E"], odd=cells["O"])
@@ -78,3 +63,6 @@ def _state(table: Table) -> Puzzle:
         alphabet=Alphabet("numbers" if box.n > 9 else "1-9A-", box.n),
         rules=rules,
     )
+
+
+recognize, parse = records_of("Sudoku", "JigsawSudoku", "EvenOddSudoku", check=_check, state=_state)

@@ -125,7 +125,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
 
 
-recognize, parse = records_of("Kakuro", _layout, _state)
+recognize, parse = records_of("Kakuro", check=_layout, state=_state)
 
 
 def example() -> Puzzle:

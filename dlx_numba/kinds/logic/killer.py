@@ -35,7 +35,7 @@ def recognize(head: str) -> bool:
         except ValueError:  # other games have similar IDs
             return "k" in first[4]
         return True
-    return is_stated(head, "KillerSudoku", _check_sums)
+    return is_stated(head, ("KillerSudoku",), _check_sums)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:

@@ -62,7 +62,7 @@ def recognize(head: str) -> bool:
     has_sections = {*SIZES} == {name.lower() for name in SECTION.findall(head)}
     is_other = LINK.match(head) or len(lists) == 2 or has_sections or MK.match(head)
     is_other = is_other or re.search(r"<clues\s+type=", head)
-    return bool(is_other) or is_stated(head, "Nonogram", _layout)
+    return bool(is_other) or is_stated(head, ("Nonogram",), _layout)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:

@@ -81,7 +81,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), _whole=whole)
 
 
-recognize, parse = records_of("SamuraiSudoku", _layout, _state)
+recognize, parse = records_of("SamuraiSudoku", check=_layout, state=_state)
 
 
 EXAMPLE = """

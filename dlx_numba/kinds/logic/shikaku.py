@@ -62,7 +62,7 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Shikaku", Statement(options, cells, view=picture))
 
 
-recognize, parse = records_of("Shikaku", _layout, _state)
+recognize, parse = records_of("Shikaku", check=_layout, state=_state)
 
 
 def example() -> Puzzle:

@@ -44,7 +44,7 @@ def recognize(head: str) -> bool:
     )
     if levels or head.lstrip().startswith(("{", "[")):
         is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
-        return bool(levels and not is_board) or is_stated(head, "Starbattle", _regions)
+        return bool(levels and not is_board) or is_stated(head, ("Starbattle",), _regions)
     if LEVEL.search(head):
         return True
     [first, *others] = _blocks(head)
@@ -53,7 +53,7 @@ def recognize(head: str) -> bool:
     has_size = re.match(r"\s*[0-9]+(?:\s+[0-9]+)?\s*\n", head)
     if re.search("[0-9.-]" if has_size else "[.-]", first.partition("\n")[2]):
         return False  # a board with empty cells or, without the number of stars, with numbers
-    if not is_stated(first, "Starbattle", partial(_regions, is_strict=True)):
+    if not is_stated(first, ("Starbattle",), partial(_regions, is_strict=True)):
         return False
     if not re.match(r"\s*[0-9]+,[0-9]+ *\n", head):
         return True

@@ -91,7 +91,7 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Binary puzzle", statement, condition)
 
 
-recognize, parse = records_of("Binairo", _check, _state)
+recognize, parse = records_of("Binairo", check=_check, state=_state)
 
 
 def _is_distinct(placed: list[Mark], cover: list[int]) -> bool:

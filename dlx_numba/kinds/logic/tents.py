@@ -92,7 +92,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Tents", statement, condition, _whole=partial(_state, table, True))
 
 
-recognize, parse = records_of("Tent", _check_trees, _state)
+recognize, parse = records_of("Tent", check=_check_trees, state=_state)
 
 
 def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
