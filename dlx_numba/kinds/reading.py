@@ -288,9 +288,8 @@ def read_unless_boards(
 
 def _is_trivial(found: Reading, head: bytes) -> bool:
     """Return whether a file is a problem that may have another meaning."""
-    return (
-        found.statement is not None and is_trivial(found.statement) and not _is_unmistakable(head)
-    )
+    stated = found.statement
+    return stated is not None and is_trivial(stated) and not _is_unmistakable(head)
 
 
 def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:

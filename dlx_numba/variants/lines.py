@@ -1,6 +1,6 @@
 """Rules about cells, sets of cells, and lines through cells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations, groupby, pairwise, product
 from typing import Any
@@ -12,14 +12,13 @@ from .statements import Board, Cells, Different, Equal, Less, Mask, Statement, T
 Statements = Iterator[Statement]
 
 
-def anti_knight(_: bool, board: Board) -> Statements:
-    for move in ((1, 2), (2, 1), (1, -2), (2, -1)):
+def _apart(_: bool, board: Board, moves: Iterable[tuple[int, int]]) -> Statements:
+    for move in moves:
         yield board.related(board.shifted(*move), lambda first, second: first != second)
 
 
-def anti_king(_: bool, board: Board) -> Statements:
-    for move in ((1, 1), (1, -1)):
-        yield board.related(board.shifted(*move), lambda first, second: first != second)
+anti_knight = partial(_apart, moves=((1, 2), (2, 1), (1, -2), (2, -1)))
+anti_king = partial(_apart, moves=((1, 1), (1, -1)))
 
 
 def non_consecutive(_: bool, board: Board) -> Statements:

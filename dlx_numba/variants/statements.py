@@ -97,10 +97,8 @@ class Board:
     def shifted(self, down: int, right: int) -> NDArray[np.int64]:
         """Return the pairs of cells (pairs, 2) at this distance."""
         n, left, start = self.n, max(0, -right), max(0, right)
-        sources, targets = (
-            self.grid[: n - down, left : n - start],
-            self.grid[down:, start : n - left],
-        )
+        sources = self.grid[: n - down, left : n - start]
+        targets = self.grid[down:, start : n - left]
         return np.stack([sources.ravel(), targets.ravel()], axis=1)
 
     def adjacent(self) -> NDArray[np.int64]:

@@ -52,16 +52,14 @@ def _narrow(words: dict[Cell, str], cells: list[Cell], runs: Any) -> dict[Cell, 
     """Return the digits of each cell that the sums leave; if they contradict each other, all."""
     number, n = {cell: k for k, cell in enumerate(cells)}, len(DIGITS)
     board = np.array([0 if words[cell] == "." else int(words[cell]) for cell in cells], np.uint8)
-    stated = (
-        Constraint(
-            DISTINCT, [number[cell] for cell in run], masks_of(sets_with_sum(n, len(run), total))
-        )
-        for total, run in runs.values()
-    )
-    network = Network.build(n, len(cells), [*stated])
+    stated = []
+    for total, run in runs.values():
+        masks = masks_of(sets_with_sum(n, len(run), total))
+        stated.append(Constraint(DISTINCT, [number[cell] for cell in run], masks))
+    network = Network.build(n, len(cells), stated)
     left = narrow(network, board)
-    masks = [(1 << n) - 1] * len(cells) if left is None else left.tolist()
-    return {c: {d for d in DIGITS if m >> d - 1 & 1} for c, m in zip(cells, masks, strict=True)}
+    bits = [(1 << n) - 1] * len(cells) if left is None else left.tolist()
+    return {c: {d for d in DIGITS if b >> d - 1 & 1} for c, b in zip(cells, bits, strict=True)}
 
 
 def _is_cell(word: str) -> bool:

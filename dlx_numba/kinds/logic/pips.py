@@ -35,9 +35,8 @@ LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, f
 
 def recognize(head: str) -> bool:
     """Return whether a text starts with dominoes and regions in JSON."""
-    return (
-        re.match(r'\s*[\[{](?s:.){0,200}"dominoes\\?"\s*:', head) is not None and "regions" in head
-    )
+    has_dominoes = re.match(r'\s*[\[{](?s:.){0,200}"dominoes\\?"\s*:', head) is not None
+    return has_dominoes and "regions" in head
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:

@@ -122,7 +122,7 @@ def _blocks(text: str) -> list[str]:
         # The number of stars may be a block of its own, before or after the board.
         previous = found[-1] if found else block
         is_line = "\n" not in min(previous, block, key=len)
-        if is_line and _has_stars(previous) != _has_stars(block):
+        if is_line and (STATED.search(previous) is None) != (STATED.search(block) is None):
             found[-1] += f"\n{block}"
         else:
             found.append(block)
@@ -139,10 +139,6 @@ def _blocks(text: str) -> list[str]:
             rows = [" ".join(row.strip()) if " " not in row.strip() else row for row in rows]
         blocks.append("\n".join([first, *rows]))
     return blocks
-
-
-def _has_stars(block: str) -> bool:
-    return STATED.search(block) is not None
 
 
 def _as_record(level: dict[str, Any]) -> dict[str, Any]:

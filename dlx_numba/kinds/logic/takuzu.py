@@ -14,8 +14,6 @@ formats = (
     "or its rows and columns, then 1, 2 and -, where lines may be equal"
 )
 
-Mark = tuple[Cell, str]
-
 
 def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     """Return the word of each cell: 1, 2 or -, or 0, 1 or a blank; and whether lines may be equal.
@@ -94,7 +92,7 @@ def _state(table: Table) -> Puzzle:
 recognize, parse = records_of("Binairo", check=_check, state=_state)
 
 
-def _is_distinct(placed: list[Mark], cover: list[int]) -> bool:
+def _is_distinct(placed: list[tuple[Cell, str]], cover: list[int]) -> bool:
     """Return whether no two rows are equal, and no two columns."""
     lines: dict[tuple[int, int], list[str]] = {}
     for k in sorted(cover):

@@ -86,9 +86,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     items: list[Any] = [("no tent", *item) for item in empty]
     items += [*(("tree", *tree) for tree in trees), *counted, *empty]
     statement = Statement(options, items, list(blocks), multiplicity=counted, view=picture)
-    condition = (
-        partial(_is_first, pairs) if _has_cycle(trees, {cell for _, cell in pairs}) else None
-    )
+    has_cycle = _has_cycle(trees, {cell for _, cell in pairs})
+    condition = partial(_is_first, pairs) if has_cycle else None
     return Puzzle("Tents", statement, condition, _whole=partial(_state, table, True))
 
 
