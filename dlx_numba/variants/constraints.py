@@ -257,7 +257,7 @@ def _check(name: str, value: Any) -> Any:
             raise ValueError(f"{name} must be True or False, not {value!r}")
         return bool(value)
     if name == "regions":
-        return None if value is None else _check_regions(value)
+        return _check_regions(value)
     if type(value) is int and name in PLACED:
         return check_integer(value, name, minimum=0)
     if name in CELLS:
