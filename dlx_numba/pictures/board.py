@@ -50,10 +50,9 @@ def sudoku_picture(
     """
     n = box_rows * box_columns
     cells = board_cells(n)
-    given = [*zip(cells, givens, strict=True)]
+    given = [pair for pair in zip(cells, givens, strict=True) if pair[1] != "."]
     solved = zip(cells, solution or "." * n * n, strict=True)
     others = tuple(pair for pair in solved if pair[1] != "." and pair not in given)
-    given = [pair for pair in given if pair[1] != "."]
     grid = board_grid(title, (others,), given, box_rows, box_columns, is_shaded, rules or {})
     return grid.svg([0] if others else [])
 

@@ -10,12 +10,7 @@ from .picture import MAX_LENGTH, Picture
 MAX_ATTEMPTS = 1_000_000  # to match a name with all patterns of a picture: 10 ms
 CHOICE = r"[*+?|]|\{[0-9]*,?[0-9]*\}"  # what a pattern may match in several ways
 
-FORMS = {  # the module and the class of each form
-    "grid": ("grid", "Grid"),
-    "lines": ("lines", "Lines"),
-    "timetable": ("timetable", "Timetable"),
-    "graph": ("graph", "Graph"),
-}
+FORMS = "grid", "lines", "timetable", "graph"  # modules, each with a class of the same name
 
 
 def picture_from_json(stated: Mapping[str, Any]) -> Picture:
@@ -36,11 +31,9 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
     form = values.pop("form", None)
     if form not in FORMS:
         raise ValueError(f"view: form must be one of {', '.join(FORMS)}, not {form!r}")
-    module, name = FORMS[form]
     try:
-        picture = getattr(import_module(f".{module}", __package__), name)(
-            **{key: as_tuples(value) for key, value in values.items()}
-        )
+        create = getattr(import_module(f".{form}", __package__), form.capitalize())
+        picture = create(**{key: as_tuples(value) for key, value in values.items()})
         picture.svg([])
         _check_patterns(picture.words)
         return picture  # type: ignore[no-any-return]

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import ClassVar
 
 from ..runtime.text import Paint, plural, unpainted
 from .document import Svg, tag
@@ -52,8 +51,6 @@ class Graph(Picture):
     >>> "2 groups: a c; b d.</desc>" in pairs.svg([0, 1])
     True
     """
-
-    form: ClassVar[str] = "graph"
 
     groups: tuple[tuple[str, ...], ...] = ()
     points: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, cycle, product
 from string import ascii_letters
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ..runtime.text import Paint, plural, unpainted
 from .document import Svg
@@ -100,8 +100,6 @@ class Grid(Picture):
     ^
     2   2
     """
-
-    form: ClassVar[str] = "grid"
 
     marks: Sequence[tuple[Mark, ...]] = ()
     cells: Sequence[Cell] = ()
@@ -457,9 +455,9 @@ def triangle_corners(cell: Cell) -> Polygon:
     [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
     """
     row, column = cell[0] // 3, cell[1] // 3
-    corners = [(row, column + 1), (row + 1, column)]
     points_down = cell[0] % 3 == 1
-    corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
+    first = (row, column) if points_down else (row + 1, column + 1)
+    corners = [first, (row, column + 1), (row + 1, column)]
     return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
 
 

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
+from .pieces import sides_of
 from .plane import Point, area, line
 
 Cube = tuple[int, ...]  # (layer from the bottom, row, column)
@@ -33,7 +33,7 @@ def isometric_elements(
         for color in [colors[number]]
         if _add(cube, step) not in owner
     ]
-    sides = Counter((number, side) for number, _, face, _ in faces for side in _sides(face))
+    sides = Counter((number, side) for number, _, face, _ in faces for side in sides_of(face))
     origin = max(x for x, _ in others) + 1.0, min(y for _, y in others)
     every = [_project(corner) for _, _, face, _ in faces for corner in face]
     left, top = (origin[k] - min((point[k] for point in every), default=0) for k in (0, 1))
@@ -47,17 +47,14 @@ def isometric_elements(
         corners = [place(corner) for corner in face]
         elements.append(area([corners], fill=color, class_="edge", stroke_opacity=0.15))
         elements += [area([corners], fill="#000", fill_opacity=shade)] * bool(shade)
-        outline = [[*map(place, side)] for side in _sides(face) if sides[number, side] == 1]
+        outer = (sorted(side) for side in sides_of(face) if sides[number, side] == 1)
+        outline = [[*map(place, side)] for side in outer]
         elements += [line(outline, class_="edge", stroke_width=2)] * bool(outline)
     return elements, [place(corner) for _, _, face, _ in faces for corner in face]
 
 
 def _add(cube: Cube, step: Cube) -> Cube:
     return tuple(a + b for a, b in zip(cube, step, strict=True))
-
-
-def _sides(face: Sequence[Cube]) -> list[tuple[Cube, ...]]:
-    return [tuple(sorted(side)) for side in pairwise([*face, face[0]])]
 
 
 def _project(corner: Cube) -> Point:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from ..runtime.text import Paint, plural, unpainted
 from .document import Svg
@@ -43,8 +43,6 @@ class Lines(Grid):
     >>> print(picture.text([0]))
     1─1
     """
-
-    form: ClassVar[str] = "lines"
 
     lines: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
     labels: tuple[tuple[Mark, ...], ...] = ()

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from ..runtime.lazy import LazySequence
 from ..runtime.text import Paint, unpainted
@@ -36,8 +36,6 @@ class Picture(ABC):
         the pattern: ``("row,([0-9]+)", r"row \\1", "a row has one star")``. Sentences do not
         mention what is called "". Names of more than 100 characters match no pattern.
     """
-
-    form: ClassVar[str]
 
     title: str
     words: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)
@@ -87,4 +85,5 @@ class Picture(ABC):
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         values = {k: [*v] if isinstance(v, LazySequence) else v for k, v in values.items()}
         defaults = {each.name: each.default for each in fields(self)}
-        return {"form": self.form} | {k: v for k, v in values.items() if v != defaults[k]}
+        form = type(self).__name__.lower()
+        return {"form": form} | {k: v for k, v in values.items() if v != defaults[k]}

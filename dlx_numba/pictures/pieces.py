@@ -2,22 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Sequence
+from itertools import pairwise
+from typing import TypeVar
 
 from ..runtime.text import plural
 from .document import Svg, tag
 from .palette import COLORS
-from .plane import (
-    Point,
-    Polygon,
-    dot,
-    format_point,
-    mean,
-    pixels,
-    plane_picture,
-    polyline,
-    word,
-)
+from .plane import Point, dot, format_point, mean, pixels, plane_picture, polyline, word
 
+CornerT = TypeVar("CornerT", bound=Hashable)
 Stick = tuple[Point, Point]  # the two ends
 
 # Lengths in sides of a cell
@@ -106,9 +99,9 @@ def most_central(points: Sequence[Point]) -> Point:
     return min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
 
 
-def sides_of(cell: Polygon) -> list[frozenset[Point]]:
-    """Return the sides of a cell."""
-    return [frozenset(ends) for ends in zip(cell, [*cell[1:], cell[0]], strict=True)]
+def sides_of(cell: Sequence[CornerT]) -> list[frozenset[CornerT]]:
+    """Return the sides of a polygon, each as its two corners."""
+    return [frozenset(ends) for ends in pairwise([*cell, cell[0]])]
 
 
 def _stick_path(sticks: Sequence[Stick]) -> str:

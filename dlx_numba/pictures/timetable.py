@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from math import ceil
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ..runtime.text import Paint, shorten, unpainted
 from .document import Svg
@@ -76,8 +76,6 @@ class Timetable(Picture):
       06:00 to 06:45  there
       07:00 to 07:45  back
     """
-
-    form: ClassVar[str] = "timetable"
 
     bars: tuple[tuple[Bar, ...], ...] = ()
     rows: tuple[str, ...] = ()
