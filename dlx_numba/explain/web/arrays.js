@@ -24,7 +24,7 @@ const arraysView = (() => {
     const changed = arrayNames.map(changedCells);
     const pending = arrayNames.map(pendingCells);
     const differing = new Set([...changed, ...pending].flatMap((cells) => [...cells.keys()]));
-    const nodes = showsAll ? [...Array(nNodes).keys()] : [...differing].sort((a, b) => a - b).slice(0, MAX_COLUMNS);
+    const nodes = showsAll ? nodeNumbers : [...differing].sort((a, b) => a - b).slice(0, MAX_COLUMNS);
     const drawRow = (label, cells) => tag("tr", {}, tag("th", { scope: "row" }, label), ...cells);
     const head = [["node", String], ["item, option", ownerOf]].map(([label, format]) =>
       drawRow(label, nodes.map((node) => tag("th", { scope: "col" }, escapeText(format(node))))));

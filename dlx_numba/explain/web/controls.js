@@ -50,7 +50,7 @@ function phaseCount() {
 // The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
 function renderPartialSolution() {
   const MAX_NAMES = 3;
-  const names = completedStep().chosen.map((option) => record.references[option]);
+  const names = completedStep().chosen.map((option) => references[option]);
   const isNew = isComplete() && steps[stepIndex].role === "try";
   const newest = isNew ? `+ ${names.pop()}` : "";
   const shown = [...(names.length > MAX_NAMES ? ["…"] : []), ...names.slice(-MAX_NAMES)];

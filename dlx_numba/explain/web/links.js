@@ -76,9 +76,8 @@ const linksView = (() => {
     const moving = movingNode();
     const pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
     const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
-    const numbers = [...Array(nNodes).keys()];
-    const lines = numbers.flatMap((node) => (node ? directions : ["L", "R"]).flatMap((name) => drawLink(node, name, pending)));
-    const nodes = numbers.map((node) => {
+    const lines = nodeNumbers.flatMap((node) => (node ? directions : ["L", "R"]).flatMap((name) => drawLink(node, name, pending)));
+    const nodes = nodeNumbers.map((node) => {
       const isNode = node > nItems;
       return drawNode(node, {
         item: !isNode,
@@ -94,7 +93,7 @@ const linksView = (() => {
       });
     });
     const bold = isDetailed() ? ` ${nPending} links are about to change.` : "";
-    const label = `Links: ${nNodes} nodes, ${numbers.filter(isUnlinked).length} of them unlinked, ${changed.size} changed.`;
+    const label = `Links: ${nNodes} nodes, ${nodeNumbers.filter(isUnlinked).length} of them unlinked, ${changed.size} changed.`;
     // Lines in bold are drawn above the others.
     const drawn = lines.sort(([a], [b]) => a - b).map(([, line]) => line);
     byId("links").innerHTML = drawPicture(width, height, label + bold, "picture", [...drawn, ...nodes]);

@@ -28,7 +28,7 @@ const matrixView = (() => {
   // and what a sub-step is about to change.
   function isShown(states, focus) {
     const { item: current, role } = steps[stepIndex];
-    const isBranching = !focus && role === "cover";
+    const isBranching = !focus && ["cover", "prepare"].includes(role);
     const isBefore = focus !== null && currentPhase().nChanges === 0;
     return {
       option: (option) => !isCondensed || isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option),
@@ -37,7 +37,7 @@ const matrixView = (() => {
     };
   }
 
-  function drawHeading(item, kinds, changed) {
+  function drawHeading(item, changed) {
     const covered = isCovered(item);
     const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
     const status = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`).filter(Boolean).join(", ");
@@ -80,7 +80,7 @@ const matrixView = (() => {
       const label = `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`;
       picture.push(tag("g", { class: `row ${state} ${mark}`, "data-option": option, ...at(0, y) }, tag("rect", { width, height: side }), title));
       names.push(tag("g", { class: `row-name ${state} ${mark}`, ...at(0, y) }, title, tag("text", { ...beside, y: baseline }, escapeText(label))));
-      const nodes = new Map(nodesOf(option).map((node) => [arrays.column[node], node]));
+      const nodes = new Map(optionNodes[option].map((node) => [arrays.column[node], node]));
       for (const item of isSmall ? items : nodes.keys()) {
         const clash = mark === "related" && focus.items.has(item);
         const look = { class: nodes.has(item) ? namesOf({ entry: true, [state]: true, clash }) : "zero", ...at(xs.get(item), y) };
@@ -90,7 +90,7 @@ const matrixView = (() => {
     for (const item of items) {
       const kinds = { [isCovered(item) ? "covered" : purifierOf(item) !== 0 ? "purified" : "active"]: true, touched: focus?.items.has(item) };
       const current = steps[stepIndex].item === item;
-      const heading = drawHeading(item, kinds, changed);
+      const heading = drawHeading(item, changed);
       const place = at(xs.get(item), 0);
       picture.push(tag("g", { class: namesOf({ column: true, ...kinds, current }), "data-item": item, ...place }, tag("rect", { width: side, height }), heading[0]));
       head.push(tag("g", { class: namesOf({ heading: true, ...kinds }), ...place }, ...heading));

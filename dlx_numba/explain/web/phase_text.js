@@ -4,11 +4,9 @@ const MAX_LISTED = 8; // options or items in one sentence
 
 function enumerate(noun, names) {
   if (names.length === 1) return `${noun} ${names[0]}`;
-  const rest = names.length - MAX_LISTED;
-  const shown = names.map((name) => (name.includes(",") ? `(${name})` : name));
-  const listed = rest > 0 ? [...shown.slice(0, MAX_LISTED), `${rest} more`] : shown;
-  const comma = listed.length > 2 ? "," : "";
-  return `${noun}s ${listed.slice(0, -1).join(", ")}${comma} and ${listed.at(-1)}`;
+  const listed = names.slice(0, MAX_LISTED).map((name) => (name.includes(",") ? `(${name})` : name));
+  if (names.length > MAX_LISTED) listed.push(`${names.length - MAX_LISTED} more`);
+  return `${noun}s ${new Intl.ListFormat("en").format(listed)}`;
 }
 
 const enumerateOptions = (options) => enumerate("option", options.map((option) => references[option]));
@@ -28,10 +26,11 @@ function phaseText() {
   if (kind === "complete") return isDetailed() && step.role === "try" ? describeAttempt(step) : step.text;
   if (kind === "before") return `Next: ${step.text}`;
   if (kind === "link") return describeAssignment(nApplied - 1);
-  if (kind === "row") return `Select the row of option ${record.references[step.option]}.`;
+  if (kind === "row") return `Select the row of option ${references[step.option]}.`;
   if (kind === "columns") {
-    const columns = nodesOf(step.option, step.item).map((node) => arrays.column[node]);
-    return `Select its columns: ${enumerateItems(columns)}.`;
+    const columns = optionNodes[step.option].map((node) => arrays.column[node]);
+    const first = columns.indexOf(step.item);
+    return `Select its columns: ${enumerateItems([...columns.slice(first), ...columns.slice(0, first)])}.`;
   }
   if (kind === "related") {
     const related = steps[stepIndex].related;

@@ -118,7 +118,7 @@ const isUndoing = () => ["undo", "backtrack"].includes(steps[stepIndex].role);
 // The items that a step covers, purifies, uses or restores.
 function itemsOfStep(step) {
   const ofOption = ["try", "undo", "tweak"].includes(step.role);
-  if (ofOption) return nodesOf(step.option).map((node) => arrays.column[node]);
+  if (ofOption) return optionNodes[step.option].map((node) => arrays.column[node]);
   return step.changes.map(({ item }) => item).filter(Boolean);
 }
 
@@ -129,7 +129,7 @@ function focusOfPhase() {
   const step = steps[stepIndex];
   const { kind } = currentPhase();
   const items = new Set(kind === "row" ? [] : itemsOfStep(step));
-  const related = new Set(kind === "row" || kind === "columns" ? [] : steps[stepIndex].related);
+  const related = new Set(kind === "row" || kind === "columns" ? [] : step.related);
   return { option: step.option, items, related };
 }
 
@@ -141,11 +141,8 @@ function namedInSentence() {
   const step = steps[stepIndex];
   const { lacking } = step;
   const items = new Set([...itemsOfStep(step), step.item, lacking].filter(Boolean));
-  const related = new Set(steps[stepIndex].related);
-  if (step.role === "skip") return { option: -1, items, related, lacking };
-  const isReturn = step.role === "return" && !isEndOfSearch();
-  const returnedTo = isReturn ? treeNodes[step.tree_node].option : -1;
-  return { option: Math.max(step.option, returnedTo), items, related, lacking };
+  const option = { skip: -1, return: tree[step.tree_node].option }[step.role] ?? step.option;
+  return { option, items, related: new Set(step.related), lacking };
 }
 
 const isEndOfSearch = () => record.is_complete && completedIndex() === steps.length - 1;

@@ -57,7 +57,7 @@ const pictureView = (() => {
   // The options that can be tried for the current item.
   function optionsToTry(states) {
     const { item, role } = completedStep();
-    const isOpen = (option) => item && role === "choose" && states[option] === "active" && nodesOf(option).some((node) => arrays.column[node] === item);
+    const isOpen = (option) => item && role === "choose" && states[option] === "active" && optionNodes[option].some((node) => arrays.column[node] === item);
     return [...states.keys()].filter((option) => states[option] === "untried" || isOpen(option));
   }
 

@@ -9,7 +9,7 @@ async function readRecord() {
 
 if (!window.DecompressionStream) return setText(byId("ending"), "This page requires a browser of 2024 or later.");
 const record = await readRecord();
-const { steps, tree: treeNodes } = record;
+const { steps, tree } = record;
 const arrays = {};
 for (const [name, differences] of Object.entries(record.arrays)) {
   let value = 0;
@@ -21,6 +21,9 @@ const nNodes = arrays.L.length;
 const { references } = record; // the name of each option, or its items
 // As references, with their numbers
 const optionTitles = record.options.map((description, option) => `${record.option_numbers[option]}: ${description}`);
+const nodeNumbers = [...Array(nNodes).keys()];
+// Of each option, in the order of the links
+const optionNodes = references.map((_, option) => nodeNumbers.slice(...record.option_starts.slice(option, option + 2)));
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
@@ -87,8 +90,7 @@ function decodeChange(item, tokens) {
 // Replay the record once. Each step and each change gets the range of its assignments.
 for (const step of steps) {
   // What it does: "try", "undo", ..., or "none" if no further option is tried
-  step.role = { prepare: "cover", end: "return" }[step.action] ?? step.action;
-  if (step.role === "try" && step.option < 0) step.role = "none";
+  step.role = step.action === "try" && step.option < 0 ? "none" : step.action;
   step.start = nApplied;
   step.changes = step.changes.map(([item, tokens]) => {
     const start = nApplied;
@@ -148,20 +150,8 @@ function optionStates() {
   return states;
 }
 
-// The nodes of an option, in the order of the links, or from the node of an item on.
-function nodesOf(option, item = 0) {
-  const [start, end] = record.option_starts.slice(option, option + 2);
-  const nodes = Array.from({ length: end - start }, (_, k) => start + k);
-  const first = Math.max(0, nodes.findIndex((node) => arrays.column[node] === item));
-  return [...nodes.slice(first), ...nodes.slice(0, first)];
-}
-
 // Whether no node of an option is removed, so that it can be chosen.
-function isLeft(option) {
-  const end = record.option_starts[option + 1];
-  for (let node = record.option_starts[option]; node < end; node++) if (isShownRemoved(node)) return false;
-  return true;
-}
+const isLeft = (option) => !optionNodes[option].some(isShownRemoved);
 
 // The text of a matrix entry: "1", or the mark of its color.
 const entryText = (node) => record.color_marks[colorOf(node) - 1] ?? "1";

@@ -5,7 +5,6 @@ const MAX_UNFOLDED_LEVELS = 12; // deeper trees are folded at first
 let isFolded = false;
 
 const drawTree = (() => {
-  const tree = treeNodes;
   const dy = 52;
   const OUTCOME_SYMBOLS = { cover: "✓", "dead-end": "✗", exhausted: "–", skipped: "✗" };
   const runs = []; // for each node that is a forced move, the list of nodes of its run
