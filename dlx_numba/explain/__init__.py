@@ -32,7 +32,7 @@ def explain_cover(
     """
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
     view = view_search(stated, title, show_givens)
-    check_size(view.problem)
+    check_size(view)
     limits = {"steps": n_steps, "limit": max_covers, "max_assignments": MAX_ASSIGNMENTS}
     page = Page(record_search(view, **limits, stop=stop))
     if path is not None:
@@ -44,8 +44,8 @@ def record_search(
     view: ProblemView,
     *,
     steps: int = 1000,
-    limit: int | None = None,
-    max_assignments: int | None = None,
+    limit: int = UNLIMITED,
+    max_assignments: int = UNLIMITED,
     stop: Stop | None = None,
 ) -> Record:
     """Record a search for covers.
@@ -60,9 +60,9 @@ def record_search(
     steps : int
         Maximum number of steps to record. If the search takes more steps to find a cover, the
         record contains its beginning and the path to the first cover.
-    limit : int, optional
-        Stop after this number of covers. By default, the search is exhaustive.
-    max_assignments : int, optional
+    limit : int, default: UNLIMITED
+        Stop after this number of covers.
+    max_assignments : int, default: UNLIMITED
         Stop after about this number of assignments, which bounds the size of the record.
     stop : Stop, optional
         Ends the recording by an exception, Stopped.
@@ -81,13 +81,11 @@ def record_search(
     ([[0, 1]], 'M3')
     """
     kind = RecorderX if view.problem.low is None else RecorderM
-    n_covers, n_assignments = (UNLIMITED if k is None else k for k in (limit, max_assignments))
-    limits = Limits(n_covers, steps, n_assignments, stop or Stop())
+    limits = Limits(limit, steps, max_assignments, stop or Stop())
     record = kind(view, limits).run()
-    is_cut_off = record.stop_reason in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS)
     if record.covers:
         return record
-    if not is_cut_off:
+    if record.stop_reason not in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS):
         return record._replace(advice=NO_COVER)
     if view.given:
         return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
@@ -95,9 +93,8 @@ def record_search(
     if first is None:
         advice = "No cover was found soon: another rule (--choose) or given options may find one."
         return record._replace(advice=advice)
-    skipping = kind(view, limits, first)
-    n_needed = 2 * skipping.path_steps(0)
+    n_needed = 2 * first.path_steps(0)
     if n_needed > steps:
         return record._replace(advice=f"Record {n_needed:,} steps (--steps) to reach a cover.")
-    record = skipping.run()
+    record = kind(view, limits, first).run()
     return record if record.covers else record._replace(advice=NO_COVER)

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,19 +28,16 @@ class LoggedArray(np.ndarray[Any, Any]):
             self.check()
 
 
+@dataclass
 class Choices:
     """The nodes of the chosen options, by level, which tell a recorder the level of the search.
 
     A kernel writes a node when it enters the next level, and reads it when it returns.
     """
 
-    def __init__(
-        self,
-        nodes: NDArray[np.uint32],
-        enter_level: Callable[[int, int], None],
-        return_to_level: Callable[[int, int], None],
-    ) -> None:
-        self.nodes, self.enter_level, self.return_to_level = nodes, enter_level, return_to_level
+    nodes: NDArray[np.uint32]
+    enter_level: Callable[[int, int], None]
+    return_to_level: Callable[[int, int], None]
 
     def __setitem__(self, level: int, node: int) -> None:
         self.nodes[level] = node

@@ -14,6 +14,7 @@ from ..runtime.interrupts import UPDATES_PER_SLICE, Stop
 from .problem_view import ProblemView
 
 MAX_UPDATES = 1 << 30  # before the first cover; they take a few seconds
+STEPS_PER_LEVEL = 6  # of the path to a cover, at most; also to leave a level
 
 
 class FirstCover(NamedTuple):
@@ -22,6 +23,10 @@ class FirstCover(NamedTuple):
     cover: frozenset[int] | None  # None if the search ends without one
     depth: int  # levels of the search at the cover
     counters: NDArray[np.int64]  # covers, nodes and updates
+
+    def path_steps(self, level: int) -> int:
+        """Return a bound on the number of steps from a level to the first cover."""
+        return STEPS_PER_LEVEL * (level + self.depth + 2)
 
 
 class Limits(NamedTuple):

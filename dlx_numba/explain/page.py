@@ -13,7 +13,6 @@ import numpy as np
 
 from ..deduction import hints
 from ..kernels.dlx.links import INACTIVE
-from ..kernels.problem import Problem
 from ..pictures.document import Svg
 from ..pictures.palette import COLORS, page_style
 from ..runtime.arguments import check_integer
@@ -21,25 +20,22 @@ from ..runtime.files import replace_file
 from ..runtime.text import plural
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
+from .problem_view import ProblemView
 from .record import Record, StopReason
 from .trace import trace_effects
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
-_VIEW_FIELDS = (
-    "summary", "n_primary", "options", "option_starts", "colors",
-    "color_marks",
-)  # fmt: skip
+_VIEW_FIELDS = "summary", "n_primary", "options", "option_starts", "colors", "color_marks"
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
-def check_size(problem: Problem) -> None:
+def check_size(view: ProblemView) -> None:
     """Raise ValueError if the problem is too large for a page."""
-    nodes = 1 + problem.n_items + len(problem.items)
-    if nodes > MAX_NODES:
+    if view.n_nodes > MAX_NODES:
         raise ValueError(
-            f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
+            f"{view.n_nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
             "use --format text or json"
         )
 

@@ -31,13 +31,13 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     """
     view, step = record.view, record.steps[number]
     phases = phases_of(step)
-    is_complete = phase is None or phase == len(phases)
-    if phase is not None and not 1 <= phase <= len(phases):
+    phase = len(phases) if phase is None else phase
+    if not 1 <= phase <= len(phases):
         last = f"the last sub-step is {number:,}.{len(phases)}"
         hint = last if len(phases) > 1 else f"step {number:,} has no sub-steps"
         raise ValueError(f"there is no step {number:,}.{phase}; {hint}")
+    is_complete, n_changes = phase == len(phases), phases[phase - 1]
     name = number if is_complete else f"{number}.{phase}"
-    n_changes = len(step.changes) if phase is None else phases[phase - 1]
     replay = Replay(record, number - 1)
     before = replay.state()[3]
     replay.apply(step, 0, n_changes)
@@ -45,25 +45,23 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
     title = f"{view.title}, step {name}: {step.text}"
     if links:
-        following = 0 if is_complete else max(1, phases[phase or 0] - n_changes)
+        following = 0 if is_complete else max(1, phases[phase] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
     if view.picture is not None and view.drawn is not None and view.drawn.symbols:
         placed = [view.numbers[option] for option in chosen]
         return replace(view.picture, title=title).svg(placed)
-    rows, row, columns, related = view.marked_rows(), -1, {step.item - 1}, set[int]()
+    rows, row, columns, related = view.marked_rows(), -1, set[int](), set[int]()
+    if step.action == "choose":
+        columns = {step.item - 1}
     if not is_complete:
         row = step.option
-        replay.apply(step, n_changes, len(step.changes))
-        related = set(np.flatnonzero(before != replay.state()[3]).tolist()) - {row}
-        columns = {each.item - 1 for each in step.changes}
-        if row >= 0:
-            columns = {item for item, _ in rows[row]}
-        if step.action == "try":
-            columns = columns if phase and phase > 1 else set()
-            related = related if phase and phase > 2 else set()
-    elif step.action != "choose":
-        columns = set()
+        if step.action != "try" or phase > 1:
+            changed = {each.item - 1 for each in step.changes}
+            columns = {item for item, _ in rows[row]} if row >= 0 else changed
+        if step.action != "try" or phase > 2:
+            replay.apply(step, n_changes, len(step.changes))
+            related = set(np.flatnonzero(before != replay.state()[3]).tolist()) - {row}
     gone = set(np.flatnonzero(removed).tolist()).difference(chosen, {row})
     hidden = set((np.flatnonzero(covered) - 1).tolist())
     kept = [*range(len(rows))], [*range(len(view.items))]
@@ -85,8 +83,8 @@ def _draw_links(
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
     covered = set(np.flatnonzero(replay.state()[0]).tolist())
     hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
-    rows = [0] * (1 + n_items) + [1 + view.option_of(k) for k in range(1 + n_items, view.n_nodes)]
-    marked = {k for k, row in enumerate(rows) if row and row - 1 in chosen}
+    rows = [0] * (1 + n_items) + (1 + replay.option_of_node).tolist()
+    marked = {k for k, row in enumerate(rows) if row - 1 in chosen}
     columns = replay.arrays["column"].tolist()
     names, unlinked = view.item_names(), covered | hidden
     return links_picture(title, names, links, columns, rows, unlinked, marked, bold)

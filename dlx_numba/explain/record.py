@@ -104,16 +104,16 @@ class Record(NamedTuple):
             path = ", and the path to the first cover" if self.covers else ""
             text = f"The recording contains the first {self.first_steps:,} steps{path}. "
             text += "Other branches are collapsed."
-        costs, cost = "", self.view.problem.cost
-        if cost is not None:
-            costs = "Costs are ignored."
+        sentences, cost = [text, self.view.note], self.view.problem.cost
         if cost is not None and self.covers:
             visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
             pairs = zip(self.covers, visits, strict=True)
             lowest, step = min((int(cost[cover].sum()), visit) for cover, visit in pairs)
             stated = self.view.names.scale.stated(lowest)
             found = "" if self.stop_reason is StopReason.COMPLETE else " found"
-            costs = (
+            sentences.append(
                 f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {stated:,}."
             )
-        return " ".join(filter(None, (text, self.view.note, costs)))
+        elif cost is not None:
+            sentences.append("Costs are ignored.")
+        return " ".join(filter(None, sentences))

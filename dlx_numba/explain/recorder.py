@@ -26,8 +26,6 @@ from .record import Change, Record, Step, StopReason, TreeNode
 
 Trail = NDArray[np.uint32]
 
-STEPS_PER_LEVEL = 6  # of the path to a cover, at most; also to leave a level
-
 
 class Recorder(ABC):
     """A running search and its record so far.
@@ -193,7 +191,7 @@ class Recorder(ABC):
         elif first is not None and not self.covers:
             if self.first_steps is None:
                 n_steps = len(self.steps)
-                is_full = n_steps + self.path_steps(self.level) > self.limits.max_steps
+                is_full = n_steps + first.path_steps(self.level) > self.limits.max_steps
                 if is_full or 2 * len(self.log) > 3 * self.limits.max_assignments:
                     self.first_steps = n_steps
             if self.first_steps is not None:
@@ -202,10 +200,6 @@ class Recorder(ABC):
         if self.is_skipped and not given:
             self.skipped.append(option)
         return self.is_skipped
-
-    def path_steps(self, level: int) -> int:
-        """Return a bound on the number of steps from a level to the first cover."""
-        return 0 if self.first is None else STEPS_PER_LEVEL * (level + self.first.depth + 2)
 
     def _count_skipped(self) -> None:
         """Count what was skipped, too, at the first cover or the end."""
@@ -342,29 +336,23 @@ class Recorder(ABC):
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
         _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
-        fails = not smallest and not self.view.rule.is_literal
-        effects = self._describe_effects(item, number)
-        self._tried(item, number, effects, self._hidden(rest[-1], end), fails)
+        text = f"Try {self.option(number)}"
+        if effects := self._describe_effects(item, number):
+            text += f": {effects}"
+        if hidden := self._hidden(rest[-1], end):
+            text += f". This hides {self.options(hidden)}"
+        lacking = 0
+        if not smallest and not self.view.rule.is_literal:
+            lacking = next(item for item in self._active_items() if self.links.size[item] == 0)
+            name = capitalize(self.item(lacking))
+            text += f". {name} has {self.few} options left, so the attempt fails"
+            self._close_node("dead-end")
+        self._step("try", f"{text}.", item, number, lacking)
         return result
 
     def _describe_effects(self, item: int, option: int) -> str:
         """Describe what the option that is tried does to the other items."""
         return " and ".join(self._effects())
-
-    def _tried(self, item: int, option: int, effects: str, hidden: list[int], fails: bool) -> None:
-        """Record that an option has been tried, with its effects on items and options."""
-        text = f"Try {self.option(option)}"
-        if effects:
-            text += f": {effects}"
-        if hidden:
-            text += f". This hides {self.options(hidden)}"
-        lacking = 0
-        if fails:
-            lacking = next(item for item in self._active_items() if self.links.size[item] == 0)
-            name = capitalize(self.item(lacking))
-            text += f". {name} has {self.few} options left, so the attempt fails"
-            self._close_node("dead-end")
-        self._step("try", f"{text}.", item, option, lacking)
 
     def _effects(self, note: str = "") -> list[str]:
         """Describe the items that the last option has covered, with a note, and purified."""

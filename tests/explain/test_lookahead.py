@@ -37,7 +37,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
         view = view_search(cover._stated, "path")
         first = find_first_cover(view, Limits(1, 1, UNLIMITED))
         recorder = RecorderX if view.problem.low is None else RecorderM
-        n_steps = recorder(view, Limits(1, 1, UNLIMITED), first).path_steps(0)
+        n_steps = first.path_steps(0)
         record = recorder(view, Limits(1, n_steps, UNLIMITED), first).run()
         covers = [sorted(view.numbers[k] for k in found) for found in record.covers]
         assert covers == cover.solve(limit=1)
