@@ -33,7 +33,6 @@ ONE = np.uint64(1)
 LANE_BITS = 16
 LANE = np.uint64(0xFFFF)
 EACH_LANE = np.uint64(0x0001_0001_0001)
-ALL_DIGITS = np.uint64(0x01FF_01FF_01FF)
 BELOW_TOP = np.uint64(0x7FFF_7FFF_7FFF)
 TOP = np.uint64(0x8000_8000_8000)
 
@@ -43,6 +42,7 @@ class UniformSearch(NamedTuple):
 
     digits: NDArray[np.uint32]  # (9,) the digits in random order
     divisions: NDArray[np.uint64]  # (4, 56) of the second box of each chute
+    moves: NDArray[np.uint64]  # (3, 3) for each line of a first box, what moves one of its digits
     fitting: NDArray[np.uint64]  # (2, 56) those of stacks 2 and 3 that fit band 2: their numbers
     band_sets: NDArray[np.uint64]  # (2, 56) the divisions of band 3 that fit them, as bits
 
@@ -50,8 +50,8 @@ class UniformSearch(NamedTuple):
 def allocate_uniform_search() -> UniformSearch:
     """Return the arrays of `fill_9x9`."""
     fitting, band_sets = np.zeros((2, 2, N_DIVISIONS), np.uint64)
-    divisions = np.zeros((4, N_DIVISIONS), np.uint64)
-    return UniformSearch(np.zeros(9, np.uint32), divisions, fitting, band_sets)
+    divisions, moves = np.zeros((4, N_DIVISIONS), np.uint64), np.zeros((3, 3), np.uint64)
+    return UniformSearch(np.zeros(9, np.uint32), divisions, moves, fitting, band_sets)
 
 
 @inlined
@@ -64,36 +64,32 @@ def _line(grid, start, along):
 
 
 @inlined
-def _divide(grid, start, across, along, divisions):
-    """Write all divisions of the second box of a chute. Return the one of its first box."""
-    line_0 = _line(grid, start, along)
-    line_1 = _line(grid, start + across, along)
-    line_2 = _line(grid, start + 2 * across, along)
+def _divide(search, chute, grid, start, across, along):
+    """Write all divisions of the second box of a chute. Return its lines in both other boxes."""
+    divisions, moves = search.divisions[np.uintp(chute)], search.moves
     at = np.uintp(0)
+    others = np.uint64(0)
     for shift in range(2):
-        # The target line of two digits of each line of the first box, and of the third digit
-        most_0, most_1, most_2 = _lane(1 + shift), _lane(2 + shift), _lane(3 + shift)
-        alone_0, alone_1, alone_2 = _lane(2 - shift), _lane(3 - shift), _lane(4 - shift)
-        together = line_0 << most_0 | line_1 << most_1 | line_2 << most_2
+        together = np.uint64(0)
+        for line in range(3):
+            digits = _line(grid, start + line * across, along)
+            # The target line of two digits of this line of the first box, and of the third digit
+            most, alone = _lane(line + 1 + shift), _lane(line + 2 - shift)
+            together |= digits << most
+            for k in range(3):
+                digit = ONE << np.uint64(lowest_bit(digits))
+                digits ^= digit
+                moves[np.uintp(line), np.uintp(k)] = digit << most | digit << alone
         divisions[at] = together
         at += np.uintp(1)
-        rest_0 = line_0
-        for _ in range(3):
-            digit = ONE << np.uint64(lowest_bit(rest_0))
-            rest_0 ^= digit
-            moved_0 = together ^ (digit << most_0 | digit << alone_0)
-            rest_1 = line_1
-            for _ in range(3):
-                digit = ONE << np.uint64(lowest_bit(rest_1))
-                rest_1 ^= digit
-                moved_1 = moved_0 ^ (digit << most_1 | digit << alone_1)
-                rest_2 = line_2
-                for _ in range(3):
-                    digit = ONE << np.uint64(lowest_bit(rest_2))
-                    rest_2 ^= digit
-                    divisions[at] = moved_1 ^ (digit << most_2 | digit << alone_2)
+        others |= together
+        for i in range(3):
+            for j in range(3):
+                for k in range(3):
+                    moved = moves[0, np.uintp(i)] ^ moves[1, np.uintp(j)] ^ moves[2, np.uintp(k)]
+                    divisions[at] = together ^ moved
                     at += np.uintp(1)
-    return line_0 | line_1 << _lane(1) | line_2 << _lane(2)
+    return others
 
 
 @inlined
@@ -116,28 +112,28 @@ def _write_lines(random, division, grid, start, across, along):
 
 
 @inlined
-def _fill_chute(random, divisions, grid, across, along):
+def _fill_chute(random, search, grid, across, along):
     """Fill the boxes beside the first one at random; every way is equally likely.
 
     The lines of the chute are `across` cells apart, and the cells of a line `along` cells.
     """
-    first = _divide(grid, 0, across, along, divisions)
-    division = divisions[np.uintp(random_below(random, N_DIVISIONS))]
+    others = _divide(search, 0, grid, 0, across, along)
+    division = search.divisions[np.uintp(0), np.uintp(random_below(random, N_DIVISIONS))]
     _write_lines(random, division, grid, 3 * along, across, along)
-    _write_lines(random, ALL_DIGITS ^ first ^ division, grid, 6 * along, across, along)
+    _write_lines(random, others ^ division, grid, 6 * along, across, along)
 
 
 @inlined
 def _start(random, search, grid):
     """Fill the first band and the first stack at random."""
-    digits, divisions = search.digits, search.divisions[0]
+    digits = search.digits
     for k in range(9):
         digits[np.uintp(k)] = k + 1
     shuffle(digits, 9, random)
     for k in range(9):
         grid[np.uintp(k // 3 * 9 + k % 3)] = digits[np.uintp(k)]
-    _fill_chute(random, divisions, grid, 9, 1)
-    _fill_chute(random, divisions, grid, 1, 9)
+    _fill_chute(random, search, grid, 9, 1)
+    _fill_chute(random, search, grid, 1, 9)
 
 
 @inlined
@@ -205,10 +201,10 @@ def fill_9x9(random, search, grid):
     while True:
         n_starts += 1
         _start(random, search, grid)
-        others_2 = ALL_DIGITS ^ _divide(grid, 27, 9, 1, divisions[0])
-        others_3 = ALL_DIGITS ^ _divide(grid, 54, 9, 1, divisions[1])
-        columns_2 = ALL_DIGITS ^ _divide(grid, 3, 1, 9, divisions[2])
-        columns_3 = ALL_DIGITS ^ _divide(grid, 6, 1, 9, divisions[3])
+        others_2 = _divide(search, 0, grid, 27, 9, 1)
+        others_3 = _divide(search, 1, grid, 54, 9, 1)
+        columns_2 = _divide(search, 2, grid, 3, 1, 9)
+        columns_3 = _divide(search, 3, grid, 6, 1, 9)
         rows = divisions[np.uintp(0), np.uintp(random_below(random, N_DIVISIONS))]
         n_left = _fit(search, 0, rows, np.uint64(0), columns_2)
         n_right = _fit(search, 1, rows ^ others_2, others_3, columns_3)
