@@ -83,15 +83,11 @@ def read_records(
     """
     max_boards = chunk_boards if callable(chunk_boards) else lambda _: chunk_boards
     with Source(source, block_bytes) as opened:
-        texts = opened.whole_lines(HEAD_BYTES)
-        head = next(texts, memoryview(b""))
-        start = bytes(head[:HEAD_BYTES])
+        start, texts = _peek(opened.whole_lines(HEAD_BYTES))
         if find_reader is not None and (read := find_reader(start)) is not None:
-            yield from read(opened, chain([head], texts), box, alphabet, max_boards)
+            yield from read(opened, texts, box, alphabet, max_boards)
             return
-        texts = as_lines(chain([head], texts), start, opened.name)
-        head = next(texts, memoryview(b""))
-        start = bytes(head[:HEAD_BYTES])
+        start, texts = _peek(as_lines(texts, start, opened.name))
         comments = Comments()
         splitter = ArraySplitter if looks_like_arrays(start) else LineSplitter
         if looks_like_objects(start):
@@ -109,10 +105,9 @@ def read_records(
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         reader = LineReader(symbols, chunk_boards, box, width, splitter())
         first_number = 1
-        blocks = chain([head], texts)
         if "#" not in blank:
-            blocks = comments.note(blocks, lambda: int(reader.state[LINE]))  # type: ignore[assignment]
-        for chunk in _read_chunks(blocks, reader, opened):
+            texts = comments.note(texts, lambda: int(reader.state[LINE]))
+        for chunk in _read_chunks(texts, reader, opened):
             if chunk.difficulties is None:
                 chunk = chunk.replace(difficulties=comments.of(chunk.lines))
             yield chunk.replace(
@@ -127,6 +122,12 @@ def read_records(
             first_number += len(chunk)
             # Blocks that are as large as chunks are not divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
+
+
+def _peek(texts: Iterator[memoryview]) -> tuple[bytes, Iterator[memoryview]]:
+    """Return the first bytes of a text, and its blocks, of which none is missing."""
+    head = next(texts, memoryview(b""))
+    return bytes(head[:HEAD_BYTES]), chain([head], texts)
 
 
 def _read_chunks(
