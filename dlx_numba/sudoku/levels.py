@@ -15,7 +15,7 @@ from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, 
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
 from .box import Box
-from .engines.board_links import unit_numbers
+from .engines.board_links import state_board
 from .engines.classify import EXPERT, INTERMEDIATE
 
 CELL, BOX, LINE, UNIT, OTHER = (1 << k for k in range(5))  # classes of items
@@ -115,21 +115,15 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
     return class_of, Grids(kinds, bases, covers, option_at, np.zeros((4, n + 1), np.uint64))
 
 
-def _empty_board() -> tuple[Problem, list[Any]]:
-    """Return the problem of an empty 9×9 board, and its items. Option 9k + v - 1: v in cell k."""
-    cells, values = np.divmod(np.arange(729), 9)
-    numbers = unit_numbers(Box(3, 3))[cells]
-    items = np.column_stack([cells, 81 + 9 * numbers + values[:, np.newaxis]]).ravel()
-    names: list[Any] = [("cell", *divmod(cell, 9)) for cell in range(81)]
-    digits = product(("row", "column", "box"), range(1, 10), range(1, 10))
-    names += [(f"{unit}{k}", value) for unit, k, value in digits]
-    return Problem(4 * np.arange(730), items, 324, 0), names
-
-
 @lru_cache(maxsize=1)
 def _empty_tables() -> tuple[Tables, State, NDArray[np.uint8], Grids]:
     """Return the tables of an empty 9×9 board, which no kernel writes."""
-    problem, names = _empty_board()
+    stated = state_board(np.zeros(81, np.uint8), Box(3, 3))
+    assert stated is not None
+    problem, _ = stated  # option 9k + v - 1: v in cell k
+    names: list[Any] = [("cell", *divmod(cell, 9)) for cell in range(81)]
+    digits = product(("row", "column", "box"), range(1, 10), range(1, 10))
+    names += [(f"{unit}{k}", value) for unit, k, value in digits]
     tables, initial, _ = build_tables(problem, Stop())
     return tables, initial, *list_tables(problem, names)
 

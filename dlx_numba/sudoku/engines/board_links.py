@@ -1,4 +1,4 @@
-"""The exact cover problem of a Sudoku board as links, built by a kernel for one board at a time.
+"""The exact cover problem of a board: as arrays, and as links that a kernel builds board by board.
 
 There are four kinds of primary items, n² of each: a cell to fill, and a value to place in a row,
 in a column, in a box. An option places a value in a cell and has four nodes, one of each kind.
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...jit.intrinsics import lowest_bit
 from ...kernels.dlx.links import INACTIVE, Links, allocate_links
+from ...kernels.problem import Problem
 from ..box import Box, units
 
 NODES_PER_OPTION = 4
@@ -49,6 +50,31 @@ def unit_numbers(box: Box) -> NDArray[np.uint32]:
     for number, cells in enumerate(units(box)):
         numbers[cells, number // box.n] = number
     return numbers
+
+
+def state_board(board: NDArray[np.uint8], box: Box) -> tuple[Problem, NDArray[np.int64]] | None:
+    """Return the problem of a board, and the placement cell · n + value - 1 of each option.
+
+    A value v + n excludes the value v from an empty cell. Returns None if the givens exclude each
+    other.
+    """
+    n, unit_of = box.n, unit_numbers(box).astype(np.int64)
+    used = np.zeros((3 * n, n), np.int64)
+    is_empty = (board == 0) | (board > n)
+    given = np.flatnonzero(~is_empty)
+    np.add.at(used, (unit_of[given], board[given, np.newaxis] - 1), 1)
+    if used.max() > 1:
+        return None
+    is_open = ~used[unit_of].any(axis=1) & is_empty[:, np.newaxis]
+    excluded = np.flatnonzero(board > n)
+    is_open[excluded, board[excluded] - n - 1] = False
+    cell, value = np.nonzero(is_open)
+    # The items are the empty cells, and the values that the units lack
+    number = np.cumsum(np.concatenate([is_empty, used.ravel() == 0])) - 1
+    needed = box.cells + n * unit_of[cell] + value[:, np.newaxis]
+    items = number[np.column_stack([cell, needed])].astype(np.int32)
+    indptr = np.arange(0, items.size + 1, 4)
+    return Problem(indptr, items.ravel(), int(number[-1]) + 1, 0), n * cell + value
 
 
 @njit
