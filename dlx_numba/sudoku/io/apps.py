@@ -16,8 +16,7 @@ from .table import read_header
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
-_COMMENT = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*[^\s#]{16,}[ \t]+#[ \t]*([^\r\n]*\S)")
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_COMMENT = re.compile(rb"[ \t]*[^\s#]{16,}[ \t]+#[ \t]*(.*\S)")
 
 _RATED = re.compile(rb"(?m)^[0-9a-f]{12} ([0-9.]{81}) +([0-9.]+)(?=\s|\Z)")
 _QUOTED = re.compile(rb'(?m)^"([^"\r\n]+,[^"\r\n]+)"(?=\s|\Z)')
@@ -137,13 +136,11 @@ class Comments:
         `next_line` returns the number of the first line of a block when the block is requested.
         """
         for text in texts:
-            content, end = bytes(text), 0
+            content = bytes(text)
             if b"#" in content:
-                line = next_line()
-                for match in _COMMENT.finditer(content):
-                    line += len(_LINE_END.findall(content, end, match.start()))
-                    end = match.start()
-                    self._texts[line] = match[1].decode("utf-8", "replace")
+                for number, line in enumerate(content.splitlines(), next_line()):
+                    if match := _COMMENT.match(line):
+                        self._texts[number] = match[1].decode("utf-8", "replace")
             yield text
 
     def of(self, lines: NDArray[np.int64]) -> list[str] | None:

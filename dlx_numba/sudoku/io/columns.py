@@ -45,13 +45,7 @@ def join_columns(*columns: Rows | bytes) -> Rows:
     """Join columns horizontally; bytes are a column with the same text in every row."""
     height = next(len(column) for column in columns if isinstance(column, np.ndarray))
     parts = [np.frombuffer(c, np.uint8)[None] if isinstance(c, bytes) else c for c in columns]
-    rows = np.empty((height, sum(part.shape[1] for part in parts)), np.uint8)
-    start = 0
-    for part in parts:
-        end = start + part.shape[1]
-        rows[:, start:end] = part
-        start = end
-    return rows
+    return np.hstack([np.broadcast_to(part, (height, part.shape[1])) for part in parts])
 
 
 def text_column(texts: Iterable[str]) -> Rows:
