@@ -5,6 +5,8 @@ from functools import cache
 from numbers import Integral
 from typing import Any, NamedTuple
 
+import numpy as np
+
 MIN_SIDE, MAX_SIDE = 4, 64
 
 # The sides n of boards that have a standard box; boards with a prime side have none.
@@ -194,12 +196,7 @@ def units(box: Box) -> list[list[int]]:
     >>> units(Box(2, 2))[:2], units(Box(2, 2))[-1]
     ([[0, 1, 2, 3], [4, 5, 6, 7]], [10, 11, 14, 15])
     """
-    n = box.n
-    rows = [[row * n + column for column in range(n)] for row in range(n)]
-    columns = [list(cells) for cells in zip(*rows, strict=True)]
-    boxes = [
-        [(top + i) * n + left + j for i in range(box.rows) for j in range(box.columns)]
-        for top in range(0, n, box.rows)
-        for left in range(0, n, box.columns)
-    ]
-    return rows + columns + boxes
+    grid = np.arange(box.cells).reshape(box.n, box.n)
+    boxes = grid.reshape(box.columns, box.rows, box.rows, box.columns).swapaxes(1, 2)
+    cells: list[list[int]] = np.concatenate([grid, grid.T, boxes.reshape(grid.shape)]).tolist()
+    return cells

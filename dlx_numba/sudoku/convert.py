@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Set
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import IO, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -37,13 +37,9 @@ _STRING = "<string>"  # the name of a string, as in Python's tracebacks
 _NOT_A_PATH = "; a string is text, for a file pass a pathlib.Path"
 _USE_SOLVE_BATCH = "; use solve_batch for many strings"
 
-
-class Puzzle(NamedTuple):
-    """One puzzle."""
-
-    values: bytes  # of the cells, 0 for an empty cell
-    box: Box
-    restore: Callable[[bytes], Any]  # converts a solution to the form of the puzzle
+# One puzzle: the values of its cells, 0 for an empty cell; its box; and a function that converts a
+# solution to its form
+Puzzle = tuple[bytes, Box, Callable[[bytes], Any]]
 
 
 def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
@@ -54,33 +50,28 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
             return plain
     checked_box = as_box(box)
     check_alphabet(alphabet)
+    restore: Callable[[Values], Any]
     if isinstance(puzzle, Board):
         if checked_box not in (None, puzzle.box) or alphabet != "auto":
             raise ValueError("box and alphabet cannot be given with a Board")
-        return Puzzle(
-            puzzle.values.tobytes(),
-            puzzle.box,
-            lambda solution: puzzle._completed(np.frombuffer(solution, np.uint8)),
-        )
-    if isinstance(puzzle, str):
+        board, checked_box, restore = puzzle.values, puzzle.box, puzzle._completed
+    elif isinstance(puzzle, str):
         board, symbols, checked_box = parse_board(puzzle, checked_box, alphabet)
-        return Puzzle(
-            board.tobytes(),
-            checked_box,
-            lambda solution: format_board(np.frombuffer(solution, np.uint8), symbols),
-        )
-    if isinstance(puzzle, bytes | bytearray | Mapping | Set) or puzzle is None:
+        restore = partial(format_board, alphabet=symbols)
+    elif isinstance(puzzle, bytes | bytearray | Mapping | Set) or puzzle is None:
         raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
-    array = _as_array(puzzle, "puzzle")
-    if array.dtype.kind in "UST":
-        raise ValueError(f"puzzle must be a string or integers{_USE_SOLVE_BATCH}")
-    boards, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
+    else:
+        array = _as_array(puzzle, "puzzle")
+        if array.dtype.kind in "UST":
+            raise ValueError(f"puzzle must be a string or integers{_USE_SOLVE_BATCH}")
+        board, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
 
-    def restore(solution: bytes) -> Any:
-        restored = np.frombuffer(solution, np.uint8).reshape(array.shape).astype(array.dtype)
-        return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
+        def restore_array(solution: Values) -> Any:
+            restored = solution.reshape(array.shape).astype(array.dtype)
+            return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
 
-    return Puzzle(boards.tobytes(), checked_box, restore)
+        restore = restore_array
+    return board.tobytes(), checked_box, lambda found: restore(np.frombuffer(found, np.uint8))
 
 
 @lru_cache
@@ -102,7 +93,7 @@ def _plain_puzzle(puzzle: str) -> Puzzle | None:
     values = puzzle.encode("ascii", "replace").translate(decode)  # "?" is invalid
     if INVALID in values:
         return None
-    return Puzzle(values, box, lambda solution: solution.translate(encode).decode("ascii"))
+    return values, box, lambda solution: solution.translate(encode).decode("ascii")
 
 
 def check_alphabet(alphabet: Any) -> None:

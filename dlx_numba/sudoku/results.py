@@ -275,10 +275,8 @@ def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -
     """
     symbols = Alphabet.named(alphabet, box.n)
     texts = np.ascontiguousarray(symbols.symbols_of(values))
-    if symbols.has_numbers:
-        return [text.tobytes().replace(b"\0", b"").decode() for text in texts]
-    text, width = texts.tobytes().decode(), texts.shape[1]
-    return [text[start : start + width] for start in range(0, len(text), width)]
+    rows: list[bytes] = texts.view(f"S{texts.shape[1]}").ravel().tolist()
+    return [row.replace(b"\0", b"").decode() for row in rows]
 
 
 def boards_as_html(

@@ -40,8 +40,6 @@ def find_conflicts(
     >>> list(find_conflicts(board, Box(2, 2)))
     [(0, 'two 2s in row 3')]
     """
-    if not len(boards):
-        return
     values = np.sort(boards[:, np.array(units(box))], axis=2)
     is_repeated = (values[:, :, 1:] == values[:, :, :-1]) & (values[:, :, 1:] > 0)
     for row in np.flatnonzero(is_repeated.any(axis=(1, 2))).tolist():

@@ -31,7 +31,7 @@ class Reducer:
     """
 
     def __init__(self, box: Box, size: int, hardest: int = 0, rules: Rules | None = None) -> None:
-        self.box, self.size, self.hardest = box, size, hardest
+        self.box, self.hardest = box, hardest
         self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
         self.engine: Engine = self.rules_engine or make_engine("auto", box)
         excludes = not hardest and resolve_engine("auto", box).name in ("lanes", "portfolio")
