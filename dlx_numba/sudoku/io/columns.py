@@ -50,20 +50,15 @@ def join_columns(*columns: Rows | bytes) -> Rows:
 
 def text_column(texts: Iterable[str]) -> Rows:
     """Return a column of texts."""
-    return _as_rows(np.array([text.encode() for text in texts], np.bytes_))
+    column = np.array([text.encode() for text in texts], np.bytes_)
+    return column.view(np.uint8).reshape(len(column), column.itemsize)
 
 
 def number_column(numbers: Counts, negative: str = "") -> Rows:
     """Return a column of decimal numbers, with `negative` for those below 0."""
-    is_negative = numbers < 0
-    width = max(len(str(numbers.max(initial=0))), len(negative) * bool(is_negative.any()))
-    texts = np.maximum(numbers, 0).astype(f"S{width}")
-    texts[is_negative] = negative.encode()
-    return _as_rows(texts)
-
-
-def _as_rows(texts: npt.NDArray[np.bytes_]) -> Rows:
-    return texts.view(np.uint8).reshape(len(texts), texts.itemsize)
+    values, inverse = np.unique(numbers, return_inverse=True)
+    texts = (negative if value < 0 else str(value) for value in values.tolist())
+    return text_column(texts)[inverse]
 
 
 def csv_column(values: Any) -> Rows | bytes:
