@@ -111,8 +111,7 @@ class Alphabet:
         """The ranges of the characters, such as 1-9A-G, or `numbers`."""
         if self.has_numbers:
             return _NUMBERS
-        ranges = re.findall("([0-9]+)|([A-Z]+)", self.symbols.decode())
-        runs = (digits or letters for digits, letters in ranges)
+        runs = re.findall("[0-9]+|[A-Z]+", self.symbols.decode())
         return "".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
     @cached_property
