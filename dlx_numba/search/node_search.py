@@ -9,7 +9,7 @@ depends only on its arguments.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
-from ..runtime.interrupts import UPDATES_PER_SLICE
+from ..runtime.interrupts import UPDATES_PER_SLICE, Steps
 from .node import CHILD_ASCENT, BestCovers, CostedCover, Node
 from .tighten import NODE_GAP, TOLERANCE, tighten
 
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
 
 
 NOTHING = Outcome([], [], np.zeros(3, np.int64))
-Examination = Generator[None, None, Outcome]
+Examination = Steps[Outcome]
 
 
 def examine(
@@ -186,7 +186,7 @@ class _Remainder:
         dual = self.dual if node.is_root else None
         return Outcome(nodes, self.found, self.counters, dual, start, n_visits)
 
-    def _seek_any_covers(self, n_updates: int) -> Generator[None, None, bool]:
+    def _seek_any_covers(self, n_updates: int) -> Steps[bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
         order = np.argsort(self.dual.reduced, kind="stable")
         problem = select_options(self.problem, order)
@@ -200,7 +200,7 @@ class _Remainder:
             self.node.bound = self.best.limit + 1
         return subtree.is_done
 
-    def _search_up_to(self, max_cost: int, n_updates: int) -> Generator[None, None, bool]:
+    def _search_up_to(self, max_cost: int, n_updates: int) -> Steps[bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
         dual, (cost, low, high) = self.dual, self.problem.costs_and_bounds
@@ -244,7 +244,7 @@ class _Remainder:
         # The budget includes choices of items.
         return n_updates - (n_used if n_found else max(n_used, n_slice))
 
-    def _approach_relaxation(self) -> Generator[None, None, tuple[Node, tuple[int, ...], int]]:
+    def _approach_relaxation(self) -> Steps[tuple[Node, tuple[int, ...], int]]:
         """Return the node with better prices, most options of a nearby cover, and the visits."""
         program, node, limit = formulate(self.problem), self.node, self.best.limit - self.paid
         approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
@@ -260,9 +260,7 @@ class _Remainder:
         gap = NODE_GAP * (self.best.limit - node.bound + 1)
         return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap), start, n_visits
 
-    def _near_cover(
-        self, program: LinearProgram
-    ) -> Generator[None, None, tuple[NDArray[np.float64], int]]:
+    def _near_cover(self, program: LinearProgram) -> Steps[tuple[NDArray[np.float64], int]]:
         """Return a solution of the relaxation that nearly is a cover (options,), and the visits."""
         bound = abs(self._bound)
         spread = SPREAD * bound / max(1.0, float(self.value.sum()))
@@ -279,7 +277,7 @@ class _Remainder:
         """Whether each option (options,) can be in a cover that is better than those known."""
         return self.dual.reduced <= self.dual.budget(self.best.limit - self.paid)
 
-    def _deeper(self) -> Generator[None, None, tuple[list[Node], int]]:
+    def _deeper(self) -> Steps[tuple[list[Node], int]]:
         """Return the node in which the options of largest value are chosen, and the visits."""
         value, problem, n_visits = self.value, self.problem, 0
         if not self.best.covers and is_small(problem):
@@ -298,9 +296,7 @@ class _Remainder:
         numbers = tuple(sorted((*self.node.chosen, *chosen)))
         return [replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)], n_visits
 
-    def _children_of_pairs(
-        self, pairs: list[tuple[int, int]]
-    ) -> Generator[None, None, tuple[list[Node], int]]:
+    def _children_of_pairs(self, pairs: list[tuple[int, int]]) -> Steps[tuple[list[Node], int]]:
         """Try to divide by each pair of items. Returns the best children, and the visits."""
         best_score, best_children, n_visits = -1.0, list[Node](), 0
         for pair in pairs:

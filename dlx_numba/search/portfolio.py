@@ -14,7 +14,7 @@ from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count, islice, pairwise, product
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from ..kernels.problem import select_options
 from ..kernels.subtree import Counters, Subtree
 from ..kernels.symmetry.breaking import break_symmetries
 from ..runtime.batches import POLL_SECONDS, WorkerThreads
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import ResultT, Steps, Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
@@ -76,7 +76,6 @@ class Slice(NamedTuple):
     counters: Counters | int = 0  # 0 for the method "search": `Search` has its own
 
 
-ResultT = TypeVar("ResultT")
 # Of one method; it ends when the method cannot find more covers
 Slices = Generator[Slice, None, None]
 
@@ -104,9 +103,7 @@ def updates_alone(spec: PreparedProblem) -> int:
     return FIRST_UPDATES >> bits_of_prices(spec)
 
 
-def _take_steps(
-    steps: Generator[None, None, ResultT], n_steps: int = 1, work: int = 0
-) -> Generator[Slice, None, ResultT]:
+def _take_steps(steps: Steps[ResultT], n_steps: int) -> Generator[Slice, None, ResultT]:
     """Take steps that find no covers, some in each turn, and return their result."""
     while True:
         try:
@@ -115,7 +112,7 @@ def _take_steps(
         except StopIteration as end:
             result: ResultT = end.value
             return result
-        yield Slice([], work)
+        yield Slice([], SLICE_UPDATES)
 
 
 class ComponentPortfolio:
@@ -266,7 +263,7 @@ class ComponentPortfolio:
             return
         yield Slice([], SYMMETRY_DELAY)
         n_steps = -(-SLICE_UPDATES // (SYMMETRY_UPDATES * n_nodes))
-        options = yield from _take_steps(break_symmetries(spec.problem), n_steps, SLICE_UPDATES)
+        options = yield from _take_steps(break_symmetries(spec.problem), n_steps)
         if len(options) == spec.problem.n_options:
             return
         problem, rule = select_options(spec.problem, options), BranchingRule(Branching.WEIGHTED)
@@ -298,7 +295,7 @@ class ComponentPortfolio:
         n_steps = 1 if len(problem.items) >= LARGE else SHORT_STEPS
         while optimizer.is_open:
             node = optimizer.pop()
-            outcome = yield from _take_steps(optimizer.examine(node), n_steps, SLICE_UPDATES)
+            outcome = yield from _take_steps(optimizer.examine(node), n_steps)
             optimizer.merge(node, outcome)
             covers = [self._spec.solution(list(cover)) for _, cover in optimizer.state.covers]
             work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits

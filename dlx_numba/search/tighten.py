@@ -1,6 +1,5 @@
 """Tighten the bound of a node by steps of the ascent."""
 
-from collections.abc import Generator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from ..kernels.cheapest.multipliers import (
     start_ascent,
 )
 from ..kernels.problem import Problem
+from ..runtime.interrupts import Steps
 from .node import BestCovers, Node
 
 # The gaps with which the ascent in a node begins and ends, as shares of the distance between its
@@ -43,7 +43,7 @@ def tighten(
     best: BestCovers,
     paid: int,
     n_steps: int,
-) -> Generator[None, None, Tightened | None]:
+) -> Steps[Tightened | None]:
     """Tighten the bound of a node, given what remains of the problem; pause between the steps.
 
     `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
