@@ -108,11 +108,6 @@ class CoverDiagram:
     def __setstate__(self, content: dict[str, Any]) -> None:
         vars(self).update(usable_by_kernels(tuple(content.items())))
 
-    @property
-    def _nbytes(self) -> int:
-        """The memory of the graph in bytes."""
-        return sum(array.nbytes for array in self._graph)
-
     def __repr__(self) -> str:
         nodes, edges = plural(self.n_nodes, "node"), plural(self.n_edges, "edge")
         return f"<CoverDiagram: {plural(self.count(), 'cover')}, {nodes}, {edges}>"
@@ -121,7 +116,8 @@ class CoverDiagram:
         from ..pictures.html import facts  # only notebooks need HTML
 
         sizes = {"covers": self.count(), "nodes": self.n_nodes, "edges": self.n_edges}
-        memory = {"memory": f"{self._nbytes:,} bytes", "order of the items": self.order}
+        nbytes = sum(array.nbytes for array in self._graph)
+        memory = {"memory": f"{nbytes:,} bytes", "order of the items": self.order}
         return facts(
             [*((name, format_count(size)) for name, size in sizes.items()), *memory.items()]
         )

@@ -21,7 +21,7 @@ from .counting import CoverCounter, Method, Order, Statistics
 from .covers import Cover, Covers
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
-from .encode import DataFrame, Statement, encode_csr, encode_matrix
+from .encode import BOUNDS, DataFrame, Statement, encode_csr, encode_matrix
 from .item_functions import ItemFunction
 from .names import check_numbers, list_option
 from .picture import describe, draw
@@ -444,10 +444,9 @@ class ExactCover(ExactCoverBase):
     ) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
         arguments = statement._asdict()
-        if keywords.keys() & {"costs", "maximize"}:
-            arguments.update(costs=None, maximize=None)
-        if keywords.keys() & {"multiplicity", "at_most", "at_least", "exactly"}:
-            arguments.update(multiplicity=None, at_most=None, at_least=None, exactly=None)
+        for together in (("costs", "maximize"), BOUNDS):
+            if not keywords.keys().isdisjoint(together):
+                arguments.update(dict.fromkeys(together))
         try:
             if isinstance(statement.options, Problem):
                 arguments["secondary"] = secondary

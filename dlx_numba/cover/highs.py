@@ -106,7 +106,7 @@ class HighsThread:
         while self._thread.is_alive() and not stop():
             self._thread.join(POLL_SECONDS)
 
-    def _pass_model(self, model: Model, n_threads: int | None) -> Any:
+    def _pass_model(self, model: Model) -> Any:
         """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
         problem, highspy = model.problem, self._highspy
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
@@ -130,7 +130,7 @@ class HighsThread:
         matrix.index_, matrix.value_ = columns, values.astype(float)
         highs = self._create_quietly()
         # Costs are integers, so that a gap below 1 is none.
-        options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": n_threads or 0}
+        options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": self._n_threads or 0}
         for name, value in options.items():
             highs.setOptionValue(name, value)
         self._has_begun = True  # before `_is_closed` is read: the process may exit until then
@@ -146,16 +146,15 @@ class HighsThread:
         """Seek the covers. Stating a large program takes seconds, so the thread does this, too."""
         status = self._highspy.HighsModelStatus
         self._model = build_model(self._problem, number_names(self._problem))
-        highs = self._pass_model(self._model, self._n_threads)
+        highs = self._pass_model(self._model)
         if highs is None:
             return
         while len(self._proven) < self._k:
             self._may_run.wait()
             highs.run()
             if highs.getModelStatus() == status.kInfeasible:
-                self.covers, self.bound = self._proven, None
-                if self._proven:
-                    self.bound = self._proven[-1][0]
+                self.covers = self._proven
+                self.bound = self._proven[-1][0] if self._proven else None
                 break
             if highs.getModelStatus() != status.kOptimal or self._is_closed:
                 return

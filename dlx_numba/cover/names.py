@@ -55,26 +55,27 @@ class Names(_Names):
     A subclass of the tuple has a dictionary, which stores what is computed once.
     """
 
+    _copies: dict[int, int] | None = None
+    _numbers: dict[Hashable, int | None] | None = None
+
     def copies(self, problem: Problem) -> dict[int, int]:
         """Return what `find_copies` finds in the problem. It is computed once."""
-        if "_copies" not in vars(self):
-            vars(self)["_copies"] = find_copies(problem)
-        copies: dict[int, int] = vars(self)["_copies"]
-        return copies
+        if self._copies is None:
+            self._copies = find_copies(problem)
+        return self._copies
 
     def numbers(self, problem: Problem) -> dict[Hashable, int | None]:
         """Return the number of each option by its name, as `names_of` returns it, computed once.
 
         It is None if several options, with items that look alike, have this name.
         """
-        if "_numbers" not in vars(self):
+        if self._numbers is None:
             numbers: dict[Hashable, int | None] = {}
             for k, name in enumerate(names_of(problem, self, range(len(self.options)))):
                 if as_integer(name) is None:
                     numbers[name] = None if name in numbers else k
-            vars(self)["_numbers"] = numbers
-        known: dict[Hashable, int | None] = vars(self)["_numbers"]
-        return known
+            self._numbers = numbers
+        return self._numbers
 
     @property
     def has_options(self) -> bool:

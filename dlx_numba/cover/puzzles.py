@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.batch.search import BatchSearch
 from ..kernels.batch.variations import Variations
 from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads, check_threads, split_rows
@@ -58,14 +59,14 @@ def make_puzzles(
         counting(progress, lambda: len(found), n_wanted, "puzzle"),
         WorkerThreads(n_threads, stop) as workers,
     ):
-        draw, n_most, reduce = None, MIN_DRAWN, _Reducer(stated, workers).reduce
+        draw, n_most, search = None, MIN_DRAWN, stated.prepare(stop).batch_search(len(shown))
         while len(found) < n_wanted:
             draw = draw or _start_drawing(stated, n_wanted, generator, workers)
             n_drawn = n_wanted - len(found) if is_wanted is None else n_most
             covers = draw(min(n_drawn, n_most))
             n_most = min(2 * n_most, MAX_DRAWN)
             orders = [generator.sample(each, len(each)) for each in covers]
-            for clues_left in reduce(orders, shown, minimal):
+            for clues_left in _reduce(orders, shown, minimal, search, workers):
                 is_found = clues_left is not None and (is_wanted is None or is_wanted(clues_left))
                 if clues_left is not None and is_found and len(found) < n_wanted:
                     found.append(sorted([*given, *clues_left]))
@@ -121,61 +122,52 @@ def _start_drawing(
     return draw
 
 
-class _Reducer:
-    """Removes clues from covers while there is no other cover that contains them.
+def _reduce(
+    orders: list[list[int]],
+    shown: NDArray[np.bool_],
+    minimal: bool,
+    search: BatchSearch,
+    workers: WorkerThreads,
+) -> list[list[int] | None]:
+    """Remove clues from covers while there is no other cover that contains them.
 
-    Parameters
-    ----------
-    stated
-        The problem.
-    workers
-        The threads that test clues.
+    Return what is left of each cover: None if the clues that may be shown do not suffice. First,
+    the shortest beginning of each order that determines the cover is found. Unless that is enough,
+    its other clues are then removed one by one where that is possible. The list is empty if the run
+    is stopped.
     """
+    own = [[option for option in order if shown[option]] for order in orders]
+    clues, sizes = Covers(own).to_numpy(), np.array([*map(len, own)], np.int64)
+    position = np.arange(clues.shape[1])
+    is_unique = _are_unique(clues, search, workers)
+    low, high = np.zeros(len(orders), np.int64), np.where(is_unique, sizes, 0)
+    while len(rows := np.flatnonzero(low < high)):  # the shortest one has low to high clues
+        middle = (low[rows] + high[rows]) // 2
+        trial = np.where(position < middle[:, None], clues[rows], -1)
+        suffices = _are_unique(trial, search, workers)
+        high[rows[suffices]] = middle[suffices]
+        low[rows[~suffices]] = middle[~suffices] + 1
+    clues = np.where(position < high[:, None], clues, -1)
+    for column in reversed(range(int(high.max(initial=0)) - 1)) if minimal else ():
+        rows = np.flatnonzero(column < high - 1)
+        trial = clues[rows]
+        trial[:, column] = -1
+        clues[rows[_are_unique(trial, search, workers)], column] = -1
+    if workers.stop():
+        return []
+    left = [[option for option in row if option >= 0] for row in clues.tolist()]
+    return [each if known else None for each, known in zip(left, is_unique, strict=True)]
 
-    def __init__(self, stated: Stated, workers: WorkerThreads) -> None:
-        self._workers = workers
-        self._search = stated.prepare(workers.stop).batch_search(stated.problem.n_options)
 
-    def reduce(
-        self, orders: list[list[int]], shown: NDArray[np.bool_], minimal: bool
-    ) -> list[list[int] | None]:
-        """Return what is left of each cover: None if the clues that may be shown do not suffice.
+def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> NDArray[np.bool_]:
+    """Return which of the sets of clues are in one cover only; False once stopped."""
+    (n_sets, length), counts = clues.shape, np.zeros(len(clues), np.int64)
+    given = np.arange(n_sets + 1) * length, clues.ravel()
+    variations = Variations(*given, *no_numbers(n_sets), *no_numbers(n_sets))
 
-        First, the shortest beginning of each order that determines the cover is found. Unless that
-        is enough, its other clues are then removed one by one where that is possible. The list is
-        empty if the run is stopped.
-        """
-        own = [[option for option in order if shown[option]] for order in orders]
-        clues, sizes = Covers(own).to_numpy(), np.array([*map(len, own)], np.int64)
-        position = np.arange(clues.shape[1])
-        is_unique = self._are_unique(clues)
-        low, high = np.zeros(len(orders), np.int64), np.where(is_unique, sizes, 0)
-        while len(rows := np.flatnonzero(low < high)):  # the shortest one has low to high clues
-            middle = (low[rows] + high[rows]) // 2
-            suffices = self._are_unique(np.where(position < middle[:, None], clues[rows], -1))
-            high[rows[suffices]] = middle[suffices]
-            low[rows[~suffices]] = middle[~suffices] + 1
-        clues = np.where(position < high[:, None], clues, -1)
-        for column in reversed(range(int(high.max(initial=0)) - 1)) if minimal else ():
-            rows = np.flatnonzero(column < high - 1)
-            trial = clues[rows]
-            trial[:, column] = -1
-            clues[rows[self._are_unique(trial)], column] = -1
-        if self._workers.stop():
-            return []
-        left = [[option for option in row if option >= 0] for row in clues.tolist()]
-        return [each if known else None for each, known in zip(left, is_unique, strict=True)]
+    def count(rows: slice) -> None:
+        counts[rows] = search.search(2, False, variations.part(rows), workers.stop).counts
 
-    def _are_unique(self, clues: Options) -> NDArray[np.bool_]:
-        """Return which of the sets of clues are in one cover only; False once stopped."""
-        (n_sets, length), counts = clues.shape, np.zeros(len(clues), np.int64)
-        given, stop = (np.arange(n_sets + 1) * length, clues.ravel()), self._workers.stop
-        variations = Variations(*given, *no_numbers(n_sets), *no_numbers(n_sets))
-
-        def count(rows: slice) -> None:
-            counts[rows] = self._search.search(2, False, variations.part(rows), stop).counts
-
-        parts = split_rows(n_sets, PARTS_PER_THREAD * self._workers.n_workers, MIN_PER_PART)
-        self._workers.run_parts(count, parts)
-        unique: NDArray[np.bool_] = counts == 1
-        return unique
+    workers.run_parts(count, split_rows(n_sets, PARTS_PER_THREAD * workers.n_workers, MIN_PER_PART))
+    unique: NDArray[np.bool_] = counts == 1
+    return unique

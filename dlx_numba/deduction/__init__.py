@@ -22,7 +22,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .board_text import describe_on_board
-from .reason import Found, Reasoner, Rule, Source, needed_steps
+from .reason import KINDS, Found, Reasoner, Rule, Source, needed_steps
 from .text import describe
 
 
@@ -166,14 +166,13 @@ def level_filter(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]]
     pattern = "only|conflict|set|chain|(set|chain) of [1-9][0-9]*"
     if re.fullmatch(pattern, level) is None:
         raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
-    kinds = "only", "conflict", "set", "chain"
 
     def has_level(given: list[int]) -> bool:
         varied = stated.vary(given)
         deduction = deduce_stated(varied, rules_of(varied, 4), stop)
         if deduction.cover is None or not deduction:
             return False
-        hardest = max(deduction, key=lambda step: (kinds.index(step.kind), step.size))
+        hardest = max(deduction, key=lambda step: (KINDS.index(step.kind), step.size))
         return level in (hardest.kind, hardest.name)
 
     return has_level

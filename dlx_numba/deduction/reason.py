@@ -1,7 +1,7 @@
 """Run the rules on a problem, one step at a time, and find the path of a chain."""
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -218,6 +218,7 @@ class Source:
     reasoner: Reasoner
     item_name: Callable[[int], Hashable]
     level_name: Callable[[Found], str] | None = None
+    _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
 
     @cached_property
     def picture(self) -> Picture:
@@ -226,24 +227,19 @@ class Source:
 
     def item_words(self, item: int) -> str:
         """Return what a sentence calls an item of the deduction."""
-        name = self.item_name(item)
-        return self._words(as_text(name), label(name))[0]
+        return self._words(self.item_name(item))[0]
 
     def option_words(self, option: int) -> str:
         """Return what a sentence calls an option."""
-        name = self.option_name(option)
-        return self._words(as_text(name), label(name))[0]
+        return self._words(self.option_name(option))[0]
 
-    def _words(self, name: str, otherwise: str) -> tuple[str, ...]:
-        if (known := self._known_words.get(name)) is None:
-            known = self.picture.words_for(name) or PLAIN_WORDS.words_for(name)
-            self._known_words[name] = known
-        return known or (otherwise,)
-
-    @cached_property
-    def _known_words(self) -> dict[str, tuple[str, ...]]:
-        """The words of the names that have occurred, because sentences repeat them."""
-        return {}
+    def _words(self, name: Hashable) -> tuple[str, ...]:
+        """Return what a sentence calls an item or an option, and the rule of an item."""
+        text = as_text(name)
+        if (known := self._known_words.get(text)) is None:
+            known = self.picture.words_for(text) or PLAIN_WORDS.words_for(text)
+            self._known_words[text] = known
+        return known or (label(name),)
 
     def lack(self, item: int, verb: str = "is") -> str:
         """Return a clause that says that an item cannot be covered."""
@@ -268,7 +264,7 @@ class Source:
         for option, other in product(options, others):
             shared, entries = self._entries(option), self._entries(other)
             for item in (k for k in entries if k in shared):
-                _, *rule = self._words(as_text(self.stated.names.items[item]), "")
+                _, *rule = self._words(self.stated.names.items[item])
                 is_excluded = not entries[item] or entries[item] != shared[item]
                 if rule and is_excluded and self._is_full(item, before, option):
                     rules[rule[0]] = None
