@@ -14,7 +14,7 @@ from .costs import OptionValues, as_price
 from .counting import ThreadStatistics
 from .covers import Covers
 from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
-from .models import Model, build_cpsat, build_model
+from .models import build_cpsat, build_model
 from .names import Cost
 from .optimizer import CoverOptimizer, Engine, create_optimizer
 from .prepare import (
@@ -269,12 +269,9 @@ class ExactCoverBase:
         Given options are 1, and forbidden ones are 0. The objective is the cost, or the value that
         is maximized; a solver minimizes it in integers, so fractions are exact.
         """
-        return build_cpsat(self._model())
-
-    def _model(self) -> Model:
-        """Return the problem with its given and forbidden options in variables."""
         stated = self._stated
-        return build_model(self.problem, stated.names, stated.selected.given, stated.forbidden)
+        conditions = stated.selected.given, stated.forbidden
+        return build_cpsat(build_model(self.problem, stated.names, *conditions))
 
     def cheapest(
         self,

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..kernels.reduce import append_options
-from .iterables import as_list
+from .iterables import as_list, as_mapping
 from .names import (
     CostScale,
     Names,
@@ -36,7 +36,7 @@ def encode_costs(
     names: Names,
     costs: OptionValues | None,
     maximize: OptionValues | None = None,
-    penalties: Sequence[Any] = (),
+    penalty: Mapping[Any, Any] | None = None,
 ) -> tuple[Problem, Names]:
     """Return the problem with integers for its costs, and the names with their scale.
 
@@ -51,17 +51,21 @@ def encode_costs(
         At most one of them: the cost of each option, or of some options, by their numbers or names;
         the others cost 0. If options have names, a Series is a mapping from its labels. A cost is
         an integer, a float, or any other rational number.
-    penalties : sequence
-        The penalties of the last `names.n_uncovered` options, which the others do not list.
+    penalty : mapping, optional
+        The penalties of items, for each of which options are added.
 
     Raises
     ------
     ValueError
-        If there are costs and values to maximize; if they have another shape or an unknown option,
-        or contain values that are not finite, or too large in total.
+        If an item with a penalty is not primary, or a penalty is negative; if there are costs and
+        values to maximize; if they have another shape or an unknown option, or contain values that
+        are not finite, or too large in total.
     TypeError
         If they contain values that are not numbers.
     """
+    penalties: list[Any] = []
+    if penalty is not None and (prices := as_mapping(penalty, "penalty", "numbers")):
+        problem, names, penalties = _add_penalties(problem, names, prices)
     if costs is not None and maximize is not None:
         raise ValueError("costs and maximize cannot be combined")
     argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
@@ -72,7 +76,7 @@ def encode_costs(
         for option, value in zip(*read_values(problem, names, values, argument), strict=True):
             listed[option] = value
     n_stated = problem.n_options - names.n_uncovered
-    listed[n_stated:] = [penalty if maximize is None else -penalty for penalty in penalties]
+    listed[n_stated:] = [price if maximize is None else -price for price in penalties]
     exact: list[tuple[int, int]] = []  # numerators and denominators
     for k, value in enumerate(listed):
         try:
@@ -97,13 +101,10 @@ def encode_costs(
     return problem._replace(cost=cost), names._replace(scale=CostScale(sign * factor, rounding))
 
 
-def add_penalties(
+def _add_penalties(
     problem: Problem, names: Names, penalty: Mapping[Any, Any]
 ) -> tuple[Problem, Names, list[Any]]:
-    """Add options that stand for items left uncovered, and return the penalty of each.
-
-    Raises ValueError if an item is not primary or a penalty is negative.
-    """
+    """Add options that stand for items left uncovered, and return the penalty of each."""
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
     (_, low, _), items, penalties = problem.costs_and_bounds, list[int](), list[Any]()
     for item, price in penalty.items():

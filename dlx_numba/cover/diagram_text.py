@@ -5,7 +5,7 @@ from itertools import chain, starmap
 
 import numpy as np
 
-from ..kernels.memo.explore import TRUE, Diagram
+from ..kernels.memo.explore import FALSE, TRUE, Diagram
 
 
 def format_dot(graph: Diagram, counts: Sequence[int], n_options: int) -> str:
@@ -13,12 +13,9 @@ def format_dot(graph: Diagram, counts: Sequence[int], n_options: int) -> str:
 
     `counts` has the number of covers of each node, and `n_options` is that of the problem.
     """
-    end = (
-        '1 [shape=box, label="1 cover"]'
-        if graph.n_nodes > TRUE
-        else '0 [shape=box, label="no cover"]'
-    )
-    lines = ["digraph covers {", '  node [shape=circle, label=""];', f"  {end};"]
+    end, text = (TRUE, "1 cover") if graph.n_nodes > TRUE else (FALSE, "no cover")
+    lines = ["digraph covers {", '  node [shape=circle, label=""];']
+    lines.append(f'  {end} [shape=box, label="{text}"];')
     start, option, child = graph
     for node in range(graph.n_nodes - 1, TRUE, -1):
         lines.append(f'  {node} [label="{counts[node]:,}"];')

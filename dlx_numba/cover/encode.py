@@ -18,7 +18,7 @@ from ..kernels.dlx.links import OptionError, check_options, count_nodes, option_
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import readable_signature
-from .costs import OptionValues, add_penalties, encode_costs
+from .costs import OptionValues, encode_costs
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
 from .names import Names, as_integer, find_duplicate, option_items, option_label
 from .option_table import OptionTable
@@ -88,12 +88,9 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     problem = encode_bounds(problem, names, stated)
     if stated.totals:
         problem, names = encode_totals(problem, names, stated.totals, weights)
-    penalties: list[Any] = []
-    if stated.penalty is not None and (penalty := as_mapping(stated.penalty, "penalty", "numbers")):
-        problem, names, penalties = add_penalties(problem, names, penalty)
     if (table := getattr(stated.options, "table", None)) is not None:
         names = names._replace(table=table)
-    return encode_costs(problem, names, stated.costs, stated.maximize, penalties)
+    return encode_costs(problem, names, stated.costs, stated.maximize, stated.penalty)
 
 
 def encode_options(

@@ -1158,8 +1158,7 @@ class ExactCover(ExactCoverBase):
         builder._advance(condition)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
-        diagram: CoverDiagram = builder.result
-        return diagram
+        return builder.result
 
     def diagram_builder(
         self,

@@ -57,8 +57,20 @@ def find_covers(
     check_choice("engine", engine, FIRST_ENGINES)
     wanted = check_limit(limit, "limit")
     _check_distinct(distinct, up_to_symmetry)
-    group, begun = find_group(stated, up_to_symmetry, stop, []), None
-    components = stated.prepare(stop).components if group is None and distinct is None else ()
+    found: Sequence[list[int]] = ()
+    if distinct is not None:
+        seeking = DistinctSearch(stated, distinct, stop)
+        with stated.showing(lambda: describe_progress(seeking)):
+            found = join_covers([*seeking.covers(stop, wanted)])
+        return _record(stated, statistics, found, seeking._counters(), not seeking.is_stopped)
+    search: Search | CoverProduct | CoverPortfolio
+    if (group := find_group(stated, up_to_symmetry, stop, [])) is not None:
+        search, select = search_smallest(stated, group, stop), group._smallest_filter()
+        with stated.showing(lambda: describe_progress(search)):
+            workers = stated.workers
+            found, is_complete = find_representatives(search, select, stop, wanted, workers)
+        return _record(stated, statistics, found, search._counters(), is_complete)
+    begun, components = None, stated.prepare(stop).components
     if engine == "sat":
         components = (stated.prepare(stop),)
     elif len(components) == 1 and stated.is_plain and wanted and not stop():
@@ -66,45 +78,29 @@ def find_covers(
         if begun.is_done or len(begun.found) == wanted:  # as that of a small problem
             return _record(stated, statistics, begun.found.take(wanted), begun.counters.tolist())
     chosen, method, is_complete = stated.workers, "search", False
-    found: Sequence[list[int]] = ()
-    takes_turns = order == "any" and bool(limit) and group is None and chosen.executor is None
-    search: Search | CoverProduct | CoverPortfolio | DistinctSearch
-    if distinct is not None:
-        search = DistinctSearch(stated, distinct, stop)
-    elif group is not None:
-        search = search_smallest(stated, group, stop)
-    elif len(components) == 1 and engine != "sat":
+    takes_turns = order == "any" and bool(limit) and chosen.executor is None
+    if len(components) == 1 and engine != "sat":
         search = Search(components[0], [begun] if begun else None)
     elif takes_turns:
         search = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine])
     else:
         search = CoverProduct(components, chosen)
     with stated.showing(lambda: describe_progress(search)):
-        if isinstance(search, DistinctSearch):
-            found = join_covers([*search.covers(stop, wanted)])
-            is_complete = not search.is_stopped
-        elif isinstance(search, CoverProduct):
-            found = list(islice(search.covers(stop, wanted), wanted))
-            is_complete = not search.is_stopped
-        elif isinstance(search, Search) and group is not None:
-            select = group._smallest_filter()
-            found, is_complete = find_representatives(search, select, stop, wanted, chosen)
-        elif isinstance(search, Search):
+        if isinstance(search, Search):
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
             if takes_turns:  # with one thread, whose work depends on nothing else
                 own = {"updates": updates_alone(search._spec) - search._counters()[2]}
             found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
-        if takes_turns and not (is_complete or isinstance(search, CoverProduct | DistinctSearch)):
-            if isinstance(search, Search):
-                search = CoverPortfolio(
-                    components, wanted, stop, FIRST_ENGINES[engine], search, found
-                )
+            if takes_turns and not is_complete:
+                rest = search, found
+                search = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine], *rest)
+        if isinstance(search, CoverPortfolio):
             search.find(chosen.n_threads)
             found, is_complete, method = search.covers(), search.is_complete, search.method
-    covers = _record(stated, statistics, found, search._counters(), method, is_complete)
-    if not is_complete:
-        raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
-    return covers
+        elif isinstance(search, CoverProduct):
+            found = list(islice(search.covers(stop, wanted), wanted))
+            is_complete = not search.is_stopped
+    return _record(stated, statistics, found, search._counters(), is_complete, method)
 
 
 def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
@@ -118,13 +114,18 @@ def _record(
     statistics: ThreadStatistics,
     found: Iterable[list[int]],
     counters: Sequence[int],
-    method: str = "search",
     is_complete: bool = True,
+    method: str = "search",
 ) -> Covers:
-    """Return what was found as covers, and store the statistics. Nodes and updates come last."""
+    """Return what was found as covers, and store the statistics. Nodes and updates come last.
+
+    Raises Stopped unless the search is complete.
+    """
     covers = as_covers(stated, found, is_complete)
     statistics.value = Statistics(len(covers), *counters[-2:])
     statistics.value.method = method
+    if not is_complete:
+        raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
 
 

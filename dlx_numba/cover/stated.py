@@ -23,9 +23,9 @@ from ..runtime.interrupts import Stop
 from ..runtime.showing import showing
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
-from .costs import OptionValues, add_penalties, encode_costs, list_penalties
+from .costs import OptionValues, encode_costs, list_penalties
 from .encode import BOUNDS, Statement, encode_bounds
-from .iterables import as_list, as_mapping
+from .iterables import as_list
 from .names import Cost, Names, as_text, list_option, option_numbers
 from .prepare import (
     DEFAULTS,
@@ -261,10 +261,8 @@ class Stated:
             keywords["seed"] = self.settings["seed"]
         settings = check_settings({**self.settings, **keywords})
         if not changes:
-            if (
-                keywords.keys() <= RESOURCES | {"seed"}
-                and settings["seed"] == self.settings["seed"]
-            ):
+            only_resources = keywords.keys() <= RESOURCES | {"seed"}
+            if only_resources and settings["seed"] == self.settings["seed"]:
                 return self._with(settings=settings)
             original = self.original or self
             changed = dataclasses.replace(self, settings=settings, original=original)
@@ -337,7 +335,4 @@ def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Proble
         problem = plain._replace(low=bounds[0], high=bounds[1])
     else:
         problem = encode_bounds(plain, names, changes)
-    penalties: list[Any] = []
-    if penalty := as_mapping(penalty, "penalty", "numbers"):
-        problem, names, penalties = add_penalties(problem, names, penalty)
-    return encode_costs(problem, names, costs, maximize, penalties)
+    return encode_costs(problem, names, costs, maximize, penalty)
