@@ -17,7 +17,6 @@ from ..kernels.deduce.state import Tables, build_tables, follow, remove_options,
 from ..kernels.memo.explore import Words
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
-from ..pictures.picture import Picture
 from ..runtime.interrupts import Stop
 
 MAX_RULES = 3  # in brackets
@@ -220,11 +219,6 @@ class Source:
     level_name: Callable[[Found], str] | None = None
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
 
-    @cached_property
-    def picture(self) -> Picture:
-        """The picture of the problem, which has the words of sentences."""
-        return self.stated.drawing or Grid("")
-
     def item_words(self, item: int) -> str:
         """Return what a sentence calls an item of the deduction."""
         return self._words(self.item_name(item))[0]
@@ -237,7 +231,8 @@ class Source:
         """Return what a sentence calls an item or an option, and the rule of an item."""
         text = as_text(name)
         if (known := self._known_words.get(text)) is None:
-            known = self.picture.words_for(text) or PLAIN_WORDS.words_for(text)
+            picture = self.stated.drawing or PLAIN_WORDS
+            known = picture.words_for(text) or PLAIN_WORDS.words_for(text)
             self._known_words[text] = known
         return known or (label(name),)
 
@@ -287,8 +282,7 @@ class Source:
     @cached_property
     def _item_high(self) -> list[int]:
         """The upper bound of each item in the stated problem."""
-        high: list[int] = self.stated.problem.item_high.tolist()
-        return high
+        return [high for _, high in self.stated.problem.item_bounds]
 
     @cached_property
     def _options_of(self) -> Ranges:

@@ -184,8 +184,9 @@ def diagnose_board(
             chosen = rules.with_rules(rule_of[each] for each in few)
             clash = find_clash([*state_rules(chosen, box)], check_units(chosen, box))
         if clash is not None:
-            first, second = (f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in clash[:2])
-            repetition = f"{first} and {second} have the same value, but are in {clash[2]}"
+            first, second, unit = clash
+            pair = f"{places[first]} and {places[second]}"
+            repetition = f"{pair} have the same value, but are in {unit}"
         reason = repetition or _state(len(givens), len(few) - len(givens))
         lines = [f"The puzzle has no solution: {reason}."]
         lines.append(f"To blame: {', '.join(map(describe, few))}.")

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 from array import array
-from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from itertools import islice
@@ -103,19 +102,16 @@ class SatProcess:
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    def _clauses(self) -> Iterator[list[int]]:
-        problem = self._problem
-        useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
-        return iterate_clauses(problem.n_options, *find_sums(problem), useless)
-
     def _exchange(self) -> None:
-        process, clauses = self._process, self._clauses()
+        process, problem = self._process, self._problem
+        useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
+        clauses = iterate_clauses(problem.n_options, *find_sums(problem), useless)
         assert process.stdin is not None
         assert process.stdout is not None
         with process, process.stdout:
             try:
                 with process.stdin:
-                    process.stdin.write(array("i", [self._wanted, self._problem.n_options]))
+                    process.stdin.write(array("i", [self._wanted, problem.n_options]))
                     while chunk := [*islice(clauses, CHUNK_CLAUSES)]:
                         flat = array("i", [x for clause in chunk for x in (*clause, 0)])
                         process.stdin.write(flat)
