@@ -10,7 +10,7 @@ from typing import IO, Any, NamedTuple
 from ..cover.encode import Statement
 from ..cover.rows import LongForm
 from ..runtime.arrays import looks_like_arrays
-from ..runtime.errors import FormatError, UnreadableError
+from ..runtime.errors import AmbiguousError, FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
@@ -20,7 +20,8 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import oversized_side, sides_of
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
-from .exact.read import AmbiguousError, ProblemFile, find_formats, is_trivial, parse_file
+from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
+from .exact.table import has_digit_rows
 from .foreign import GAME_ID, describe_text
 from .kind import COVER_FORMATS, load_kind, readers
 from .logic.boards import blank_comments
@@ -188,7 +189,8 @@ def _find_example(source: Any) -> Reading | None:
 def _is_unmistakable(head: bytes) -> bool:
     """Return whether a text is in a format that is not mistaken for boards."""
     text = head.decode("utf-8-sig", "replace")
-    return starts_with_id(text) or any(each.name in UNMISTAKABLE for each in find_formats(text))
+    formats = (each.name in UNMISTAKABLE for each in find_formats(text))
+    return starts_with_id(text) or has_digit_rows(text) or any(formats)
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:
@@ -364,6 +366,8 @@ def find_boards(
     AmbiguousError if a line before the first board, and `MIN_FOREIGN` for each board, do not
     resemble boards: such a file has another meaning.
     """
+    if has_digit_rows(data[:HEAD_BYTES].decode("utf-8-sig", "replace")):
+        return None
     # Without a board at the beginning, all lines would be examined one by one.
     beginning = b"".join(data[:HEAD_BYTES].splitlines(keepends=True)[:HEAD_LINES])
     is_cut = len(beginning) < len(data)
@@ -372,6 +376,8 @@ def find_boards(
     chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
     try:
         first = next(chunks, None)
+    except AmbiguousError:
+        raise
     except (ValueError, UnreadableError):
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):

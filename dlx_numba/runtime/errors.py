@@ -99,3 +99,7 @@ class FormatError(DlxError, ValueError):
         reason = shorten(reason, MAX_REASON)
         super().__init__(f"{source}:{line}: {reason}")
         self.source, self.line, self.reason = source, line, reason
+
+
+class AmbiguousError(ValueError):
+    """A text fits two formats, in which it states different problems."""

@@ -2,9 +2,10 @@
 
 import pytest
 
-from dlx_numba.kinds.exact.read import FORMATS, AmbiguousError
+from dlx_numba.kinds.exact.read import FORMATS
 from dlx_numba.kinds.kind import COVER_FORMATS, KINDS
 from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.errors import AmbiguousError
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.processes import invoke
 
@@ -112,6 +113,28 @@ def test_a_file_that_only_contains_a_board_is_not_one_of_boards():
     out, err = invoke("solve", "-", stdin=text, status=2)
     assert (out, "use --kind sudoku to read the boards" in err) == ("", True)
     assert reading(f"a grid of 4 rows\n{rows}\n{rows}").kind == "sudoku"
+
+
+@pytest.mark.parametrize("names", ["ABCD", "a b c d", "x y z t", "one,two,three,four", "1 2 3 4"])
+def test_rows_of_0_and_1_below_names_are_no_boards(names):
+    found = reading(f"{names}\n1001\n0110\n1000\n0001\n")
+    assert (found.kind, found.format, len(found.statement.items)) == ("cover", "a table", 4)
+    assert next(found.puzzles).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        ("Matrix", "2: the row has 4 fields, not 6"),
+        ("xxxx", "1: item 'x' appears twice"),
+        ("A B C", "2: the row has 4 fields, not 3"),
+    ],
+)
+def test_names_of_other_columns_than_those_of_0_and_1_are_refused(names, reason):
+    with pytest.raises(ValueError, match=reason):
+        reading(f"{names}\n1001\n0110\n1000\n0001\n")
+    out, err = invoke("solve", "-", stdin=f"{names}\n1001\n0110\n1000\n0001\n", status=2)
+    assert (out, reason in err) == ("", True)
 
 
 def test_kinds_with_examples_only_read_no_files():

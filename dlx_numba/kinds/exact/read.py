@@ -11,6 +11,7 @@ from ...cover.encode import Statement, encode_problem
 from ...cover.rows import LongForm
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
+from ...runtime.errors import AmbiguousError
 from ...runtime.source import Source, check_text, decode_text
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, width, yaml
 from .long_form import parse_long_form
@@ -28,10 +29,6 @@ class Format(NamedTuple):
     is_own: Callable[[str], bool]  # whether the first lines of a text are in the format
     parse: Parser
     suffix: str = ""  # states the format
-
-
-class AmbiguousError(ValueError):
-    """A text fits two formats, in which it states different problems."""
 
 
 class ProblemFile(NamedTuple):

@@ -27,10 +27,11 @@ from .notation import (
 )
 
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
-N_LINES = 16  # in which the rule below the header is searched
+N_LINES = 16  # in which the rule below the header is searched, and rows of digits
 COST_TITLE = "|"  # the title of the column of costs
 _CELLS = re.compile(r"[01](?:[ \t]+[01])+")  # the part of a row before a bar
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
+_BETWEEN = re.compile(r"[\s,;]+")  # names above digits that nothing separates
 _RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
 _MARKDOWN_RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
 
@@ -46,8 +47,9 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
     Fields are separated by commas, semicolons, tabs or spaces, or by bars as in Markdown, with or
-    without bars around each line. In a table with bars, lines of ``-``, ``=``, ``+``, ``:`` and
-    bars are ignored. In other tables, lines that start with ``#`` or ``|`` are comments.
+    without bars around each line. Nothing needs to separate the digits of rows of 0 and 1, and
+    letters above such rows. In a table with bars, lines of ``-``, ``=``, ``+``, ``:`` and bars are
+    ignored. In other tables, lines that start with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
     the items are the column numbers. Fields without a title at the end of the header are ignored if
@@ -92,7 +94,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         rows = list(read_lines(text, lines))
         if not rows:
             raise ValueError("the table is empty")
-        header = Line(1, []) if _is_row(rows[0].fields) else rows.pop(0)
+        is_row = _is_row(rows[0].fields) and not has_digit_rows(text)
+        header = Line(1, []) if is_row else rows.pop(0)
         titles = header.fields
         has_names, has_title = _find_names(titles, rows)
         n_fields = len(titles) + (has_names and not has_title)
@@ -221,6 +224,10 @@ def read_lines(text: str, lines: Lines) -> Iterator[Line]:
     separator = _find_separator(text)
     if separator is None:
         yield from (Line(lines.number, line.split()) for line in lines)
+    elif not separator:
+        for line in lines:
+            words = _BETWEEN.split(line.strip())
+            yield Line(lines.number, words if len(words) > 1 else [*words[0]])
     elif separator == "|":
         bars = Lines(text, "")  # a bar is no comment
         rows = [(bars.number, line.strip()) for line in bars if not _RULE.fullmatch(line)]
@@ -246,9 +253,16 @@ def read_lines(text: str, lines: Lines) -> Iterator[Line]:
 
 
 def _find_separator(text: str) -> str | None:
-    """Return the mark that is most frequent in each of the first lines, or None for spaces."""
+    """Return the mark that is most frequent in each of the first lines, or None for spaces.
+
+    It is empty if a line of names or of digits below them is a single word.
+    """
     if _has_markdown_header(text):
         return "|"
+    if has_digit_rows(text) and any(
+        len(_BETWEEN.split(line.strip())) == 1 for line in first_lines(text, 2, COMMENT_MARKS)
+    ):
+        return ""
     head = [line for line in first_lines(text, 4, COMMENT_MARKS) if not is_border(line)][:2]
     samples = [re.sub('"[^"]*"', "", line) for line in head] or ["|"]
     counts = {mark: min(line.count(mark) for line in samples) for mark in ",;\t|"}
@@ -266,6 +280,21 @@ def _has_markdown_header(text: str) -> bool:
     return False
 
 
+def has_digit_rows(text: str) -> bool:
+    """Return whether a text has rows of 0 and 1 below a line of letters, or of other numbers.
+
+    Below numbers, a row has two 1, and so is none of a Sudoku.
+
+    >>> texts = "abc\\n101\\n", "1 2 3\\n0 1 1\\n", "1 2 3\\n0 1 0\\n", "Grid 01\\n003\\n"
+    >>> [has_digit_rows(text) for text in texts]
+    [True, True, False, False]
+    """
+    head = first_lines(text, N_LINES, COMMENT_MARKS)
+    titles, *rows = [_BETWEEN.sub("", line) for line in head] or [""]
+    is_header = re.search(r"[^\W\d_]", titles) or any(row.count("1") > 1 for row in rows)
+    return bool(titles.strip("01") and is_header) and {"1"} <= {*"".join(rows)} <= {"0", "1"}
+
+
 def looks_like_table(text: str) -> bool:
     """Return whether a text starts with the names of the items, and with an option.
 
@@ -273,7 +302,7 @@ def looks_like_table(text: str) -> bool:
     """
     separator = _find_separator(text)
     has_rule = any(map(_RULE.fullmatch, first_lines(text, 2))) or _has_markdown_header(text)
-    if separator == "|" and has_rule:
+    if (separator == "|" and has_rule) or has_digit_rows(text):
         return True
     try:
         rows = read_lines(text, Lines(text, "", COMMENT_MARKS))

@@ -21,7 +21,8 @@ def looks_like_width(text: str) -> bool:
     first, *rows = first_lines(text, _N_LINES, COMMENT_MARKS) or [""]
     sizes = _split(first) or ["0"]
     width = sizes[0 if len(sizes) == 3 else -1]
-    if re.fullmatch("[0-9]{1,9}", width) and _are_dense(list(map(_split, rows)), int(width)):
+    is_width = len(sizes) <= 3 and re.fullmatch("[0-9]{1,9}", width)
+    if is_width and _are_dense(list(map(_split, rows)), int(width)):
         first = width  # not all rows are here
     elif len(sizes) == 1 and not first.strip("01"):
         return False  # the first row of a matrix
