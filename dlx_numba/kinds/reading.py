@@ -376,8 +376,8 @@ def find_boards(
     chunks = read_records(named_stream(data, name), chunk_boards=256, find_reader=find_reader)
     try:
         first = next(chunks, None)
-    except AmbiguousError:
-        raise
+    except AmbiguousError as error:
+        raise AmbiguousError(f"{name}: {error}") from None
     except (ValueError, UnreadableError):
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...runtime.arguments import invalid_choice
+from ...runtime.errors import AmbiguousError
 
 Values = npt.NDArray[np.uint8]
 
@@ -197,6 +198,11 @@ def select_alphabet(
     ambiguous : bool
         Whether another alphabet fits the symbols as well.
 
+    Raises
+    ------
+    AmbiguousError
+        If 0 could be a digit of boards of up to 9×9.
+
     Examples
     --------
     >>> alphabet, ambiguous = select_alphabet("auto", 16, b"12.A0")
@@ -210,6 +216,9 @@ def select_alphabet(
         blanks = found
     others = bytes(set(blanks).difference(BLANKS))
     alphabet, is_ambiguous = Alphabet.named(name, n), False
+    if name == "auto" and n <= 9 and _fits_zero(n, seen):
+        choice = f"state the alphabet 0-{n - 1} or 1-{n}"
+        raise AmbiguousError(f"0 could be a digit, as other symbols are empty cells; {choice}")
     if name == "auto" and 9 < n <= MAX_SYMBOLS:  # values of smaller boards are always digits
         numbers = bytes(range(NUMBER, 256))
         symbols = seen.translate(bytes.maketrans(others, b"." * len(others)), numbers)
@@ -232,6 +241,20 @@ def parse_blanks(text: str) -> bytes:
     if re.fullmatch(r"[!-~]*", text) is None or not set(text).isdisjoint(_NOT_BLANKS):
         raise ValueError(f"blank must be symbols of ASCII other than {_NOT_BLANKS}, not {text!r}")
     return BLANKS + text.encode()
+
+
+def _fits_zero(n: int, seen: bytes) -> bool:
+    """Return whether 0 could be a digit, unlike the highest one, and others are empty cells.
+
+    >>> [_fits_zero(4, seen) for seen in (b"01..", b"01.0", b"014.", b"0100")]
+    [True, False, False, False]
+    """
+    has_others = any(blank in seen for blank in (*b".*_-?", NUMBER))
+    if not has_others or b"0" not in seen or b"%d" % n in seen:
+        return False
+    boards = (seen[k : k + n * n] for k in range(0, len(seen), n * n))
+    lines = ((board[k * n :][:n], board[k::n]) for board in boards for k in range(n))
+    return all(row.count(b"0") < 2 > column.count(b"0") for row, column in lines)
 
 
 def _fit_symbols(n: int, seen: bytes) -> tuple[Alphabet, bool]:

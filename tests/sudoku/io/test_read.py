@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from dlx_numba.runtime.errors import AmbiguousError
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.boards import read
@@ -78,6 +79,18 @@ def test_alphabet_is_detected_or_given() -> None:
     assert alphabet(board.replace("0", "."), alphabet="0-9A-") == ("0-9A-F", ())
     with pytest.raises(ValueError, match="numbers for boards of 16x16"):
         alphabet(board, alphabet="A-Y")
+
+
+@pytest.mark.parametrize("blank", [*".-*_?", "", " "])
+def test_0_is_not_silently_an_empty_cell_beside_another_one(blank: str) -> None:
+    lines = [[*"0.2."], [*"..0."], [*".0.."], [*"1..0"]]
+    text = "\n".join(("" if blank else ",").join(row).replace(".", blank) for row in lines)
+    with pytest.raises(AmbiguousError, match="0 could be a digit.* state the alphabet 0-3 or 1-4"):
+        boards(text)
+    assert boards(text, alphabet="0-3") == ["0.2...0..0..1..0"]
+    if blank not in "-?":
+        assert boards(text, alphabet="1-4") == ["..2.........1..."]
+        assert boards(text.replace("1", "4")) == ["..2.........4..."]
 
 
 def test_box_is_given() -> None:
