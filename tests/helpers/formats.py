@@ -185,6 +185,15 @@ TEXTS = {
     "an empty board of hyphens": Text(
         f"{PUZZLE.replace('.', '-')}\n{'-' * 81}\n", [PUZZLE, "." * 81]
     ),
+    "rules of hyphens that resemble rows of empty cells": Text(
+        (ruled(PUZZLE.replace(".", "-"), "---------") + "\n\n") * 2
+        + "- - - | - - - | - - -\n".join(
+            "".join(f"{' '.join(row)}\n" for row in rows(PUZZLE.replace(".", "-"))[k : k + 3])
+            for k in (0, 3, 6)
+        ),
+        [PUZZLE] * 3,
+        lines=[1, 13, 25],
+    ),
     "sections": Text(
         f"#A someone\n[Puzzle]\n{compact(PUZZLE)}[State]\n{compact(OTHER)}{compact(THIRD)}",
         [PUZZLE, THIRD],

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -208,12 +209,32 @@ class LineReader:
         rows, self.rows, self.band = self.rows, [], 0
         height = -(-self.cells // self.width)
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
+        if rows and not errors and len(rows) < height:
+            rows = self._without_rules(rows)
         if rows and len(rows) != height:
             errors.append((rows[0][0], f"expected {height} rows, found {len(rows)}"))
         if errors:
             self._add_bad(*errors[0])
         elif rows:
             self._add_board(b"".join(row for _, row in rows if isinstance(row, bytes)), rows[0][0])
+
+    def _without_rules(self, rows: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+        """Return the last rows of a board, with those above that were read as another board.
+
+        Rules between bands may consist of the same symbols as rows of empty cells.
+        """
+        width, band, last = self.width, self.box.rows, self.count - 1
+        above = self.boards[last].tobytes() if last >= 0 and not self.ends_with_bad else b""
+        first = rows[0][0] - len(above) // width  # no line is between them
+        joined = [
+            (first + k, above[k * width :][:width]) for k in range(len(above) // width)
+        ] + rows
+        n_rules = self.box.n // band - 1
+        is_drawn = len(joined) == self.box.n + n_rules and self.lines[last] == first
+        if not is_drawn or any(any(row) for _, row in joined[band :: band + 1]):
+            return rows
+        self.state[COUNT] -= 1
+        return [row for k, row in enumerate(joined, 1) if k % (band + 1)]
 
     def _has_band(self) -> bool:
         """Return whether as many rows as a box has follow the last blank line."""
