@@ -3,6 +3,7 @@
 import json
 import re
 
+from ..cover.encode import Statement
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
 
@@ -52,6 +53,12 @@ _ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
 _TABLE = re.compile(
     r"((?:[^\W\d][^,;\t\n]*[,;\t]){2,}[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]"
 )
+_DAY = re.compile(
+    r"(?:mo|tu|we|th|fr|sa|su|di|mi|do|so)(?:\w{0,9}(?:day|tag|och)|[a-z]{0,3})\b|(?:day|tag) ?[0-9]"
+    r"|[0-9]{1,4}[-./:][0-9]{1,2}\b",
+    re.IGNORECASE,
+)
+ROSTER = "write an option for each mark, such as 'Mon Ann'"
 MAX_BYTES = 1 << 20  # of JSON whose keys a message names
 MAX_KEYS = 6  # of a JSON object that a message names
 
@@ -72,8 +79,15 @@ def describe_text(data: bytes) -> str:
     rows = [line for line in head.splitlines()[1:] if line.strip()]
     is_answered = any(re.search("[a-z✓✔]{2}|[✓✔]", row.partition(",")[2], re.I) for row in rows)
     if is_answered and all(map(_ANSWERS.fullmatch, rows)):
-        return "a list of availabilities: people and times; state it as a table of 0 and 1"
+        return f"a list of availabilities: people and times; {ROSTER}"
     return _describe_json(data)
+
+
+def resembles_roster(problem: Statement) -> bool:
+    """Return whether all items of a table are days, or times, and the options have names."""
+    options, items = problem.options, [*map(str, problem.items or ())]
+    is_named = isinstance(options, dict) and all(isinstance(name, str) for name in options)
+    return is_named and len(items) > 1 and all(map(_DAY.match, items))
 
 
 def describe_table(data: bytes) -> str:

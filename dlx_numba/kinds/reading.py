@@ -22,7 +22,7 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
 from .exact.table import has_digit_rows
-from .foreign import GAME_ID, describe_text
+from .foreign import GAME_ID, ROSTER, describe_text, resembles_roster
 from .kind import COVER_FORMATS, load_kind, readers
 from .logic.boards import blank_comments
 from .logic.game_ids import parse as parse_ids
@@ -165,6 +165,9 @@ def read_any(
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
     problem = file.statement
+    if file.format == "a table" and resembles_roster(problem):
+        reason = "the table could have an option in each row, or the days of people"
+        raise AmbiguousError(f"{name}: {reason}; use --kind table, or {ROSTER}")
     # Only the items of a text that may also consist of boards have names.
     is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
     if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):

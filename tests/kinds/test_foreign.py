@@ -137,6 +137,25 @@ def test_names_of_other_columns_than_those_of_0_and_1_are_refused(names, reason)
     assert (out, reason in err) == ("", True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Mon,Tue,Wed\nAnn,x,,x\nBob,,x,\n",
+        "Montag;Dienstag;Mittwoch\nAnn;1;0;1\nBob;0;1;0\n",
+        "| | 2026-01-05 | 2026-01-06 |\n|---|---|---|\n| Ann | x | |\n| Bob | | x |\n",
+        "Name 9:00 10:00\nAnn 1 0\nBob 0 1\n",
+    ],
+)
+def test_days_of_people_are_not_silently_options(text):
+    with pytest.raises(AmbiguousError, match="an option in each row, or the days of people; use"):
+        reading(text)
+    assert "use --kind table, or write" in invoke("count", "-", stdin=text, status=2)[1]
+    [puzzle] = read(text, "table")
+    assert puzzle.count() == 1
+    assert reading("Name,A,Mon\nAnn,1,0\nBob,0,1\n").kind == "cover"
+    assert reading("Mon,Tue\n1,0\n0,1\n").kind == "cover"
+
+
 def test_kinds_with_examples_only_read_no_files():
     with pytest.raises(ValueError, match="the kind 'queens' reads no files"):
         reading("a b\na b\n", "queens")
