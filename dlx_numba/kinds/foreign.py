@@ -54,8 +54,8 @@ _TABLE = re.compile(
     r"((?:[^\W\d][^,;\t\n]*[,;\t]){2,}[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]"
 )
 _DAY = re.compile(
-    r"(?:mo|tu|we|th|fr|sa|su|di|mi|do|so)(?:\w{0,9}(?:day|tag|och)|[a-z]{0,3})\b|(?:day|tag) ?[0-9]"
-    r"|[0-9]{1,4}[-./:][0-9]{1,2}\b",
+    r"(?:mo|tu|we|th|fr|sa|su|di|mi|do|so)(?:\w{0,9}(?:day|tag|och)|[a-z]{0,3})\b"
+    r"|(?:day|tag) ?[0-9]|[0-9]{1,4}[-./:][0-9]{1,2}\b",
     re.IGNORECASE,
 )
 ROSTER = "write an option for each mark, such as 'Mon Ann'"

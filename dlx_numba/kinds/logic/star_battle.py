@@ -21,7 +21,7 @@ formats = "rows, columns and stars, then the region of each cell; a square of le
 
 # The number of stars on a line of its own
 STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *(?:[=:] *)?([0-9]{1,3}) *$\n?")
-REGIONS = r"(?i:(?:colou?r_?)?regions)"
+REGIONS = r"(?i:regions|(?:colou?r|region)_?(?:regions|grid|map))"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
 SQUARE = re.compile(r"\[\s*(?:\[[0-9\s,]+\][\s,]*)+\]")  # of numbers, in JSON or in a program
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
@@ -164,7 +164,8 @@ def _as_record(level: dict[str, Any]) -> dict[str, Any]:
             solution = [[(r, c) in stars for c in range(n)] for r in range(n)]
         words = ([str(word).lower() in STARS for word in row] for row in solution)
         solution = "\n".join(" ".join("-x"[is_star] for is_star in row) for row in words)
-    lines = (" ".join(map(str, row)) for row in rows)
+    labels = ([str(label) for label in row] for row in rows)  # perhaps colors, such as #ff0000
+    lines = (" ".join(re.sub(r"\W", "_", x) if len(x) > 1 else x for x in row) for row in labels)
     size = f"{n} {len(rows[0])} {level.get('stars', 1)}"
     return {"problem": "\n".join([size, *lines]), "solution": solution}
 
