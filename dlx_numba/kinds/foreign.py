@@ -33,7 +33,18 @@ _FOREIGN = (
         "an answer set program, for clingo",
         r"(?s)(?:(?:%[^\n]*|[^\S\n]*)\n)*[^%\n]*(?:\.|:-)[^\S\n]*$.*:-",
     ),
-    ("a program in Python", r"(?s).{0,2000}?^(?:import \w+|from \w+ import|def \w+\()"),
+    ("a program in C or C++", r"(?s).{0,2000}?^#include *[<\"]"),
+    ("a program in Java", r"(?s).{0,2000}?^(?:import [\w.]+(?:\.\*)?;|(?:public |final )+class )"),
+    (
+        "a program in JavaScript",
+        r"(?s).{0,2000}?^(?:import [^\n]* from ['\"]|['\"]use strict['\"]"
+        r"|(?:export |default |async ){0,3}(?:const|function) [^\n]*[={])",
+    ),
+    (
+        "a program in Python",
+        r"(?s).{0,2000}?^(?:import [\w., ]+$|from [\w.]+ import |def \w+\()",
+    ),
+    ("a program", r"(?s).{0,2000}?^(?:#!/|package [\w.]+;?$|fn \w+\(|import )"),
     ("a calendar", r"BEGIN:VCALENDAR"),
     ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),
     (

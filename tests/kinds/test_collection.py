@@ -255,7 +255,7 @@ STAR_BATTLES = {
     "program": "const level = {\n  colorRegions: [\n    "
     + "\n    ".join(f"{[*row]}," for row in REGIONS) + "\n  ],\n};\nexport default level;\n",
     "lines of JSON": "\n".join(json.dumps({"colorRegions": [*map(list, REGIONS)]}) for _ in "ab"),
-    "grid of numbers": json.dumps({"size": 5, "colorGrid": [[*map(int, r)] for r in DIGITS.split()]}),
+    "grid of numbers": json.dumps({"colorGrid": [[*map(int, row)] for row in DIGITS.split()]}),
     "rows of a grid": json.dumps({"regionGrid": REGIONS}),
     "colors": json.dumps({"colorMap": [[f"#ff00{x}{x}" for x in row] for row in REGIONS]}),
     "named levels": json.dumps({"1": {"regions": REGIONS}, "2": {"regions": REGIONS}}),

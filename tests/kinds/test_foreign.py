@@ -1,5 +1,7 @@
 """The detection of what people bring, and what is said of files that no kind reads."""
 
+import re
+
 import pytest
 
 from dlx_numba.kinds.exact.read import FORMATS
@@ -154,6 +156,22 @@ def test_days_of_people_are_not_silently_options(text):
     assert puzzle.count() == 1
     assert reading("Name,A,Mon\nAnn,1,0\nBob,0,1\n").kind == "cover"
     assert reading("Mon,Tue\n1,0\n0,1\n").kind == "cover"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("import os, sys\n\nprint(1)\n", " in Python"),
+        ("import App from './app';\n\nconst x = 1;\n", " in JavaScript"),
+        ("// a solver\nexport default function solve(board) {\n}\n", " in JavaScript"),
+        ("package x;\nimport java.util.*;\npublic class A {\n}\n", " in Java"),
+        ("/* a solver */\n#include <stdio.h>\nint main(void) {\n}\n", " in C or C++"),
+        ('package main\n\nimport "fmt"\n\nfunc main() {\n}\n', ""),
+    ],
+)
+def test_programs_are_named(text, language):
+    with pytest.raises(ValueError, match=f"^file: this is a program{re.escape(language)}$"):
+        reading(text)
 
 
 def test_kinds_with_examples_only_read_no_files():

@@ -220,6 +220,9 @@ def test_places_outside_the_board_are_drawn_as_they_are_stated():
         "5X8\nI2 O2 T2 L J S Z\n",
         "5x8\r\nI: 2\r\nO: 2\r\nT: 2\r\nL: 1\r\nJ: 1\r\nS: 1\r\nZ: 1\r\n",
         "5x8\n\nI2\n\nO2 T2\n\nL J S Z\n",
+        "5x8\nIIOOTTLJSZ\n",
+        "XXXXXXXX\n" * 5 + "\nIIOOTTLJSZ\n",
+        "XXXXXXXX\n" * 5 + "\nI I O O T T L J S Z\n",
     ],
 )
 def test_letters_on_several_lines_are_one_set(text):

@@ -36,6 +36,7 @@ _COUNT = re.compile(
     r"\s*(?:(\d{1,6})(?:\s*[x×])?(?:\s*([A-Za-z]))?|([A-Za-z])\s*(?:[:=]\s*)?(\d{1,6}))\s*(?::\s*)?"
 )
 _NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
+_JOINED = re.compile(f"[{TETROMINOES}]{{2,}}|[{PENTOMINOES}]{{2,}}")  # names, or a drawn row
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
 # Rows, columns, and the numbers of the one-sided tetrominoes
 _SEVEN = re.compile(r"\s*(?:\d+[ \t]+){8}\d+\s*")
@@ -95,8 +96,11 @@ def recognize(head: str) -> bool:
     is_plain = all(len(word) <= 1 and not "".join(word).isdigit() for word in words)
     drawn = "".join(board.rows)
     has_other_symbols = bool({*chain(*words)}.difference(FILLED, SIGNS))
-    is_plain = is_plain or _touch(pieces, drawn)
-    return is_plain and not set(drawn) - set("#. |") and ("#" in drawn or has_other_symbols)
+    is_named = all(map(_JOINED.fullmatch, rows))
+    is_plain = is_plain or is_named or _touch(pieces, drawn)
+    filled = "#X" if is_named else "#"  # X is no part of a drawn piece
+    is_board = not set(drawn) - {*filled, *". |"}
+    return is_plain and is_board and (not {*filled}.isdisjoint(drawn) or has_other_symbols)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle]:
@@ -149,6 +153,9 @@ def _fill(
     pieces: dict[Shape, Piece] = {}
     numbers = Counter[Shape]()  # of equal pieces
     taken = dict[str, Shape]()  # the form of each name
+    row = blocks[0].rows[0] if len(blocks) == len(blocks[0].rows) == 1 else ""
+    if _JOINED.fullmatch(row) and len(region) in (4 * len(row), 5 * len(row)):
+        blocks = [replace(blocks[0], rows=[" ".join(row)])]  # a drawing does not fill the board
     if is_named := all(map(_is_named, blocks)):  # all letters state what the pieces are
         stated = (
             f"{name}{int(n or 1) * block.count}"
