@@ -18,6 +18,7 @@ from ..sudoku.io.lines import UNKNOWN_LINE
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import oversized_side, sides_of
+from ..sudoku.io.symbols import BLANKS
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
@@ -385,6 +386,11 @@ def find_boards(
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
+    highest, sums = first.boards.max(), first.boards.reshape(-1, first.box.n).sum(axis=1)
+    is_binary = highest == 1 and (sums > 1).sum() > 1
+    if is_binary or (not highest and len({*beginning} & {*BLANKS}) > 1):
+        reason = "rows of two symbols are no Sudoku; state the kind with --kind"
+        raise AmbiguousError(f"{name}: {reason}")
     foreign = [each for each in first.bad if each.reason == UNKNOWN_LINE]
     is_foreign = len(foreign) >= MIN_FOREIGN * len(first) and foreign[0].line < first.lines[0]
     if is_foreign and not is_beginning:

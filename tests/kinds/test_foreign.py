@@ -174,6 +174,22 @@ def test_programs_are_named(text, language):
         reading(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1001 # A\n0110 # B\n0100 # C\n0010 # D\n",
+        "1|0|0|1\n0|1|1|0\n0|1|0|0\n0|0|1|0\n",
+        "ABCD\n1..1\n.11.\n.1..\n..1.\n",
+        "X..X\n.XX.\n.X..\n..X.\n",
+    ],
+)
+def test_rows_of_two_symbols_are_no_boards(text):
+    with pytest.raises(AmbiguousError, match="rows of two symbols are no Sudoku"):
+        reading(text)
+    assert "state the kind with --kind" in invoke("solve", "-", stdin=text, status=2)[1]
+    assert reading("X...\n....\n....\n....\n".replace(".", "X")).kind == "sudoku"
+
+
 def test_kinds_with_examples_only_read_no_files():
     with pytest.raises(ValueError, match="the kind 'queens' reads no files"):
         reading("a b\na b\n", "queens")
