@@ -2,8 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterable
 
-from ..cover.encode import Statement
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
 
@@ -64,9 +64,11 @@ _ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
 _TABLE = re.compile(
     r"((?:[^\W\d][^,;\t\n]*[,;\t]){2,}[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]"
 )
-_DAY = re.compile(
-    r"(?:mo|tu|we|th|fr|sa|su|di|mi|do|so)(?:\w{0,9}(?:day|tag|och)|[a-z]{0,3})\b"
-    r"|(?:day|tag) ?[0-9]|[0-9]{1,4}[-./:][0-9]{1,2}\b",
+_DAY = re.compile(  # in English or German, or a date or a time
+    r"(?:mon?|tues?|tue?|wed?|thu(?:rs?)?|th|fri?|sat?|sun?|di|mi|do|so)\b|mittwoch"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag"
+    r"|(?:day|tag) ?[0-9]|[0-9]{1,2}:[0-9]{2}\b|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\b"
+    r"|[0-9]{1,2}([./])[0-9]{1,2}(?:\1[0-9]{2,4}\b|\.)",
     re.IGNORECASE,
 )
 ROSTER = "write an option for each mark, such as 'Mon Ann'"
@@ -94,11 +96,15 @@ def describe_text(data: bytes) -> str:
     return _describe_json(data)
 
 
-def resembles_roster(problem: Statement) -> bool:
-    """Return whether all items of a table are days, or times, and the options have names."""
-    options, items = problem.options, [*map(str, problem.items or ())]
+def resembles_roster(options: object, items: Iterable[object]) -> bool:
+    """Return whether all items of a table are days, or times, and the options have names.
+
+    >>> [resembles_roster({"Ann": []}, items) for items in (["Mon", "Tue"], ["sun", "moon"])]
+    [True, False]
+    """
+    names = [*map(str, items)]
     is_named = isinstance(options, dict) and all(isinstance(name, str) for name in options)
-    return is_named and len(items) > 1 and all(map(_DAY.match, items))
+    return is_named and len(names) > 1 and all(map(_DAY.match, names))
 
 
 def describe_table(data: bytes) -> str:

@@ -166,7 +166,7 @@ def read_any(
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
     problem = file.statement
-    if file.format == "a table" and resembles_roster(problem):
+    if file.format == "a table" and resembles_roster(problem.options, problem.items or ()):
         reason = "the table could have an option in each row, or the days of people"
         raise AmbiguousError(f"{name}: {reason}; use --kind table, or {ROSTER}")
     # Only the items of a text that may also consist of boards have names.
@@ -387,8 +387,8 @@ def find_boards(
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
     highest, sums = first.boards.max(), first.boards.reshape(-1, first.box.n).sum(axis=1)
-    is_binary = highest == 1 and (sums > 1).sum() > 1
-    if is_binary or (not highest and len({*beginning} & {*BLANKS}) > 1):
+    is_binary, symbols = highest == 1 and (sums > 1).sum() > 1, {*beginning}.difference(b" \t\r\n")
+    if is_binary or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
         reason = "rows of two symbols are no Sudoku; state the kind with --kind"
         raise AmbiguousError(f"{name}: {reason}")
     foreign = [each for each in first.bad if each.reason == UNKNOWN_LINE]
