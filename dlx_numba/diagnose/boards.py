@@ -110,7 +110,10 @@ def diagnose_puzzle(
         return find_diagnosis(stated or puzzle._problem._stated, stop, report)
     board, rules = np.array(puzzle.values, np.uint8), puzzle.rules
     shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
-    return diagnose_board(board, *shape, stop, report)
+    diagnosis = diagnose_board(board, *shape, stop, report)
+    if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
+        return find_diagnosis(puzzle._problem._stated, stop, report)
+    return diagnosis
 
 
 def diagnose_board(
@@ -178,7 +181,9 @@ def diagnose_board(
         givens = [cell_of[each] for each in few if each in cell_of]
         conflict = np.zeros_like(board)
         conflict[givens] = board[givens]
-        _, repetition = next(find_conflicts(conflict[np.newaxis], box, alphabet), (0, ""))
+        regions = None if rules is None else rules.regions
+        conflicts = find_conflicts(conflict[np.newaxis], box, alphabet, regions)
+        _, repetition = next(conflicts, (0, ""))
         clash = None
         if rules is not None and not givens:
             chosen = rules.with_rules(rule_of[each] for each in few)

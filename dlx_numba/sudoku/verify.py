@@ -1,6 +1,6 @@
 """Verify many boards at once: their givens, solutions, and the claims of a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,10 @@ from .io.symbols import Alphabet
 
 
 def find_conflicts(
-    boards: Boards, box: Box, alphabet: Alphabet | None = None
+    boards: Boards,
+    box: Box,
+    alphabet: Alphabet | None = None,
+    regions: Sequence[int] | None = None,
 ) -> Iterator[tuple[int, str]]:
     """Find the boards in which a row, a column or a box contains a value more than once.
 
@@ -26,6 +29,8 @@ def find_conflicts(
         The box of the boards.
     alphabet
         The symbols of the values; None for decimal numbers.
+    regions
+        The number of each cell's region, from 0, if regions replace the boxes.
 
     Yields
     ------
@@ -40,7 +45,10 @@ def find_conflicts(
     >>> list(find_conflicts(board, Box(2, 2)))
     [(0, 'two 2s in row 3')]
     """
-    values = np.sort(boards[:, np.array(units(box))], axis=2)
+    cells = np.array(units(box))
+    if regions is not None:
+        cells[2 * box.n :] = np.argsort(regions, kind="stable").reshape(box.n, box.n)
+    values = np.sort(boards[:, cells], axis=2)
     is_repeated = (values[:, :, 1:] == values[:, :, :-1]) & (values[:, :, 1:] > 0)
     for row in np.flatnonzero(is_repeated.any(axis=(1, 2))).tolist():
         unit, position = np.argwhere(is_repeated[row])[0].tolist()

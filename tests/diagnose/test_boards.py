@@ -9,6 +9,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import Box, SudokuRules, diagnose_sudoku
+from dlx_numba.diagnose.boards import diagnose_puzzle
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
 from tests.helpers.hosts import SetAfter
 from tests.helpers.seeds import instances
@@ -84,6 +86,24 @@ def test_a_conflict_has_the_symbols_of_the_puzzle():
     assert diagnosis.conditions == [("given", "r1c1=1"), ("given", "r1c2=1")]
     assert diagnose_sudoku(puzzle.string(), alphabet="A-") == diagnosis
     assert diagnose_sudoku(puzzle.values).text == diagnosis.text.replace("A", "1")
+
+
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [("1....1" + "." * 10, "2 givens exclude each other."), (".1......1.......", "two 1s in box 1.")],
+)
+def test_regions_replace_the_boxes_in_reasons(board, reason):
+    rules = SudokuRules(regions="PPRR PQRR PQSS QQSS")
+    assert diagnose_sudoku(board, rules=rules)._first_line.endswith(reason)
+
+
+@pytest.mark.parametrize(("third", "is_solvable"), [("12", False), ("3", True)])
+def test_candidates_can_conflict(third, is_solvable):
+    cells = ["12", "12", third, *["123456789"] * 78]
+    rows = (" ".join(cells[k : k + 9]) for k in range(0, 81, 9))
+    [puzzle] = dlx.read("\n".join(rows))
+    diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
+    assert (diagnosis.kind == "solvable") == is_solvable == bool(puzzle.count(1))
 
 
 def test_pictures_show_the_givens_in_conflict():
