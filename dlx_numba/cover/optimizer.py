@@ -34,7 +34,7 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
-from .names import Cost, number_names
+from .names import Cost, CostScale, number_names
 from .stated import Stated
 
 if TYPE_CHECKING:
@@ -401,6 +401,7 @@ class CoverOptimizer(Saveable, Computation):
         return {
             "k": self._k,
             "base_cost": self._base_cost,
+            "scale": self._stated.names.scale,
             "seconds": self._clock.seconds,
             "start": self._start.tolist(),
             "components": components,
@@ -410,6 +411,12 @@ class CoverOptimizer(Saveable, Computation):
     def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> CoverOptimizer:
         start = check_integers(facts["start"], 0, spec.problem.n_options - 1).tolist()
         loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"), start=start)
+        factor, error = facts.get("scale", CostScale())
+        if check_integer(factor, "factor") == 0:
+            raise ValueError("expected a unit of the costs")
+        scale = CostScale(factor, check_number(error))
+        names = loaded._stated.names._replace(scale=scale)
+        loaded._stated = replace(loaded._stated, names=names)
         loaded._clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())

@@ -248,12 +248,24 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
         {"counters": [0, 0]},
         {"components": []},
         {"k": 0},
+        {"scale": [0, 0]},
         {"seconds": "a"},
     ):
         changed = {**facts, "components": [{**component, **change}], **change}
         save_file(path, *form, {**changed, **arrays})
         with pytest.raises(dlx.CheckpointError, match="the optimizer in the file is inconsistent"):
             CoverOptimizer.load(path)
+
+
+@pytest.mark.parametrize("kind", ["costs", "maximize"])
+def test_checkpoints_have_the_unit_of_the_costs(tmp_path, kind):
+    cover = dlx.ExactCover([["a"], ["a"], ["b"]], **{kind: [2.5, 4, 1]}, given=[2])
+    optimizer = cover.optimizer(2)
+    optimizer.run()
+    optimizer.save(tmp_path / "optimizer")
+    loaded = CoverOptimizer.load(tmp_path / "optimizer").result
+    assert with_costs(loaded) == with_costs(optimizer.result)
+    assert (loaded.bound, loaded.done) == (optimizer.result.bound, True)
 
 
 def test_covers_of_others_prove_nothing_while_a_node_is_examined():
