@@ -54,10 +54,14 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
     """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size."""
     problem, names = stated.problem, stated.names
     numbers = stated.numbers_of(claimed, "cover")
-    covered = {item for number in numbers for item, _ in problem.entries(number)}
-    # An item that is left uncovered costs its penalty.
-    penalized = range(problem.n_options - names.n_uncovered, problem.n_options)
-    numbers += [k for k in penalized if int(problem.items[problem.indptr[k]]) not in covered]
+    used = Counter(item for number in numbers for item, _ in problem.entries(number))
+    _, low, _ = problem.costs_and_bounds
+    # An item that is covered less often than it must be costs its penalty.
+    for k in sorted({*range(problem.n_options - names.n_uncovered, problem.n_options)} - {*numbers}):
+        item = int(problem.items[problem.indptr[k]])
+        if used[item] < low[item]:
+            used[item] += 1
+            numbers.append(k)
     labels: Iterable[str] = map(as_text, names_of(problem, names, numbers))
     if not names.has_options:  # the items would say too little
         labels = (f"option {number}" for number in numbers)

@@ -972,8 +972,8 @@ class ExactCover(ExactCoverBase):
         Parameters
         ----------
         cover : iterable of hashable
-            The options of the claimed cover, by number or name. An item with a penalty that they do
-            not cover costs its penalty.
+            The options of the claimed cover, by number or name. An item with a penalty costs it for
+            each option that is missing.
 
         Returns
         -------

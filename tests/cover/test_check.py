@@ -44,6 +44,19 @@ def test_items_left_uncovered_cost_their_penalty():
     assert problem.check(["Ann"]) == ([], 7)
 
 
+@pytest.mark.parametrize("claimed", [[], ["Ann"], ["Ann", "Bob"], ["Ann", "uncovered mon (2)"]])
+def test_each_missing_option_costs_the_penalty(claimed):
+    options = {"Ann": ["mon"], "Bob": ["mon"]}
+    problem = dlx.ExactCover(options, exactly={"mon": 2}, costs=[1, 2], penalty={"mon": 5})
+    known = [name for name in claimed if name in options]
+    others = [name for name in options if name not in known]
+    [cheapest] = problem.cheapest(given=known, forbidden=others)
+    check = problem.check(claimed)
+    assert check
+    assert check.cost == cheapest.cost
+
+
+
 def test_colors_and_totals_are_checked():
     options = [["a", ("s", "red")], ["b", ("s", "blue")], ["b", ("s", "red")]]
     problem = dlx.ExactCover(options, secondary=["s"], totals={"hours": ([3, 4, 5], 0, 7)})
