@@ -413,7 +413,7 @@ def solve_variations(
     variations = encode_variations(stated, given, forbidden, "costs", lists)
     counts, nodes, covers = _unfinished(variations)
     bounds: list[Cost | None] = [None] * len(counts)
-    alone = stated.replace(threads=1)
+    alone = stated.replace(threads=1, executor=None)
     alone.find_prices(stop)  # computed once, before the threads need them
     optimizer = create_optimizer(stated, 1, stop, start)
     optimizer._advance(stop, MODEL_NODES)

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -89,6 +90,12 @@ def test_variations_equal_new_problems():
         assert sorted(cover.solve(**conditions, seed=seed)) == left
         first = cover.first(given=np.array(given, int), forbidden=np.array(forbidden, int))
         assert first in left if left else first is None
+
+
+def test_variations_of_a_problem_with_an_executor():
+    with ThreadPoolExecutor(1) as executor:
+        cover = dlx.ExactCover([["a"], ["a"]], costs=[2, 1], executor=executor)
+        assert cover.cheapest_batch(forbidden=[[], [1]]).bounds == [1, 2]
 
 
 def test_plans_differ_little_from_the_start():
