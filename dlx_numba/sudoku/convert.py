@@ -155,6 +155,8 @@ def convert_entries(
         own_box = puzzles.box
         if known_box not in (None, own_box):
             raise ValueError(f"the puzzles have the box {own_box}, not {known_box}")
+        if puzzles.rules:
+            raise ValueError("each puzzle has rules of its own: pass puzzles[k], with rules[k]")
         puzzles = puzzles.boards if isinstance(puzzles, Records) else puzzles.puzzles
         known_box = own_box
     puzzles = as_sequence(puzzles)

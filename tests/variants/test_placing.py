@@ -38,6 +38,8 @@ def test_generated_puzzles_are_unique_and_minimal():
     assert dlx.generate(2, rules=rules, seed=1, threads=2).rules == found.rules[:2]
     for puzzle, own in zip(found.puzzles, found.rules, strict=True):
         assert dlx.is_minimal(puzzle, rules=own).all()
+    with pytest.raises(ValueError, match="each puzzle has rules of its own"):
+        dlx.solve_batch(found)
     lines = invoke(
         "generate",
         4,
