@@ -58,18 +58,20 @@ def count(
     options.require("--batch", "--format csv")
     options.require("--frequencies or --batch", "--format numbers", "--format names")
     options.require("--frequencies", "--format svg")
-    others = "--frequencies", "--method", "--up-to-symmetry", "--distinct"
-    options.reject("--certificate", "--batch", "--algorithm", "--choose", *others, *searches)
-    options.reject("--batch", *others, "--memory")
-    options.reject("--method memo", "--algorithm", "--choose", *searches)
+    others = "--frequencies", "--up-to-symmetry", "--distinct", "--mirror-images"
+    ways = "--algorithm", "--choose", "--consistency"  # of a search
+    options.reject("--certificate", "--batch", "--folder", "--method", *ways, *others, *searches)
+    options.reject("--batch", "--method", *others, "--memory")
+    options.reject("--mirror-images", "--limit", "--distinct")
+    options.reject("--method memo", *ways, *searches)
     options.reject("--method search", "--memory", "--folder")
-    options.reject("--frequencies", "--algorithm", "--choose", "--method", *searches)
+    options.reject("--frequencies", *ways, "--method", *searches)
     options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
-    options.reject("--distinct", "--method", "--frequencies", *{*searches} - {"--limit"})
+    unlimited = {*searches} - {"--limit"}
+    options.reject("--distinct", "--method", "--frequencies", "--up-to-symmetry", *unlimited)
     if folder is not None:
         method, searches = "memo", [name for name in searches if name != "--threads"]
-        others = "--batch", "--frequencies", "--up-to-symmetry", "--distinct"
-        options.reject("--folder", "--algorithm", "--choose", *others, *searches)
+        options.reject("--folder", "--batch", *ways, *others, *searches)
     if not (frequencies or up_to_symmetry):
         options.reject("--memory", *searches)
     if certificate is not None:
@@ -93,21 +95,21 @@ def count(
             lambda: puzzle._is_contradictory
         )
     has_parts = is_single and puzzle.condition is None and not puzzle._counts_classes
-    is_searched = is_single and not is_impossible and puzzle.condition is None
+    is_searched = has_parts and not is_impossible
     subject = "this puzzle" if is_single else "several puzzles"
     if not has_parts:
-        options.reject(subject, "--given", "--forbidden")
+        parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
+        options.reject(subject, *parts, *ways)
     if not is_searched:
-        unlimited = {*searches} - {"--limit"}
         options.reject(subject, "--frequencies", "--up-to-symmetry", *unlimited)
     # Boards with rules are searched as boards, unless an option needs their covers.
-    needs_covers = frequencies or up_to_symmetry or problem.given or problem.forbidden
-    is_plain = method == "auto" and not (needs_covers or {*searches} - {"--limit"})
-    if is_plain and puzzle._has_boards:
+    needs = "--frequencies", "--up-to-symmetry", "--given", "--forbidden", "--memory", "--presolve"
+    needs_covers = any(map(options.is_used, (*needs, *ways, *unlimited)))
+    if method == "auto" and not needs_covers and puzzle._has_boards:
         is_searched = False
-    if not is_searched or distinct or mirror_images or puzzle._counts_classes:
+    if not is_searched or distinct or mirror_images:
         limit = None if search.limit == UNLIMITED else search.limit
-        wanted = limit, distinct, mirror_images, style == "json"
+        wanted = limit, distinct, memory, mirror_images, style == "json"
         _count_puzzles(problem, chain([puzzle], puzzles), is_single, *wanted)
     with search.reading(problem, puzzle) as (stated, saved):
         stated = stated.replace(memory=memory)
@@ -156,6 +158,7 @@ def _count_puzzles(
     is_single: bool,
     limit: int | None,
     distinct: list[str] | None,
+    memory: int | None,
     mirror_images: bool,
     is_json: bool,
 ) -> NoReturn:
@@ -168,7 +171,7 @@ def _count_puzzles(
     with redirected_output(inputs.output, inputs.file):
         for puzzle in puzzles:
             with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-                count = _count_puzzle(inputs, puzzle, limit, distinct, mirror_images)
+                count = _count_puzzle(inputs, puzzle, limit, distinct, memory, mirror_images)
             n_without += not count
             number = all_digits(count)
             if is_json:
@@ -185,6 +188,7 @@ def _count_puzzle(
     puzzle: Puzzle,
     limit: int | None,
     distinct: list[str] | None,
+    memory: int | None,
     mirror_images: bool,
 ) -> int:
     """Return the number of solutions of a puzzle, or of distinct ones."""
@@ -200,5 +204,5 @@ def _count_puzzle(
         return puzzle.count(limit, stop=stop)
     if puzzle.condition is not None:
         raise fail("--distinct: not all conditions of this puzzle are items")
-    cover = inputs.state(puzzle)
+    cover = inputs.state(puzzle, memory=memory)
     return cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)

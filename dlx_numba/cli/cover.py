@@ -55,7 +55,7 @@ def cover(
     """
     problem.check_seed()
     options.require("--batch", "--format csv")
-    options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg")
+    options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg", "--format drawing")
     options.reject("--up-to-symmetry", "--checkpoint", "--resume")
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
@@ -79,7 +79,7 @@ def cover(
 
     if distinct or (order == "any" and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
-        options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--dask")
+        options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask")
         run, is_complete, covers = Run(problem.stop), True, Covers()
         with problem.reading() as stated:
             with run.stopping():

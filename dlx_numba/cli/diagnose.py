@@ -52,22 +52,22 @@ def diagnose(
     unreadable input, 3 if the search was stopped before that was known.
     """
     run = Run(given.stop)
-    options.reject("--relax", "--rules")
+    options.reject("--relax", "--rules", "--format svg")
     plan = given.take_plan(None if relaxes and style == STYLES[0] else style)
-    if rules is not None:
-        given.kind = "sudoku"
     read, kinds = given.read(), list[str]()
     given.check_seed()
     if read.chunks is not None:
         given.report_size()
-        others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
-        options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
     puzzles, is_single = given.several(read, rules)
     if not is_single and style == "svg":
         raise fail("--format svg needs a single puzzle: see --puzzle")
+    if not is_single and plan:
+        raise fail(f"{plan}: a plan needs a single puzzle: see --puzzle")
     for puzzle in puzzles:
         writing: AbstractContextManager[ExactCover | None]
         if isinstance(puzzle, BoardPuzzle):
+            others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
+            options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
             place = puzzle.place
             writing = redirected_output(given.output, given.file, is_appended=bool(kinds))
         else:

@@ -63,6 +63,7 @@ def explain(
     """
     pictures = "--step", "--links", "--condensed", "--steps-per-sheet", "--animated"
     options.require("--format svg", *pictures)
+    options.reject("--links", "--condensed")
     number, phase = step or (None, None)
     if style in TRACES:
         options.reject(f"--format {style}", "--title")

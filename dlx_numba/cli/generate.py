@@ -109,6 +109,7 @@ def generate(
         request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
         symbols = Alphabet.named(alphabet, request.box.n)
     options.require(f"--format {BOOK}", "--per-page")
+    options.reject(f"--format {FPUZZLES}", "--alphabet")
     seed = check_seed(seed)
     run = Run(TimeLimit(seconds), output, total=number, is_shown=not is_shown(output))
     run.noun, run.remark = "puzzle", f", seed {seed}"

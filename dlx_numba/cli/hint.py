@@ -44,6 +44,7 @@ def hint(
     cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
     """
     options.reject("--all", "--number")
+    options.reject("hint", "--choose")
     run = Run(inputs.stop)
     inputs.check_seed()
     puzzle, title = inputs.take(rules)
@@ -61,7 +62,7 @@ def hint(
         if style == "html":
             text = steps_page(title, deduction, Stop(run.stop.seconds_left() + EXTRA_SECONDS))
         elif style == "json":
-            text = json.dumps(record_steps(deduction), ensure_ascii=False)
+            text = json.dumps(record_steps(deduction, inputs.start), ensure_ascii=False)
         else:
             text = _format_text(puzzle, deduction)
     write_text(output, f"{text}\n", inputs.file)
@@ -82,11 +83,15 @@ def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
     return "\n".join(lines)
 
 
-def record_steps(deduction: Deduction) -> dict[str, Any]:
-    """Return steps as a JSON object."""
+def record_steps(deduction: Deduction, start: int = 0) -> dict[str, Any]:
+    """Return steps as a JSON object. Options are counted from `start`."""
     names = "kind", "size", "name", "items", "chosen", "removed", "text"
     steps = [{name: getattr(step, name) for name in names} for step in deduction]
     for step in steps:
         step["items"] = [*map(json_name, step["items"])]
-    known = ("done", "end", "cover", "refuted")
-    return {"steps": steps, **{name: getattr(deduction, name) for name in known}}
+        step["chosen"] = None if step["chosen"] is None else step["chosen"] + start
+        step["removed"] = [option + start for option in step["removed"]]
+    known = {name: getattr(deduction, name) for name in ("done", "end", "cover", "refuted")}
+    if known["cover"] is not None:
+        known["cover"] = [option + start for option in known["cover"]]
+    return {"steps": steps, **known}

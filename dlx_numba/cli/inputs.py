@@ -108,8 +108,6 @@ class InputOptions(options.LongFormOptions):
     def take(self, rules: "SudokuRules | None" = None) -> tuple[Puzzle, str]:
         """Return one of the puzzles of the input, with rules if it is a board, and its title."""
         found = self.read()
-        if found.chunks is None:
-            options.reject(f"a file of the kind {found.kind}", "--rules")
         return self.select(self.puzzles(found, rules)), self.title(found)
 
     def read(self) -> Reading:
@@ -126,6 +124,8 @@ class InputOptions(options.LongFormOptions):
         if found.is_ambiguous:
             advice = "use --kind cover to read an exact cover problem"
             terminal.report(f"{self.source}: read as Sudoku; {advice}")
+        if found.chunks is None:
+            options.reject(f"a file of the kind {found.kind}", "--rules", "--blank")
         if found.chunks is None and (self.box is not None or self.alphabet != "auto"):
             raise terminal.fail(f"{self.source}: --box and --alphabet need a Sudoku file")
         self.read_as = found.format or found.kind
@@ -223,6 +223,11 @@ class ProblemOptions(SelectionOptions):
     )
     output: options.OutputFile = "-"
 
+    def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
+        """Return the problem of a puzzle, with the options that say how to search it."""
+        how = {"algorithm": self.algorithm, "consistency": self.consistency}
+        return super().state(puzzle, presolve=self.presolve, **how, **keywords)
+
     def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
         """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
 
@@ -265,13 +270,14 @@ class ProblemOptions(SelectionOptions):
         if puzzle is None:
             puzzle, _ = self.take()
         with terminal.failing(f"{self.source}: ", start=self.start):
-            how = {"algorithm": self.algorithm, "consistency": self.consistency}
-            cover = self.state(puzzle, presolve=self.presolve, **how)
+            cover = self.state(puzzle)
             self.report_size(summarize(cover.problem))
             if puzzle.condition is not None:
                 terminal.report(
                     "(some covers are no solutions, as items do not express all conditions)"
                 )
+            if puzzle._counts_classes:
+                terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
             if self.presolve:  # the search continues with what is removed in time
                 cover._stated.keep(cover._stated.prepare(self.stop))
             self.stop.call(cover._stated.prepare)

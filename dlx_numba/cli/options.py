@@ -239,16 +239,26 @@ KindName = Annotated[
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 
+WRITTEN = "--output", "--svg", "--sheet", "--certificate", "--checkpoint"  # options with a file
+
 _used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
 
 
 def note_values(context: Any) -> None:
-    """Note which options have other values than by default, after parsing."""
+    """Note which options have other values than by default, after parsing.
+
+    Fails if two of them would write the same file.
+    """
     _used.clear()
     for option in context.command.params:
         source, value = context.get_parameter_source(option.name), context.params.get(option.name)
         if source.name == "COMMANDLINE" and value != option.default:
             _used[option.opts[0]] = value
+    writers = dict[str, str]()
+    for name in filter(is_used, WRITTEN):
+        other = writers.setdefault(os.path.abspath(_used[name]), name)
+        if other != name:
+            raise fail(f"{name} and {other} need different files")
 
 
 def is_used(option: str) -> bool:

@@ -58,10 +58,12 @@ def answer_puzzle(
     seed: int | None,
     show: Callable[[Any], None],
     shows_boards: bool = False,
+    check: bool = False,
 ) -> Answer:
     """Find up to `limit` solutions, which are shown as they are found, and whether there are two.
 
-    With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
+    With costs, these are the solutions of lowest cost, unless `check` asks whether there are two.
+    With `shows_boards`, they may be boards.
     """
     n_found = 0
     puzzle = puzzle if seed is None else replace(puzzle, _order_seed=seed)
@@ -69,7 +71,8 @@ def answer_puzzle(
         found: Any = puzzle._boards(stop) if shows_boards else None
         if found is None:
             cover = stop.call(lambda: puzzle._problem)
-            if cover.problem.cost is not None and puzzle.condition is None and limit < UNLIMITED:
+            has_costs = cover.problem.cost is not None and puzzle.condition is None
+            if has_costs and limit < UNLIMITED and not check:
                 return _find_cheapest(cover, limit, stop, seed, show)
             found = puzzle.solutions(stop=stop)
         for solution in islice(found, max(2, limit)):
@@ -181,11 +184,14 @@ def solve_puzzles(
                 n_unreadable += 1
                 report_error(str(puzzle))
                 continue
+            if records.threads is not None:
+                settings = {**puzzle.settings, "threads": records.threads}
+                puzzle = replace(puzzle, settings=settings)
             solutions = list[Cover]()
             kept.append((puzzle, solutions))
             shows_boards = is_text and svg is None and sheet is None
             try:
-                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards)
+                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards, check)
             except ValueError as error:  # the puzzle is no valid problem
                 if solutions:  # it is one, and its picture has a defect
                     raise

@@ -67,7 +67,9 @@ def puzzles(
         raise fail(f"--per-page needs --format {BOOK}")
     run, book = Run(inputs.stop), Book("puzzle", int(per_page or 6))
     if size is not None:
-        options.reject("--size", "--clues", "--no-minimal", "--level", "--given", "--forbidden")
+        parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
+        sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
+        options.reject("--size", *parts, *sources, "--threads", "--memory")
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()
@@ -99,7 +101,9 @@ def puzzles(
             if style == TEXT:
                 texts.append(f"{_drawn(puzzle, clue)}\n")
             elif style == JSON:
-                texts.append(f"{json.dumps(_record(clue, solution), ensure_ascii=False)}\n")
+                texts.append(
+                    f"{json.dumps(_record(clue, solution, inputs.start), ensure_ascii=False)}\n"
+                )
             else:
                 stated, given = _with_givens(puzzle, clue)
                 book.add(stated.svg(given), stated.svg(solution))
@@ -129,10 +133,11 @@ def _draw_fresh(
     raise ending(is_complete=len(texts) == number)
 
 
-def _record(clues: Cover, solution: Cover) -> dict[str, Any]:
-    """Return a puzzle as a JSON object."""
+def _record(clues: Cover, solution: Cover, start: int) -> dict[str, Any]:
+    """Return a puzzle as a JSON object. Options are counted from `start`."""
     names = [*map(json_name, clues.names)]
-    return {"clues": clues, "names": names, "solution": solution}
+    numbers = ([option + start for option in each] for each in (clues, solution))
+    return {"clues": next(numbers), "names": names, "solution": next(numbers)}
 
 
 def _with_givens(puzzle: Puzzle, clues: Cover) -> tuple[Puzzle | Picture, list[int]]:

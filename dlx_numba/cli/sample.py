@@ -24,7 +24,7 @@ def sample(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the preparation was stopped before its end.
     """
-    options.reject("sample", "--algorithm", "--choose")
+    options.reject("sample", "--algorithm", "--choose", "--consistency")
     with (
         problem.reading() as stated,
         diagram_of(stated.replace(memory=memory), problem.stop) as diagram,

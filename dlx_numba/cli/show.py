@@ -61,7 +61,11 @@ def show(
     the formats csv and json.
     """
     options.reject("--svg", "--format", "--output", "--full")
-    options.reject("--symmetries", "--svg", "--format", "--full")
+    options.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
+    options.reject(f"--format {BOOK}", "--matrix")
+    options.reject(f"--format {OPENSUDOKU}", "--puzzle")
+    if style not in (STYLES[0], "csv"):
+        options.reject(f"--format {style}", "--one-based")
     found = inputs.read()
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
@@ -128,11 +132,11 @@ def show(
 
 
 def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
-    """Write a book of the puzzles of a file, with their solutions."""
+    """Write a book of the puzzles of a file, or the selected one, with their solutions."""
     book = Book("Sudoku puzzle" if found.chunks else "puzzle")
 
     def fill() -> str:
-        puzzles = list(inputs.puzzles(found))
+        puzzles = list(inputs.several(found)[0])
         rules = list(map(_rules_of, puzzles))
         first = rules[0] if rules else []
         book.sentences = [each for each in first if all(each in own for own in rules)]

@@ -70,7 +70,11 @@ def solve(
     states_boards = records.box is not None or records.alphabet != "auto" or records.blank
     is_stated = kind == "sudoku" or states_boards
     is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
-    options.reject("--sheet", *_BOARDS_ONLY, "--box", "--alphabet", "--blank")
+    symbols = "--box", "--alphabet", "--blank"
+    options.reject("--sheet", *_BOARDS_ONLY, *symbols)
+    options.reject("--items", *symbols)
+    if kind != "sudoku":
+        options.reject("--kind", *symbols)
     if form is not None or sheet is not None or not is_clear:
         from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from ..cover.check import check_cover
 from ..cover.exact_cover import ExactCover
 from ..kinds.answer import find_answer
 from ..kinds.puzzle import Puzzle
@@ -65,7 +66,9 @@ def verify(
                     if len(words) == 1 and len(words[0]) != len(puzzle.picture.positions):
                         raise
                     puzzle, claimed = replace(puzzle, answer=text), None  # a drawn solution
-            record = inputs.stop.call(partial(check_answer, puzzle, problem, claimed), OUTPUT_END)
+            record = inputs.stop.call(
+                partial(check_answer, puzzle, problem, claimed, inputs.start), OUTPUT_END
+            )
         n_checked += 1
         is_right &= record["is_right"]
         if style == "json":
@@ -82,15 +85,20 @@ def verify(
     raise ending(is_usable=not inputs.n_unreadable, is_solved=is_right)
 
 
-def check_answer(puzzle: Puzzle, problem: ExactCover, claimed: Any = None) -> dict[str, Any]:
-    """Return whether an answer, by default that of the puzzle, is right, and why not."""
+def check_answer(
+    puzzle: Puzzle, problem: ExactCover, claimed: Any = None, start: int = 0
+) -> dict[str, Any]:
+    """Return whether an answer, by default that of the puzzle, is right, and why not.
+
+    Options are counted from `start`.
+    """
     if claimed is None:
         try:
             stated = puzzle.answer
             claimed = find_answer(puzzle) if isinstance(stated, str) else stated
         except ValueError as error:
             return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
-    check = problem.check(claimed)
+    check = check_cover(problem._stated, claimed, start)
     record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
     numbers = problem._stated.numbers_of(claimed, "cover")
     if check and puzzle.condition is not None and not puzzle.condition(numbers):

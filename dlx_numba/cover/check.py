@@ -50,8 +50,11 @@ class Check(NamedTuple):
         return "not a cover: " + "; ".join(self.problems) if self.problems else "a cover"
 
 
-def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
-    """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size."""
+def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check:
+    """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size.
+
+    The problems count options from `start`.
+    """
     problem, names = stated.problem, stated.names
     numbers = stated.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
@@ -64,7 +67,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers) -> Check:
             numbers.append(k)
     labels: Iterable[str] = map(as_text, names_of(problem, names, numbers))
     if not names.has_options:  # the items would say too little
-        labels = (f"option {number}" for number in numbers)
+        labels = (f"option {number + start}" for number in numbers)
     label = dict(zip(numbers, labels, strict=True))
     uses = defaultdict[Hashable, list[tuple[str, Hashable]]](list)  # the options and colors
     for number in numbers:

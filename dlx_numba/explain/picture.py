@@ -48,7 +48,7 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         following = 0 if is_complete else max(1, phases[phase] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
-    if view.picture is not None and view.drawn is not None and view.drawn.symbols:
+    if not condensed and view.picture is not None and view.drawn is not None and view.drawn.symbols:
         placed = [view.numbers[option] for option in chosen]
         return replace(view.picture, title=title).svg(placed)
     rows, row, columns, related = view.marked_rows(), -1, set[int](), set[int]()

@@ -112,7 +112,11 @@ def read_any(
     if kind is not None and kind not in COVER_FORMATS:
         load_kind(kind)  # raises ValueError if there is no such kind
     if (example := _find_example(source)) is not None:
+        if kind not in (None, example.kind) or columns is not None or form is not None:
+            raise ValueError(f"{source}: an example has the kind {example.kind!r}, and no columns")
         return example
+    if form is not None and kind not in (None, "cover", "table"):
+        raise ValueError(f"a table with one option a row is not of the kind {kind!r}")
     if form is None is kind and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
     if kind == "sudoku" and form is None:

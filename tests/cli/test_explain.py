@@ -90,3 +90,9 @@ def test_selection_as_in_cover():
         chosen = records[-1]["partial_solution"]
         given = ["3"] if "--given" in options else []
         assert sorted(map(int, chosen + given)) == [int(k) for k in expected.split()]
+
+
+def test_a_condensed_picture_of_a_board_is_its_matrix():
+    drawn = "explain", "-f", "svg", "--step", 3, "." * 16
+    (board, _), (matrix, _) = invoke(*drawn), invoke(*drawn, "--condensed")
+    assert ("cell,1,4" in board, "cell,1,4" in matrix) == (False, True)

@@ -6,6 +6,7 @@ import pytest
 
 from dlx_numba import ExactCover
 from dlx_numba.cli.terminal import ExitStatus
+from tests.helpers import ROOT
 from tests.helpers.processes import invoke, invoke_json
 
 BOARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -34,6 +35,11 @@ def test_problems_of_any_kind(problem_file, tmp_path):
     invoke("hint", "-f", "json", "-o", file, "--given", "y", path)
     [step] = json.loads(file.read_text())["steps"]
     assert (step["kind"], step["items"], step["chosen"]) == ("only", ["a"], 2)
+    [record], _ = invoke_json("hint", "--all", "--one-based", "--given", "2", path)
+    chosen, removed = record["steps"][0]["chosen"], record["steps"][0]["removed"]
+    assert (chosen, removed, record["cover"]) == (3, [], [2, 3])
+    [record], _ = invoke_json("hint", "--one-based", ROOT / "docs" / "examples" / "knuth.dlx")
+    assert record["steps"][0]["removed"] == [6]
     output, _ = invoke("hint", "--all", "futoshiki")
     assert "This is the only cover." in output
 

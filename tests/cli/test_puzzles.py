@@ -42,6 +42,11 @@ def test_clues_and_levels():
         "puzzles", "--clues", "a*", "--clues", "b*", "-f", "json", "queens:n=5"
     )
     assert {name[0] for name in record["names"]} <= {"a", "b"}
+    numbered = [
+        invoke_json("puzzles", "--seed", 1, *option, "queens:n=5")[0][0]["solution"]
+        for option in ((), ("--one-based",))
+    ]
+    assert numbered[1] == [option + 1 for option in numbered[0]]
     [record], _ = invoke_json("puzzles", "--level", "only", "-f", "json", "queens:n=8")
     steps = dlx.example("queens", n=8).cover().deduce(record["clues"])
     assert {step.kind for step in steps} == {"only"}

@@ -31,6 +31,8 @@ def test_boards():
     assert "1 board" not in invoke("show", "--puzzle", 200, DATA / "easy.txt")[0]
     _, err = invoke("show", "--puzzle", 201, DATA / "easy.txt", status=2)
     assert "no puzzle 201: the file contains 200 puzzles" in err
+    book, err = invoke("show", "-f", "html", "--puzzle", 3, DATA / "easy.txt")
+    assert (book.count("<figure>"), "(1 Sudoku puzzle, " in err) == (2, True)
 
 
 def test_reasons_of_unreadable_records():

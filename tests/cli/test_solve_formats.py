@@ -106,3 +106,23 @@ def test_the_stated_kind_overrides_boards():
     line = "123456789" * 9
     out, err = invoke("solve", "--kind", "cover", "-", stdin=f"{line} b\n{line}\nb\n")
     assert (out, "read as Knuth's format" in err) == (f"{line}; b\n# unique\n", True)
+
+
+def test_a_puzzle_with_costs_is_checked_for_a_second_solution():
+    text = '{"options": {"x": ["a"], "y": ["a"]}, "costs": [2, 1]}'
+    assert invoke("solve", "-", stdin=text)[0].endswith("# cost 1, the cheapest\n")
+    out, _ = invoke("solve", "--check", "-", stdin=text, status=1)
+    assert out.endswith("# 2 or more solutions\n")
+
+
+def test_threads_of_other_puzzles_are_limited(monkeypatch):
+    iterate, settings = dlx.ExactCover.iterate, []
+
+    def noted(problem, *arguments, **keywords):
+        settings.append(problem._stated.settings["threads"])
+        return iterate(problem, *arguments, **keywords)
+
+    monkeypatch.setattr(dlx.ExactCover, "iterate", noted)
+    for options in ((), ("-j", 1)):
+        invoke("solve", *options, "queens:n=4")
+    assert settings == [None, 1]

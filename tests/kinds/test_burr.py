@@ -61,6 +61,10 @@ def test_the_soma_cube_has_240_assemblies_without_mirror_images(tmp_path):
     path.write_bytes(gzip.compress(text.encode()))
     assert invoke("count", path)[0] == "240\n"
     assert invoke("count", path, "--mirror-images")[0] == "480\n"
+    for option in ("--up-to-symmetry", "--frequencies", "--threads=2", "--folder=x", "--presolve"):
+        _, err = invoke("count", option, path, status=2)
+        assert f"this puzzle cannot be combined with {option.split('=')[0]}" in err
+    assert "images of a cover are other covers" in invoke("cover", "--limit", 1, path)[1]
     _, err = invoke("count", "queens:n=4", "--mirror-images", status=2)
     assert "not counted up to symmetry" in err
 
