@@ -109,8 +109,10 @@ def count(
         is_searched = False
     if not is_searched or distinct or mirror_images:
         limit = None if search.limit == UNLIMITED else search.limit
-        wanted = limit, distinct, memory, mirror_images, style == "json"
-        _count_puzzles(problem, chain([puzzle], puzzles), is_single, *wanted)
+        resources = {"threads": search.threads, "memory": memory}
+        counted = (each._with(**resources) for each in chain([puzzle], puzzles))
+        wanted = limit, distinct, mirror_images, style == "json"
+        _count_puzzles(problem, counted, is_single, *wanted)
     with search.reading(problem, puzzle) as (stated, saved):
         stated = stated.replace(memory=memory)
         if frequencies:
@@ -158,7 +160,6 @@ def _count_puzzles(
     is_single: bool,
     limit: int | None,
     distinct: list[str] | None,
-    memory: int | None,
     mirror_images: bool,
     is_json: bool,
 ) -> NoReturn:
@@ -171,7 +172,7 @@ def _count_puzzles(
     with redirected_output(inputs.output, inputs.file):
         for puzzle in puzzles:
             with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-                count = _count_puzzle(inputs, puzzle, limit, distinct, memory, mirror_images)
+                count = _count_puzzle(inputs, puzzle, limit, distinct, mirror_images)
             n_without += not count
             number = all_digits(count)
             if is_json:
@@ -188,7 +189,6 @@ def _count_puzzle(
     puzzle: Puzzle,
     limit: int | None,
     distinct: list[str] | None,
-    memory: int | None,
     mirror_images: bool,
 ) -> int:
     """Return the number of solutions of a puzzle, or of distinct ones."""
@@ -204,5 +204,5 @@ def _count_puzzle(
         return puzzle.count(limit, stop=stop)
     if puzzle.condition is not None:
         raise fail("--distinct: not all conditions of this puzzle are items")
-    cover = inputs.state(puzzle, memory=memory)
+    cover = inputs.state(puzzle)
     return cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)

@@ -184,9 +184,7 @@ def solve_puzzles(
                 n_unreadable += 1
                 report_error(str(puzzle))
                 continue
-            if records.threads is not None:
-                settings = {**puzzle.settings, "threads": records.threads}
-                puzzle = replace(puzzle, settings=settings)
+            puzzle = puzzle._with(threads=records.threads)
             solutions = list[Cover]()
             kept.append((puzzle, solutions))
             shows_boards = is_text and svg is None and sheet is None

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import islice, takewhile
 from typing import Any, Literal
 
@@ -126,10 +125,7 @@ class Tools:
                 raise ValueError(f"there is no stored problem {text!r}")
             puzzles = found.puzzles
         return [
-            replace(each, settings={**each.settings, **self.settings})
-            if isinstance(each, Puzzle)
-            else each
-            for each in puzzles
+            each._with(**self.settings) if isinstance(each, Puzzle) else each for each in puzzles
         ]
 
     def select(

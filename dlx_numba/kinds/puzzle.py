@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -92,6 +92,11 @@ class Puzzle:
             If `ExactCover` rejects the statement or one of the parameters.
         """
         return ExactCover(**{**self.statement._asdict(), **self.settings, **keywords})
+
+    def _with(self, **settings: Any) -> Puzzle:
+        """Return the puzzle with the settings that are not None."""
+        given = {name: value for name, value in settings.items() if value is not None}
+        return replace(self, settings={**self.settings, **given}) if given else self
 
     def _with_all_options(self) -> Puzzle:
         """Return the puzzle without leaving out options that are in no solution."""

@@ -115,14 +115,18 @@ def test_a_puzzle_with_costs_is_checked_for_a_second_solution():
     assert out.endswith("# 2 or more solutions\n")
 
 
-def test_threads_of_other_puzzles_are_limited(monkeypatch):
-    iterate, settings = dlx.ExactCover.iterate, []
+@pytest.mark.parametrize(
+    ("command", "method"),
+    [("solve", "iterate"), ("count --distinct row*", "count")],
+)
+def test_threads_of_other_puzzles_are_limited(command, method, monkeypatch):
+    run, settings = getattr(dlx.ExactCover, method), []
 
     def noted(problem, *arguments, **keywords):
         settings.append(problem._stated.settings["threads"])
-        return iterate(problem, *arguments, **keywords)
+        return run(problem, *arguments, **keywords)
 
-    monkeypatch.setattr(dlx.ExactCover, "iterate", noted)
+    monkeypatch.setattr(dlx.ExactCover, method, noted)
     for options in ((), ("-j", 1)):
-        invoke("solve", *options, "queens:n=4")
+        invoke(*command.split(), *options, "queens:n=4")
     assert settings == [None, 1]
