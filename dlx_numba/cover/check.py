@@ -58,12 +58,12 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
     problem, names = stated.problem, stated.names
     numbers = stated.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
-    _, low, _ = problem.costs_and_bounds
+    low, n_stated = problem.costs_and_bounds[1], problem.n_options - names.n_uncovered
     # An item that is covered less often than it must be costs its penalty.
-    for k in sorted({*range(problem.n_options - names.n_uncovered, problem.n_options)} - {*numbers}):
-        item = int(problem.items[problem.indptr[k]])
-        if used[item] < low[item]:
-            used[item] += 1
+    for k in sorted({*range(n_stated, problem.n_options)} - {*numbers}):
+        missing = int(problem.items[problem.indptr[k]])
+        if used[missing] < low[missing]:
+            used[missing] += 1
             numbers.append(k)
     labels: Iterable[str] = map(as_text, names_of(problem, names, numbers))
     if not names.has_options:  # the items would say too little

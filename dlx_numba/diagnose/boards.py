@@ -181,7 +181,7 @@ def diagnose_board(
         givens = [cell_of[each] for each in few if each in cell_of]
         conflict = np.zeros_like(board)
         conflict[givens] = board[givens]
-        regions = None if rules is None else rules.regions
+        regions = None if rules is None else rules.stated().get("regions")
         conflicts = find_conflicts(conflict[np.newaxis], box, alphabet, regions)
         _, repetition = next(conflicts, (0, ""))
         clash = None

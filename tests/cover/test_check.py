@@ -56,7 +56,6 @@ def test_each_missing_option_costs_the_penalty(claimed):
     assert check.cost == cheapest.cost
 
 
-
 def test_colors_and_totals_are_checked():
     options = [["a", ("s", "red")], ["b", ("s", "blue")], ["b", ("s", "red")]]
     problem = dlx.ExactCover(options, secondary=["s"], totals={"hours": ([3, 4, 5], 0, 7)})

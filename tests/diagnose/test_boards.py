@@ -90,7 +90,10 @@ def test_a_conflict_has_the_symbols_of_the_puzzle():
 
 @pytest.mark.parametrize(
     ("board", "reason"),
-    [("1....1" + "." * 10, "2 givens exclude each other."), (".1......1.......", "two 1s in box 1.")],
+    [
+        ("1....1" + "." * 10, "2 givens exclude each other."),
+        (".1......1.......", "two 1s in box 1."),
+    ],
 )
 def test_regions_replace_the_boxes_in_reasons(board, reason):
     rules = SudokuRules(regions="PPRR PQRR PQSS QQSS")
