@@ -65,6 +65,8 @@ def bench(
     solvers, algorithms = ([k for k in table if k in names] for table in (ENGINES, ALGORITHMS))
     if not solvers and files:
         raise fail(f"only engines for Sudoku, not {algorithms[0]}, read files")
+    if not solvers:
+        options.reject("a benchmark of exact cover", "--limit", "--boards")
     with failing():
         paths = files or (_bundled_files() if solvers else [])
         check_output(output, *paths)

@@ -102,10 +102,11 @@ def count(
         options.reject(subject, *parts, *ways)
     if not is_searched:
         options.reject(subject, "--frequencies", "--up-to-symmetry", *unlimited)
-    # Boards with rules are searched as boards, unless an option needs their covers.
+    # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
+    # others that are unreadable is one of several.
     needs = "--frequencies", "--up-to-symmetry", "--given", "--forbidden", "--memory", "--presolve"
     needs_covers = any(map(options.is_used, (*needs, *ways, *unlimited)))
-    if method == "auto" and not needs_covers and puzzle._has_boards:
+    if method == "auto" and not needs_covers and (puzzle._has_boards or problem.n_unreadable):
         is_searched = False
     if not is_searched or distinct or mirror_images:
         limit = None if search.limit == UNLIMITED else search.limit

@@ -96,6 +96,8 @@ def explain(
     counts = {"step": len(record.steps), "cover": len(record.covers)}
     counts |= {"node": record.nodes, "update": record.updates}
     inputs.report_size(view.summary)
+    if puzzle.condition is not None:
+        report("(some covers are no solutions, as items do not express all conditions)")
     report(f"{', '.join(plural(n, noun) for noun, n in counts.items())}.")
     if style != "text" or output != "-":  # a trace on the terminal ends with the same sentence
         report(record.ending)
