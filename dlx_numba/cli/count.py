@@ -106,7 +106,8 @@ def count(
     # others that are unreadable is one of several.
     needs = "--frequencies", "--up-to-symmetry", "--given", "--forbidden", "--memory", "--presolve"
     needs_covers = any(map(options.is_used, (*needs, *ways, *unlimited)))
-    if method == "auto" and not needs_covers and (puzzle._has_boards or problem.n_unreadable):
+    is_partial = problem.n_unreadable and not options.is_used("--puzzle")
+    if method == "auto" and not needs_covers and (puzzle._has_boards or is_partial):
         is_searched = False
     if not is_searched or distinct or mirror_images:
         limit = None if search.limit == UNLIMITED else search.limit
