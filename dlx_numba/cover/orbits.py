@@ -304,7 +304,7 @@ def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
     never = never_in_smallest(stated.problem, group.options)
     never[stated.selected.given] = False
     forbidden = [*stated.forbidden, *np.flatnonzero(never).tolist()]
-    return Search(stated.changed(forbidden=forbidden).prepare(stop))
+    return Search(stated.changed(forbidden=forbidden).prepare(stop), workers=stated.workers)
 
 
 def find_representatives(

@@ -1,6 +1,10 @@
 """`--up-to-symmetry`, and `show --symmetries`."""
 
+import pytest
+
 from dlx_numba import example
+from dlx_numba.cli import cover as commands
+from dlx_numba.cli.search_run import SearchRun
 from tests.helpers import INSTANCES
 from tests.helpers.counting import affine_plane
 from tests.helpers.processes import invoke
@@ -26,6 +30,19 @@ def test_covers():
     assert err.splitlines()[-1].startswith("Limited to 5 solutions")
     out, _ = invoke("cover", "queens:n=6", "--limit", 4, "--up-to-symmetry", "-f", "drawing")
     assert out.count("Q") == 6
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2])
+def test_covers_are_found_by_the_threads_that_are_requested(threads, monkeypatch):
+    noted = []
+
+    def run(found, *others):
+        noted.append(found)
+        return SearchRun(found, *others)
+
+    monkeypatch.setattr(commands, "SearchRun", run)
+    invoke("cover", "--up-to-symmetry", *["--threads", threads][: 2 * bool(threads)], QUEENS)
+    assert [search._workers.n_threads for search in noted] == [threads]
 
 
 def test_time_limits_hold_while_symmetries_are_found(problem_file):
