@@ -67,7 +67,7 @@ def test_output_that_is_an_input_is_refused(tmp_path):
 
 
 def test_time_limit_marks_unfinished_puzzles():
-    out, err = invoke("solve", "--limit", "all", "--seconds", 0.5, "-", stdin="." * 81, status=1)
+    out, err = invoke("solve", "--limit", "all", "--seconds", 2, "-", stdin="." * 81, status=1)
     assert out == "." * 81 + " # unfinished\n"
     assert "1 unfinished" in err
 
