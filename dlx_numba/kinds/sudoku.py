@@ -210,8 +210,11 @@ def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
                 yield FormatError(records.source, each.line, each.reason)
             if k < len(records):
                 values = tuple(records.boards[k].tolist())
-                place = f"{records.source}:{records.lines[k]}"
-                yield BoardPuzzle("board", place=place, values=values, **board)
+                place, answer = f"{records.source}:{records.lines[k]}", ""
+                if records.solutions is not None and records.solutions[k].any():
+                    rows = records.solutions[k].reshape(-1, records.box.n)
+                    answer = "\n".join(" ".join(format_cells(r, records.alphabet)) for r in rows)
+                yield BoardPuzzle("board", place=place, answer=answer, values=values, **board)
 
 
 def example(

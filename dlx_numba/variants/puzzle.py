@@ -26,6 +26,7 @@ class VariantPuzzle(NamedTuple):
     constraints: dict[str, Any]  # arguments of `SudokuRules`
     box: Box | None  # None if there is neither a board nor a box
     board: NDArray[np.uint8] | None  # (cells,) 0 for an empty cell
+    solution: NDArray[np.uint8] | None = None  # (cells,) None if none, or a part, is stated
 
 
 def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> VariantPuzzle:
@@ -62,7 +63,8 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
                 constraints, box, values = parse(found)
                 if wrong := [value for value in values if not 0 <= value <= box.n]:
                     raise ValueError(f"the value {wrong[0]} is not in the range 1 to {box.n}")
-                return VariantPuzzle(constraints, box, np.array(values, np.uint8))
+                board, solution = np.array(values, np.uint8), _solution(found.get("solution"), box)
+                return VariantPuzzle(constraints, box, board, solution)
         return _parse_own(found, box, alphabet)
     except (AttributeError, LookupError, TypeError, RecursionError) as error:  # of other types
         raise ValueError(f"invalid constraint: {error}") from None
@@ -80,4 +82,15 @@ def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> Variant
     if puzzle is None:
         return VariantPuzzle(constraints, box, None)
     values, box, _ = convert_puzzle(puzzle, box, alphabet)
-    return VariantPuzzle(constraints, box, np.frombuffer(values, np.uint8))
+    board, solution = np.frombuffer(values, np.uint8), None
+    if stated := found.get("solution"):
+        solution = _solution([*convert_puzzle(stated, box, alphabet)[0]], box)
+    return VariantPuzzle(constraints, box, board, solution)
+
+
+def _solution(values: Any, box: Box) -> NDArray[np.uint8] | None:
+    """Return the values of a complete board, or None."""
+    is_complete = isinstance(values, list) and len(values) == box.cells
+    if not is_complete or not {*map(str, values)} <= {*map(str, range(1, box.n + 1))}:
+        return None
+    return np.array(values, np.uint8)

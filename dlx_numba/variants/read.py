@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from .rules import SudokuRules
 
 Board: TypeAlias = NDArray[np.uint8]
-# The rules and the box, the line, the id, and the board or what is wrong with it
-Entry: TypeAlias = tuple[tuple["SudokuRules | None", Box], int, str, Board | None, str]
+# The rules and the box, the line, the id, the board and its solution, or what is wrong with it
+Entry: TypeAlias = tuple[
+    tuple["SudokuRules | None", Box], int, str, tuple[Board, Board | None] | None, str
+]
 
 MAX_PARSED = 64  # objects of a file that are kept, because puzzles may be repeated
 
@@ -59,12 +61,15 @@ def _read(
     first_number = 1
     for (rules, shape), group in groupby(_parse(texts, box, alphabet), itemgetter(0)):
         while chunk := [*islice(group, max_boards(shape))]:
-            boards, lines, ids, bad = list[Board](), list[int](), list[str](), list[BadRecord]()
-            for _, line, record_id, board, reason in chunk:
-                if board is None:
+            boards, solutions, bad = list[Board](), list[Board](), list[BadRecord]()
+            lines, ids = list[int](), list[str]()
+            for _, line, record_id, found, reason in chunk:
+                if found is None:
                     bad.append(BadRecord(len(boards), line, reason, record_id))
                     continue
+                board, solution = found
                 boards.append(board)
+                solutions.append(np.zeros_like(board) if solution is None else solution)
                 lines.append(line)
                 ids.append(record_id)
             yield Records(
@@ -73,6 +78,7 @@ def _read(
                 Alphabet.named(symbols, shape.n),
                 np.array(boards, np.uint8).reshape(-1, shape.cells),
                 np.array(lines, np.int64),
+                np.array(solutions, np.uint8).reshape(-1, shape.cells),
                 bad=tuple(bad),
                 rules=rules,
                 first_number=first_number,
@@ -90,13 +96,13 @@ def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Itera
     from .units import check_units
 
     @lru_cache(MAX_PARSED)
-    def parse(text: str) -> tuple[tuple[SudokuRules, Box], Board]:
-        constraints, shape, board = parse_puzzle(text, box, alphabet)
+    def parse(text: str) -> tuple[tuple[SudokuRules, Box], tuple[Board, Board | None]]:
+        constraints, shape, board, solution = parse_puzzle(text, box, alphabet)
         rules = SudokuRules(**constraints)
         if board is None or shape is None:
             raise ValueError("no board in the JSON object")
         check_units(rules, shape)
-        return (rules, shape), board
+        return (rules, shape), (board, solution)
 
     key: tuple[SudokuRules | None, Box] = (None, box or Box(3, 3))
     for line, entry, reason in _entries(texts):
@@ -104,11 +110,11 @@ def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Itera
         try:
             if reason:
                 raise ValueError(reason)
-            key, board = parse(entry)
+            key, found = parse(entry)
         except (ValueError, TypeError) as error:
             yield key, line, record_id, None, str(error)
         else:
-            yield key, line, record_id, board, ""
+            yield key, line, record_id, found, ""
 
 
 def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:

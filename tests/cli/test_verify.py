@@ -62,6 +62,36 @@ def test_a_drawn_solution_in_a_file(file):
     assert out == "the stated solution is wrong: `tree,1,1` is not covered\n"
 
 
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3), (4, 4)])
+def test_solutions_stated_beside_boards(file, rows, columns):
+    size = rows * columns
+    grid = [[(columns * r + r // rows + c) % size + 1 for c in range(size)] for r in range(size)]
+    puzzle = [
+        [value if (r + c) % 3 else 0 for c, value in enumerate(row)] for r, row in enumerate(grid)
+    ]
+    records = [{"puzzle": puzzle, "solution": grid}, {"puzzle": puzzle, "solution": [*grid[::-1]]}]
+    path = file(json.dumps([*records, {"puzzle": puzzle}]), "boards.json")
+    out, err = invoke("verify", "--box", f"{rows}x{columns}", path, status=1)
+    right, wrong = out.splitlines()
+    assert right.endswith(": a cover")
+    assert wrong.endswith(": the stated solution contradicts a given")
+    assert "1 puzzle states no answer" in err
+
+
+def test_a_solution_of_a_variant_obeys_its_rules(file):
+    puzzle = {"puzzle": "1..." + "." * 12, "solution": "1234341221434321"}
+    assert invoke("verify", file(json.dumps(puzzle), "plain.json"))[0] == "a cover\n"
+    diagonal = file(json.dumps({**puzzle, "diagonals": True}), "diagonal.json")
+    assert "the stated solution is wrong" in invoke("verify", diagonal, status=1)[0]
+    err = invoke("solve", diagonal, status=1)[1]
+    assert "the solution given in the file does not solve the puzzle" in err
+
+
+def test_files_of_f_puzzles_state_solutions(file):
+    link = invoke("generate", "--rules", "diagonals", "-f", "fpuzzles", "--seed", 1)[0]
+    assert invoke("verify", file(link))[0] == "a cover\n"
+
+
 def test_an_unreadable_puzzle_is_no_verified_one(file):
     path = file(json.dumps([TENTS[0], {"problem": "x", "solution": ""}]), "tents.json")
     out, err = invoke("verify", "--kind", "tents", path, status=2)
