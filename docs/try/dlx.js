@@ -718,7 +718,7 @@ function reduceGrids(kernels, random, hardest) {
     array("int64", size, 4),
   ];
   const search = [kernels.array("uint32", [CELLS, 3], unitsOf.flat()), array("uint64", 27), array("uint32", CELLS), array("uint64", CELLS)];
-  const uniform = [array("uint32", 9), array("uint64", 4, 56), array("uint64", 2, 56), array("uint64", 2, 56)];
+  const uniform = [array("uint32", 9), array("uint64", 4, 56), array("uint64", 3, 3), array("uint64", 2, 56), array("uint64", 2, 56)];
   const orbits = [kernels.array("uint32", [1, CELLS], all), kernels.array("uint32", [1, CELLS + 1], [...all, CELLS]),
     kernels.array("int64", [1], /** @type {any} */ ([BigInt(CELLS)]))];
   const states = kernels.array("uint64", [size, 2], /** @type {any} */ (random));

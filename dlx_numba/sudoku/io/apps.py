@@ -143,7 +143,10 @@ class Comments:
                         self._texts[number] = match[1].decode("utf-8", "replace")
             yield text
 
-    def of(self, lines: NDArray[np.int64]) -> list[str] | None:
-        """Return the comment on each line, "" if it has none; None if no line has one."""
-        found = [self._texts.pop(line, "") for line in lines.tolist()] if self._texts else []
-        return found if any(found) else None
+    def of(self, lines: NDArray[np.int64], stated: list[str] | None = None) -> list[str] | None:
+        """Return what is stated for each line, or else its comment; None if no line has any."""
+        if not self._texts:
+            return stated
+        found = [self._texts.pop(line, "") for line in lines.tolist()]
+        texts = [own or comment for own, comment in zip(stated or found, found, strict=True)]
+        return texts if any(texts) else None

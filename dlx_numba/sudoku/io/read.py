@@ -108,9 +108,8 @@ def read_records(
         if "#" not in blank:
             texts = comments.note(texts, lambda: int(reader.state[LINE]))
         for chunk in _read_chunks(texts, reader, opened):
-            if chunk.difficulties is None:
-                chunk = chunk.replace(difficulties=comments.of(chunk.lines))
             yield chunk.replace(
+                difficulties=comments.of(chunk.lines, chunk.difficulties),
                 source=opened.name,
                 notices=notices,
                 first_number=first_number,

@@ -1,6 +1,7 @@
 """Chunks and blocks of a source: their boundaries do not matter."""
 
 import io
+import json
 import os
 from functools import partial
 
@@ -35,6 +36,11 @@ def test_boundaries_and_the_kernel_do_not_change_the_result(
         assert read_nine(chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
         patch.setattr("dlx_numba.sudoku.io.lines.LineReader.suits_kernel", False)
         assert read_nine() == expected
+
+
+def test_comments_and_difficulties_may_be_in_one_chunk() -> None:
+    record = json.dumps({"puzzle": THIRD, "difficulty": "easy"})
+    assert read(f"{PUZZLE} # hard\n{record}\n").difficulties == ["hard", "easy"]
 
 
 @given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
