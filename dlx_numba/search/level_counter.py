@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..kernels.memo.frontier import Frontier, encode_frontier
 from ..kernels.memo.levels import Advance, Part, advance, first_row, total
-from ..kernels.memo.search import LOOKUP_UPDATES, SUBPROBLEM_UPDATES, Observation
+from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem, usable_by_kernels
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.interrupts import Stop
@@ -30,6 +30,8 @@ from .stored_rows import Rows, StoredRows, rows_to_json, store_rows
 from .subproblems import Memo, first_order
 from .thread_runner import ALONE, Workers
 
+# A row and a child take as long as this many updates of a search with bitmaps, at least.
+ROW_UPDATES, CHILD_UPDATES = 64, 16
 MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
 EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of tasks are merged
 PARTS_PER_SLOT = 4
@@ -134,9 +136,9 @@ class LevelCounter(Memo):
 
     @property
     def work(self) -> int:
-        """The work so far, in updates of a search with links."""
+        """The work so far, in updates of a search with bitmaps."""
         state = self._state
-        return LOOKUP_UPDATES * state.n_children + SUBPROBLEM_UPDATES * state.n_rows
+        return CHILD_UPDATES * state.n_children + ROW_UPDATES * state.n_rows
 
     def _rows_left(self) -> float:
         """Return the number of rows that are expected until the end.

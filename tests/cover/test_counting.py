@@ -377,6 +377,13 @@ def test_automatic_choice_leaves_a_memo_that_finds_nothing_again():
     assert (counter.result, counter._method) == (14200, "search")
 
 
+@COMPILED
+def test_automatic_choice_knows_that_wide_levels_take_long():
+    counter = instance("queendom8.mcc").counter()
+    assert counter.run()
+    assert (counter.result, counter._method) == (4860, "search")
+
+
 def outcome(counter):
     """Return what two counts of the same problem have in common."""
     return counter.result, counter._method, counter._order, counter._counters()
