@@ -264,7 +264,7 @@ class Tools:
         if certificate is None:
             if cover is None and not puzzle.answer:
                 raise ValueError("cover is missing: the problem states no answer")
-            record = check_answer(puzzle, puzzle._problem, cover)
+            record = check_answer(puzzle, cover)
             return {"status": "VALID" if record.pop("is_right") else "INVALID", **record}
         _check_size(puzzle)
         lines = takewhile(lambda _: not stop(), certificate.splitlines(keepends=True))

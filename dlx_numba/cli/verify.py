@@ -9,7 +9,6 @@ from typing import Any
 import typer
 
 from ..cover.check import check_cover
-from ..cover.exact_cover import ExactCover
 from ..kinds.answer import find_answer
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
@@ -43,16 +42,15 @@ def verify(
     """
     puzzles, is_single = inputs.several(inputs.read(), is_single=answer is not None)
     inputs.report_size()
-    is_right, n_checked, n_without = True, 0, 0
+    n_right, n_checked, n_without = 0, 0, 0
     for puzzle in puzzles:
         if answer is None and not puzzle.answer:
             n_without += 1
             continue
         with failing(f"{inputs.source}: ", start=inputs.start):
-            problem = inputs.stop.call(puzzle.cover)
             claimed = None
             if answer is not None:
-                text = answer
+                problem, text = inputs.stop.call(puzzle.cover), answer
                 if os.path.isfile(answer):
                     with Source(answer) as source:
                         text = source.read_all().decode("utf-8-sig", "replace")
@@ -66,11 +64,10 @@ def verify(
                     if len(words) == 1 and len(words[0]) != len(puzzle.picture.positions):
                         raise
                     puzzle, claimed = replace(puzzle, answer=text), None  # a drawn solution
-            record = inputs.stop.call(
-                partial(check_answer, puzzle, problem, claimed, inputs.start), OUTPUT_END
-            )
+            check = partial(check_answer, puzzle, claimed, inputs.start)
+            record = inputs.stop.call(check, OUTPUT_END)
         n_checked += 1
-        is_right &= record["is_right"]
+        n_right += record["is_right"]
         if style == "json":
             typer.echo(json.dumps({"place": puzzle.place, **record}, ensure_ascii=False))
         else:
@@ -79,30 +76,34 @@ def verify(
             typer.echo(f"{place}{record['text']}{cost}")
     if not n_checked and not inputs.n_unreadable:
         raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
+    n_wrong = n_checked - n_right
+    if not is_single and n_checked:
+        report(f"{plural(n_checked, 'answer')}: {n_right:,} right, {n_wrong:,} wrong")
     if n_without:
         verb = "states" if n_without == 1 else "state"
         report(f"{plural(n_without, 'puzzle')} {verb} no answer")
-    raise ending(is_usable=not inputs.n_unreadable, is_solved=is_right)
+    raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_wrong)
 
 
-def check_answer(
-    puzzle: Puzzle, problem: ExactCover, claimed: Any = None, start: int = 0
-) -> dict[str, Any]:
+def check_answer(puzzle: Puzzle, claimed: Any = None, start: int = 0) -> dict[str, Any]:
     """Return whether an answer, by default that of the puzzle, is right, and why not.
 
     Options are counted from `start`.
     """
     if claimed is None:
+        if puzzle._has_right_answer():
+            return {"is_right": True, "text": "a cover", "problems": []}
         try:
             stated = puzzle.answer
             claimed = find_answer(puzzle) if isinstance(stated, str) else stated
         except ValueError as error:
             return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
-    check = check_cover(problem._stated, claimed, start)
+    stated_problem = puzzle._problem._stated
+    check = check_cover(stated_problem, claimed, start)
     record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
-    numbers = problem._stated.numbers_of(claimed, "cover")
+    numbers = stated_problem.numbers_of(claimed, "cover")
     if check and puzzle.condition is not None and not puzzle.condition(numbers):
         record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
-    if problem.problem.cost is not None:
+    if stated_problem.problem.cost is not None:
         record["cost"] = check.cost
     return record

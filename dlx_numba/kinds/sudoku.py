@@ -26,6 +26,7 @@ from ..sudoku.engines.dlx import iterate_blocks
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
+from ..sudoku.verify import are_solutions
 from ..variants.formulate import formulate
 from ..variants.rules import SudokuRules
 from .numbers.latin import SYMBOLS, parse_givens
@@ -74,6 +75,14 @@ class BoardPuzzle(Puzzle):
     rules: SudokuRules = PLAIN
     candidates: tuple[str, ...] = ()
     narrows: bool = True
+
+    def _has_right_answer(self) -> bool:
+        if self.rules != PLAIN or self.candidates or not isinstance(self.answer, str):
+            return False
+        values = {symbol: k for k, symbol in enumerate(self._symbols(range(self.box.n + 1)))}
+        board = [values.get(word, 0) for word in self.answer.split()]
+        boards = np.array([board, self.values]) if len(board) == self.box.cells else None
+        return boards is not None and bool(are_solutions(boards[:1], boards[1:], self.box))
 
     def _with_all_options(self) -> BoardPuzzle:
         return replace(self, narrows=False)

@@ -51,7 +51,7 @@ def test_answers_of_a_collection(file):
     first, second = out.splitlines()
     assert first.endswith(": a cover")
     assert "the stated solution" in second
-    assert "1 puzzle states no answer" in err
+    assert "2 answers: 1 right, 1 wrong\n1 puzzle states no answer" in err
     assert invoke("verify", "--kind", "tents", "--puzzle", 1, path)[0] == "a cover\n"
 
 
@@ -75,7 +75,14 @@ def test_solutions_stated_beside_boards(file, rows, columns):
     right, wrong = out.splitlines()
     assert right.endswith(": a cover")
     assert wrong.endswith(": the stated solution contradicts a given")
-    assert "1 puzzle states no answer" in err
+    assert "2 answers: 1 right, 1 wrong\n1 puzzle states no answer" in err
+    wrong = [[value % size + 1 for value in row] for row in grid]  # complete, but not the givens
+    repeated = [[puzzle[0][c] or grid[0][c] for c in range(size)]] * size
+    for solution in (wrong, repeated, grid[:-1]):
+        path = file(json.dumps({"puzzle": puzzle, "solution": solution}), "wrong.json")
+        out, err = invoke("verify", "--box", f"{rows}x{columns}", path, status=None)
+        assert "a cover" not in out
+        assert out or err
 
 
 def test_a_solution_of_a_variant_obeys_its_rules(file):

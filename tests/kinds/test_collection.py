@@ -676,13 +676,14 @@ def test_samurai_boards_obey_the_rules_and_givens():
         units = [*board, *zip(*board, strict=True), *boxes]
         assert all(sorted(unit) == list("123456789") for unit in units)
     assert solved[0][9] == "-"
-    # Exchange two digits in the corners of all boards: both remain possible if they are removed.
-    removed = [[("-" if word in "12" else word) for word in row] for row in solved]
-    puzzle = read_one("\n".join(["21 21", *map(" ".join, removed)]), "samurai")
+    # Exchange two digits in all boards: both remain possible if they are removed.
     swapped = [["21"["12".index(word)] if word in "12" else word for word in row] for row in solved]
-    found = [words(puzzle.text(cover)) for cover in puzzle.solutions()]
-    assert solved in found
-    assert swapped in found
+    for board in (solved, swapped):
+        # The first rows are complete, so that few solutions need to be drawn.
+        removed = [[("-" if word in "12" else word) for word in row] for row in board[10:]]
+        puzzle = read_one("\n".join(["21 21", *map(" ".join, board[:10] + removed)]), "samurai")
+        assert puzzle.count() > 1
+        assert board in [words(puzzle.text(cover)) for cover in puzzle.solutions()]
     solved[0][9] = "5"
     outside = "\n".join(["21 21", *map(" ".join, solved)])
     with pytest.raises(FormatError, match=":2: word 10, '5', is outside of the boards"):
