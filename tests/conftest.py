@@ -1,7 +1,9 @@
 """Options, markers and fixtures that several test modules use."""
 
+import functools
 import gc
 import json
+import os
 import signal
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 from hypothesis import settings
 
 from dlx_numba.cli import limit
+from dlx_numba.jit import compile
+from dlx_numba.jit.namespaces import Copies
 from dlx_numba.search import executor_runner, prepared, thread_runner
 from tests.helpers import seeds
 
@@ -45,6 +49,24 @@ def pytest_configure(config):
         max_examples=seeds.instances(200),
     )
     settings.load_profile("instances")
+    if os.environ.get("NUMBA_BOUNDSCHECK") and "NUMBA_CACHE_DIR" in os.environ:
+        compile._dispatchers = functools.cache(_cached_dispatchers)
+
+
+def _cached_dispatchers():
+    """Return kernels with bounds checks, which the processes of one run share in a new folder.
+
+    Numba does not notice that the source of a callee has changed, so the package stores none.
+    """
+    import numba
+
+    from dlx_numba.jit import lowering  # noqa: F401
+
+    def decorate(function, kernel):
+        is_stored = os.path.isfile(function.__code__.co_filename)
+        return numba.njit(nogil=True, cache=is_stored)(function)
+
+    return Copies(decorate)
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
