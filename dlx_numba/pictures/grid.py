@@ -199,6 +199,8 @@ class Grid(Picture):
         outside = [beyond if c in within and is_dotted else " " for c in columns]
 
         def painted(text: str, *places: tuple[int, int]) -> str:
+            if not color_at:
+                return text
             color, *others = {color_at.get(place, "") for place in places}
             return text if color == "" or others else paint(text, color)
 
