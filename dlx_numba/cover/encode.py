@@ -277,14 +277,18 @@ def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[H
     """Return the names of options, a range if they are just numbers, or raise ValueError."""
     if not names:
         return range(n_options)
-    numbers = list(map(as_integer, names))
-    for k, number in enumerate(numbers):
-        if number not in (None, k):
-            raise ValueError(f"option {k}: its name {names[k]!r} is the number of another option")
-    names = [name if k is None else k for name, k in zip(names, numbers, strict=True)]
+    if not {*map(type, names)} <= {str, tuple}:  # as most names are
+        numbers = list(map(as_integer, names))
+        for k, number in enumerate(numbers):
+            if number not in (None, k):
+                reason = f"its name {names[k]!r} is the number of another option"
+                raise ValueError(f"option {k}: {reason}")
+        if None not in numbers:
+            return range(n_options)
+        names = [name if k is None else k for name, k in zip(names, numbers, strict=True)]
     if (duplicate := find_duplicate(names)) is not None:
         raise ValueError(f"two options have the name {names[duplicate]!r}")
-    return names if numbers.count(None) else range(n_options)
+    return names
 
 
 def _pairs(entries: Iterable[Hashable]) -> list[tuple[Any, Any]]:
