@@ -14,6 +14,7 @@ from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.puzzle import Puzzle
+from ..kinds.sudoku import BoardPuzzle
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
@@ -195,7 +196,7 @@ def _count_puzzle(
 ) -> int:
     """Return the number of solutions of a puzzle, or of distinct ones."""
     stop = inputs.stop
-    if not puzzle._has_boards:
+    if not isinstance(puzzle, BoardPuzzle) or distinct is not None:
         stop.call(lambda: puzzle._is_contradictory)
     if mirror_images:
         if not puzzle._counts_classes:

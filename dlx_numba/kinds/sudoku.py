@@ -20,6 +20,8 @@ from ..pictures.grid import Grid, Mark
 from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import Paint
+from ..search.thread_runner import check_limit
+from ..sudoku.api import solve_batch
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards
 from ..sudoku.engines.dlx import iterate_blocks
@@ -42,7 +44,7 @@ formats = "boards as lines, drawings, tables and JSON, with rules, and links of 
 STANDARD_BOX, PLAIN = Box(3, 3), SudokuRules()
 UNSTATED = Statement([])  # `cover` states a board
 DIGITS = Alphabet("1-9A-", STANDARD_BOX.n)
-MAX_SEARCHED = 1 << 12  # solutions of a board with rules that are found to count them
+MAX_SEARCHED = 1 << 12  # solutions of a board that are found to count them
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,10 +103,15 @@ class BoardPuzzle(Puzzle):
         stop: StopEvent | None = None,
     ) -> int:
         condition = Stop(seconds, stop)
-        if limit is None and self.rules != PLAIN:  # few solutions are found before the statement
-            found = super().count(MAX_SEARCHED, stop=condition)
-            if found < MAX_SEARCHED:
-                return found
+        most = min(check_limit(limit, "limit"), MAX_SEARCHED)
+        found = -1  # few solutions are found before the statement
+        if most and self.rules == PLAIN and not self.candidates:
+            board = np.array([self.values], np.uint8)
+            found = int(solve_batch(board, most, threads=1, box=self.box, stop=condition).counts[0])
+        elif limit is None and self.rules != PLAIN:
+            found = super().count(most, stop=condition)
+        if 0 <= found < most or found == limit:
+            return found
         return super().count(limit, seconds=condition.seconds_left(), stop=stop)
 
     @cached_property
