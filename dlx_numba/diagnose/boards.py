@@ -166,8 +166,9 @@ def diagnose_board(
         return label(f"{places[cell]}={format_cells(board[[cell]], alphabet)[0]}")
 
     in_sentences = [*cell_of, *rule_of]
-    of_unit = ((cell, board[unit] == board[cell]) for unit in units(box) for cell in unit)
-    repeated = {cell for cell, is_equal in of_unit if is_equal.sum() > 1}
+    cells = np.array(units(box))
+    n_equal = (board[cells][..., np.newaxis] == board[cells][:, np.newaxis]).sum(axis=2)
+    repeated = {*cells[n_equal > 1].tolist()}
     all_conditions = [*rule_of, *sorted(cell_of, key=lambda each: cell_of[each] not in repeated)]
 
     def explain(conditions: list[Condition]) -> Diagnosis:
