@@ -27,9 +27,10 @@ def diagnose_problems(rng: random.Random, folder: Path) -> None:
     rows = [[option.count(item) for item in range(n)] for option in plain]
     has_coloring = not in_lattice(rows, needed)
     reasons = [diagnosis, *diagnosis.others]
-    clash = diagnosis.kind == "conflict" and len(diagnosis.items) == 3  # of two options
-    proofs = clash or [each for each in reasons if each.kind in ("statement", "coloring")]
-    check(proofs or not has_coloring, f"{diagnosis.kind}, but there is a coloring")
+    # The clash of two options may follow a smaller conflict that was found after it.
+    clashes = [each for each in reasons if each.kind == "conflict" and len(each.items) == 3]
+    proofs = [each for each in reasons if each.kind in ("statement", "coloring")]
+    check(clashes or proofs or not has_coloring, f"{diagnosis.kind}, but there is a coloring")
     moduli = [each for each in reasons if each.modulus is not None]
     check(has_coloring or not moduli, f"{diagnosis.kind}, but there is no coloring")
 
