@@ -22,7 +22,7 @@ _FOREIGN = (
     (f"a saved game of {COLLECTION}", SAVED_GAME),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
-    ("an XML document", r"\s*<\?xml|\s*<\w+[^<>]*>\s*<"),
+    ("an XML document", r"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)"),
     ("a problem in DIMACS CNF format", r"(?:(?:c .*|[^\S\n]*)\n)*p cnf "),
     ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),
     (

@@ -391,8 +391,9 @@ def find_boards(
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
     highest, sums = first.boards.max(), first.boards.reshape(-1, first.box.n).sum(axis=1)
-    is_binary, symbols = highest == 1 and (sums > 1).sum() > 1, {*beginning}.difference(b" \t\r\n")
-    if is_binary or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
+    symbols = {*beginning}.difference(b" \t\r\n")
+    is_binary = (sums > 1).sum() > 1 or not (symbols.isdisjoint(b"0") or symbols.isdisjoint(b"._*"))
+    if (highest == 1 and is_binary) or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
         reason = "rows of two symbols are no Sudoku; state the kind with --kind"
         raise AmbiguousError(f"{name}: {reason}")
     foreign = [each for each in first.bad if each.reason == UNKNOWN_LINE]

@@ -24,6 +24,7 @@ def reading(text, kind=None):
         (b"PK\x03\x04" + bytes(30), "a ZIP archive or a spreadsheet"),
         (b"%PDF-1.7\n", "a PDF document"),
         ("<?xml version='1.0'?><puzzle><piece/></puzzle>", "an XML document"),
+        ("<game>1(2_v_^</game>", "an XML document"),
         ("<?xml version='1.0'?><svg></svg>", "an SVG picture"),
         ("p cnf 1 1\n1 0\n", "a problem in DIMACS CNF format"),
         ("name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n", "a list of availabilities"),
@@ -181,6 +182,7 @@ def test_programs_are_named(text, language):
         "1|0|0|1\n0|1|1|0\n0|1|0|0\n0|0|1|0\n",
         "ABCD\n1..1\n.11.\n.1..\n..1.\n",
         "X..X\n.XX.\n.X..\n..X.\n",
+        "6 6\n..1...\n001...\n......\n..0...\n......\n......\n#end\n",
     ],
 )
 def test_rows_of_two_symbols_are_no_boards(text):

@@ -93,17 +93,17 @@ class Table:
         del self._lines[1:first]
         return self.cells(2, (n_rows, n_columns), pattern, expected)
 
-    def square(self, pattern: str, expected: str) -> dict[Cell, str]:
-        """Return the symbol of each cell of a square that is the whole text.
+    def square(self, pattern: str, expected: str, first: int = 1) -> dict[Cell, str]:
+        """Return the symbol of each cell of a square that is the text from its first line on.
 
         There may be spaces between the symbols.
         """
-        rows = []
-        for line in range(1, len(self) + 1):
+        rows, n = [], len(self) + 1 - first
+        for line in range(first, len(self) + 1):
             words = self.words(line, pattern, expected)
-            rows.append(words if len(words) == len(self) else list("".join(words)))
-            if len(rows[-1]) != len(self):
-                raise self.error(line, f"{len(rows[-1])} symbols in one of {len(self)} rows")
+            rows.append(words if len(words) == n else list("".join(words)))
+            if len(rows[-1]) != n:
+                raise self.error(line, f"{len(rows[-1])} symbols in one of {n} rows")
         return cells_of(rows)
 
 

@@ -10,7 +10,7 @@ from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, records_of
 
 formats = (
-    "a square of 0, 1 and .; or its number of rows, then 0, 1, and 2 for a blank; "
+    "a square of 0, 1 and ., perhaps after its size; or its rows, then 0, 1, and 2 for a blank; "
     "or its rows and columns, then 1, 2 and -, where lines may be equal"
 )
 
@@ -18,33 +18,32 @@ formats = (
 def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     """Return the word of each cell: 1, 2 or -, or 0, 1 or a blank; and whether lines may be equal.
 
-    They may be equal in the collection whose puzzles begin with their numbers of rows and columns.
-    In files that begin with the number of rows alone, 2 is a blank, and this number may be odd.
+    They may be equal in the collection, which has 1 and 2 after the numbers of rows and columns. In
+    files that begin with the number of rows alone, 2 is a blank, and this number may be odd.
     """
     words = table.words(1, r"\S+", "")
     has_size = len(words) == 2 != len(table)
     is_numbered = words == [str(len(table) - 1)]
-    n = n_columns = len(table) - is_numbered
+    if has_size and table.size() != [len(table) - 1] * 2:
+        raise table.error(1, f"the text has {len(table) - 1} rows, not {' by '.join(words)}")
+    symbols = "012" if has_size or is_numbered else "01"
+    expected = f"{', '.join(symbols)}, or . for an empty cell"
+    cells = table.square(f"[{symbols}._*-]+", expected, 1 + (has_size or is_numbered))
+    n = max(cells)[0]
     if is_numbered:
-        cells = table.cells(2, (n, n), "[012]", "0, 1, or 2 for an empty cell")
         cells = {cell: word.replace("2", ".") for cell, word in cells.items()}
-    elif has_size:
-        n, n_columns = table.size()
-        cells = table.cells(2, (n, n_columns), "[012._-]", "0, 1, 2, or - for an empty cell")
-    else:
-        cells = table.square("[01._-]+", "0, 1 or .")
-    if n != n_columns or (n % 2 and not is_numbered):
+    elif n % 2:
         raise table.error(1, f"the board must be a square with an even number of rows, not {n}")
-    if "0" in cells.values() and "2" in cells.values():
+    if {"0", "2"} <= {*cells.values()}:
         raise table.error(1, "the symbols must be 0 and 1, or 1 and 2")
-    return cells, has_size
+    return cells, has_size and "0" not in cells.values()
 
 
 def _check(table: Table) -> None:
     """Raise ValueError if a board could be a Sudoku or a matrix."""
     cells, is_lenient = _layout(table)
     words = set(cells.values())
-    if not (words & set("._-") and "1" in words and ("0" in words or "2" in words)):
+    if not (words & set("._*-") and "1" in words and ("0" in words or "2" in words)):
         raise table.error(1, "no blanks, or not both symbols")
     equal = Counter((axis, cell[axis], word) for cell, word in cells.items() for axis in (0, 1))
     is_numbered = not is_lenient and len(table) > max(cells)[0]
