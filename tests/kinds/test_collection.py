@@ -13,6 +13,8 @@ import dlx_numba as dlx
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind, readers
 from dlx_numba.kinds.logic.boards import blank_comments
+from dlx_numba.kinds.logic.samurai import BOX_OF
+from dlx_numba.kinds.logic.samurai import EXAMPLE as SAMURAI
 from dlx_numba.kinds.reading import read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.interrupts import Stop
@@ -665,6 +667,21 @@ def test_game_ids_of_other_boards():
         assert not load_kind("killer").recognize(other)
     with pytest.raises(FormatError, match="expected 2 parts after the digits, not 1"):
         read_one("3x3k:zzzc,aa")
+
+
+@pytest.mark.parametrize(("blank", "outside"), [("0", "."), (".", "."), ("*", "")])
+def test_samurai_boards_may_lack_their_size_and_what_is_outside(blank, outside):
+    rows = [
+        "".join(
+            symbol.replace(".", blank) if (r, c) in BOX_OF else outside
+            for c, symbol in enumerate(row, 1)
+        )
+        for r, row in enumerate(SAMURAI.split(), 1)
+    ]
+    puzzle = read_one("\n".join(rows))
+    assert (puzzle.title, puzzle.count()) == ("Samurai Sudoku", 1)
+    with pytest.raises(FormatError, match=r":3: 22 cells instead of 21"):
+        read_one("\n".join([*rows[:2], "." * 22, *rows[3:]]), "samurai")
 
 
 def test_samurai_boards_obey_the_rules_and_givens():

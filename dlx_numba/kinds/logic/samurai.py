@@ -9,7 +9,7 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, records_of
 
-formats = "21 rows of 21 digits, and - or . for other cells"
+formats = "21 rows of 21 digits, and - or . for other cells, which may be left out"
 
 Item = tuple[Any, ...]
 
@@ -23,13 +23,21 @@ WORDS = (
 
 
 def _layout(table: Table) -> dict[Cell, str]:
-    """Return the word of each cell."""
-    if table.size() != [N, N]:
-        raise table.error(1, f"the size must be {N} {N}")
-    words = table.cells(2, (N, N), "[0-9.-]", "a digit, - or .")
-    for (r, c), word in words.items():
-        if word in "123456789" and ((r, c), word) not in EMPTY_BOARD:
-            raise table.error(r + 1, f"word {c}, {word!r}, is outside of the boards")
+    """Return the word of each cell. Rows may lack the cells outside of the boards."""
+    n_before = len(table) - N
+    if n_before not in (0, 1) or (n_before and table.size() != [N, N]):
+        raise table.error(1, f"the size must be {N} {N}, before {N} rows")
+    words = dict.fromkeys(product(range(1, N + 1), repeat=2), "-")
+    for r in range(1, N + 1):
+        line = r + n_before
+        row = "".join(table.words(line, "[0-9.*_-]+", "digits, or - for other cells"))
+        columns = [c for c in range(1, N + 1) if len(row) == N or (r, c) in BOX_OF]
+        if len(row) != len(columns):
+            raise table.error(line, f"{len(row)} cells instead of {N}, or of those of the boards")
+        for c, word in zip(columns, row, strict=True):
+            if word in "123456789" and (r, c) not in BOX_OF:
+                raise table.error(line, f"word {c}, {word!r}, is outside of the boards")
+            words[r, c] = word
     return words
 
 
@@ -51,7 +59,7 @@ def _empty_board() -> dict[tuple[Cell, str], list[Item]]:
 
 EMPTY_BOARD = _empty_board()
 ITEMS = list(dict.fromkeys(item for items in EMPTY_BOARD.values() for item in items))
-BOXES = tuple((mark[0], str(items[-1][1:3])) for mark, items in EMPTY_BOARD.items())[::9]
+BOX_OF = {cell: str(items[-1][1:3]) for (cell, _), items in EMPTY_BOARD.items()}
 
 
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
@@ -72,7 +80,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         tuple((mark,) for mark in options),
         tuple(words),
         tuple(givens),
-        regions=BOXES,
+        regions=tuple(BOX_OF.items()),
         blank="-",
         words=WORDS,
     )
