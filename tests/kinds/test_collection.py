@@ -611,6 +611,19 @@ def test_a_jigsaw_may_have_a_prime_number_of_rows():
     assert (puzzle.box.n, puzzle.count(2)) == (5, 2)
 
 
+def test_regions_may_precede_a_board_without_its_size():
+    _, *rows = FILES["jigsaw"][0].replace("-", "0").replace(" ", "").splitlines()
+    board, regions = "\n".join(rows[:4]), "\n".join(rows[4:])
+    spaced = "\n".join(map(" ".join, rows))
+    for text in (f"{regions}\n\n{board}", f"{board}\n{regions}", spaced):
+        puzzle = read_one(text)
+        assert (puzzle.title, puzzle.count()) == ("Jigsaw Sudoku", 1)
+    answered = f"{board}\n\n2143\n3421\n1234\n4312"
+    assert [kind for kind, module in readers().items() if module.recognize(answered)] == []
+    with pytest.raises(FormatError, match=":6: word 3, '8', is not a number from 1 to 4"):
+        read_one(f"{regions}\n\n{board.replace('4', '8')}", "jigsaw")
+
+
 def test_boards_after_their_size():
     plain = read_one("4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -", "jigsaw")
     assert (plain.title, plain.rules.stated(), plain.count(2)) == ("Sudoku", {}, 2)

@@ -45,6 +45,9 @@ class Table:
     def __len__(self) -> int:
         return len(self._lines)
 
+    def drop_blank_lines(self) -> None:
+        self._lines[1:] = [(number, line) for number, line in self._lines[1:] if line.strip()]
+
     def error(self, line: int, reason: str) -> FormatError:
         last = min(line, len(self))
         return FormatError(self.place, self._lines[last - 1][0] + line - last, reason)
@@ -87,19 +90,20 @@ class Table:
         return cells_of(self.words(number, pattern, expected, n_columns) for number in lines)
 
     def board(self, pattern: str, expected: str) -> dict[Cell, str]:
-        """Return the word of each cell of a board, which follows its size and blank lines."""
+        """Return the word of each cell of a board, which follows its size, without blank lines."""
         n_rows, n_columns = self.size()
-        first = next((k for k, (_, line) in enumerate(self._lines) if k and line.strip()), 1)
-        del self._lines[1:first]
+        self.drop_blank_lines()
         return self.cells(2, (n_rows, n_columns), pattern, expected)
 
-    def square(self, pattern: str, expected: str, first: int = 1) -> dict[Cell, str]:
-        """Return the symbol of each cell of a square that is the text from its first line on.
+    def square(
+        self, pattern: str, expected: str, first: int = 1, n: int | None = None
+    ) -> dict[Cell, str]:
+        """Return the symbol of each cell of a square of n rows, by default all from the first on.
 
         There may be spaces between the symbols.
         """
-        rows, n = [], len(self) + 1 - first
-        for line in range(first, len(self) + 1):
+        n, rows = len(self) + 1 - first if n is None else n, []
+        for line in range(first, first + n):
             words = self.words(line, pattern, expected)
             rows.append(words if len(words) == n else list("".join(words)))
             if len(rows[-1]) != n:

@@ -1,15 +1,19 @@
 """Sudoku boards whose size is stated before them, perhaps with regions, odd and even cells."""
 
+import re
 from collections import Counter
 
 from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
 from ...variants.units import check_units
+from ..lattice.regions import components
 from ..sudoku import BoardPuzzle
 from .boards import Cell, Table, records_of
 
-formats = "a Sudoku board after its rows and columns; for a jigsaw, then the region of each cell"
+formats = (
+    "a Sudoku board after its rows and columns; for jigsaws, then regions, also without a size"
+)
 
 
 def jigsaw_box(n: int) -> Box:
@@ -19,25 +23,50 @@ def jigsaw_box(n: int) -> Box:
 
 def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     """Return the size, the word of each cell, and the region of each cell, if they are stated."""
-    n, width = table.size(most=max(SIDES))
-    is_jigsaw = len(table) > 1 + n
-    if n != width or n < 4 or not (is_jigsaw or n in SIDES):
-        raise table.error(1, f"there is no Sudoku board of {n} rows and {width} columns")
-    box = jigsaw_box(n)
-    allowed = f"{'|'.join(map(str, range(1, n + 1)))}|[EO.-]"
-    expected = f"a number from 1 to {n}, E, O, - or ."
-    words = table.cells(2, (n, n), allowed, expected, is_last=not is_jigsaw)
-    regions = dict[Cell, str]()
-    if is_jigsaw:
-        regions = table.cells(2 + n, (n, n), r"\w+", "a region")
-        if {*Counter(regions.values()).values()} != {n}:
+    table.drop_blank_lines()
+    if len(table.words(1, r"\S+", "")) != 2:
+        n, words, regions = _halves(table)
+    else:
+        n, width = table.size(most=max(SIDES))
+        is_jigsaw = len(table) > 1 + n
+        if n != width or n < 4 or not (is_jigsaw or n in SIDES):
+            raise table.error(1, f"there is no Sudoku board of {n} rows and {width} columns")
+        words = table.cells(2, (n, n), *_word(n), is_last=not is_jigsaw)
+        regions = table.cells(2 + n, (n, n), r"\w+", "a region") if is_jigsaw else {}
+        if is_jigsaw and {*Counter(regions.values()).values()} != {n}:
             raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
-    placed = [*words.values()]
+    box, placed = jigsaw_box(n), [*words.values()]
     for cells in check_units(SudokuRules(regions=[*regions.values()] or None), box).values():
         given = [placed[k] for k in cells if placed[k].isdigit()]
         if len({*given}) < len(given):
             raise table.error(2, "a number is given twice in a row, a column or a region")
     return box, words, regions
+
+
+def _word(n: int) -> tuple[str, str]:
+    """Return a pattern for the words of cells, and what they must be."""
+    return f"{'|'.join(map(str, range(1, n + 1)))}|[EO.-]", f"a number from 1 to {n}, E, O, - or ."
+
+
+def _halves(table: Table) -> tuple[int, dict[Cell, str], dict[Cell, str]]:
+    """Return the size, a board and its regions, which are stated in either order without the size.
+
+    Regions are connected, unlike the equal symbols of a board.
+    """
+    n, extra = divmod(len(table), 2)
+    if extra or not 4 <= n <= max(SIDES):
+        raise table.error(1, f"{len(table)} rows are no board and its regions")
+    squares = [table.square(r"[\w.*-]+", "cells", first, n) for first in (1, 1 + n)]
+    sizes = [[*map(len, components(cells))] for cells in squares]
+    if sizes.count([n] * n) != 1:
+        raise table.error(1, f"neither the first {n} rows nor the others are {n} regions")
+    place = sizes.index([n] * n)
+    blanks, (pattern, expected) = dict.fromkeys("0*_", "-"), _word(n)
+    words = {cell: blanks.get(word, word) for cell, word in squares[1 - place].items()}
+    for (r, c), word in words.items():
+        if not re.fullmatch(pattern, word):
+            raise table.error(r + n * (1 - place), f"word {c}, {word[:20]!r}, is not {expected}")
+    return n, words, squares[place]
 
 
 def _check(table: Table) -> None:
