@@ -65,7 +65,7 @@ class BoardPuzzle(Puzzle):
     rules : SudokuRules
         The rules of a variant.
     candidates : tuple of str, optional
-        The digits that are possible in each cell, on a 9×9 board; by default, all.
+        The digits that are possible in each cell, on a board of up to 9×9; by default, all.
     narrows : bool
         Whether to leave out what the rules exclude.
     """
@@ -179,10 +179,11 @@ class BoardPuzzle(Puzzle):
         return [n if n >= 0 else f"r{r + 1}c{c + 1}={v}" for n, (r, c), v in named]
 
     def _excluded(self) -> list[str]:
+        n = self.box.n
         return [
             f"r{row}c{column}={digit}"
-            for (row, column), possible in zip(board_cells(9), self.candidates, strict=False)
-            for digit in "123456789"
+            for (row, column), possible in zip(board_cells(n), self.candidates, strict=False)
+            for digit in "123456789"[:n]
             if digit not in possible
         ]
 

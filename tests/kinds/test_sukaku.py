@@ -6,6 +6,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.source import named_stream
@@ -51,6 +52,23 @@ def test_lines_and_drawings_are_the_same_puzzle():
         assert found[0].count() >= 1
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("12 12 3 1234\n1234 1234 1234 12\n1 34 34 34\n1234 1234 1234 1234\n", 0),
+        ("1 2 | 34 34\n34 34 | 1 2\n----+----\n2 1 | 34 34\n34 34 | 2 1\n", 4),
+        ("1 2 3 4 5 6\n4 5 6 12 23 13\n2 3 1 5 6 4\n5 6 4 3 1 2\n3 1 2 6 4 5\n6 4 5 2 3 1\n", 1),
+    ],
+)
+def test_drawings_of_small_boards(text, count):
+    [puzzle] = read(text)
+    assert (puzzle.title, puzzle.count()) == ("pencil marks", count)
+    for items in ("12 34 13 24\n", "12 3 4 5\n"):  # lists of items, and digits of other boards
+        assert not load_kind("sukaku").recognize(4 * items)
+    [no_board] = load_kind("sukaku").parse("1 2 3 12\n1 2 3 5\n", "marks")
+    assert str(no_board) == "marks:2: expected 4 cells with increasing digits, or 729 symbols"
+
+
 def test_the_solution_is_drawn():
     [puzzle] = read(line(list(SOLUTION)) + "\n")
     assert re.sub("[^1-9]", "", puzzle.text(puzzle.first())) == SOLUTION
@@ -64,5 +82,5 @@ def test_a_wrong_record_does_not_stop_the_others():
     found = list(reading.puzzles)
     assert [isinstance(each, FormatError) for each in found] == [False, True, False, True]
     assert str(found[1]) == "marks:2: a digit is not in its place"
-    with pytest.raises(FormatError, match="marks:4: expected nine cells"):
+    with pytest.raises(FormatError, match="marks:4: expected 9 cells"):
         raise found[3]

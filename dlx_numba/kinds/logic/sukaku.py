@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from ...runtime.errors import FormatError
+from ...sudoku.box import Box
 from ...sudoku.io.qqwing import read_remark
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
@@ -12,10 +14,13 @@ formats = "pencil marks: 729 symbols on a line, or a drawing with the candidates
 
 _LINE = re.compile(r"(?=.*[1-9])[0-9.]{729}")
 _MARKS = re.compile("(?=.)1?2?3?4?5?6?7?8?9?")  # the candidates of a cell
+_SIDES = 4, 6, 8, 9  # of drawings
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts with a line or a drawing of pencil marks.
+
+    Small drawings have different numbers of candidates, because rows may be lists of items.
 
     >>> [recognize(text) for text in (81 * ".2.4.6.8.", "12 3 | 4\\n", 9 * (9 * " 12" + "\\n"))]
     [True, False, True]
@@ -23,19 +28,21 @@ def recognize(head: str) -> bool:
     lines = [line for line in head.splitlines() if re.search("[1-9]", line)]
     if lines and _LINE.fullmatch(lines[0].strip()):
         return True
-    rows = [_cells(line) for line in lines[:9]]
-    is_drawing = len(rows) == 9 and all(map(_is_row, rows))
-    return is_drawing and any(len(marks) > 1 for row in rows for marks in row)
+    n = len(_cells(lines[0])) if lines else 0
+    rows = [_cells(line) for line in lines[:n]]
+    is_drawing = n in _SIDES and len(rows) == n and all(_is_row(row, n) for row in rows)
+    lengths = {len(marks) for row in rows for marks in row}
+    return is_drawing and lengths != {1} and (n == 9 or len(lengths) > 1)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text.
 
     A line has nine symbols for each cell: a digit, or `.` or `0` if it is impossible in the cell. A
-    drawing has nine rows of nine cells, with the possible digits of each.
+    drawing has rows of cells, with the possible digits of each; their number is the same in a text.
     """
     rows: list[str] = []
-    first = 0
+    first, n = 0, 9
     for number, line in enumerate(text.splitlines(), 1):
         if not re.search("[1-9]", line) or read_remark(line):
             continue
@@ -47,17 +54,20 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
             groups = (symbols[k : k + 9] for k in range(0, 729, 9))
             yield _state([re.sub("[0.]", "", group) for group in groups], f"{source}:{number}")
             continue
+        cells = _cells(line)
+        if not first and len(cells) in _SIDES:
+            n = len(cells)
         first = first if rows else number
-        rows += _cells(line)
-        if not _is_row(_cells(line)):
-            reason = "expected nine cells with increasing digits, or 729 symbols"
+        rows += cells
+        if not _is_row(cells, n):
+            reason = f"expected {n} cells with increasing digits, or 729 symbols"
             yield FormatError(source, number, reason)
             rows = []
-        elif len(rows) == 81:
+        elif len(rows) == n * n:
             yield _state(rows, f"{source}:{first}")
             rows = []
     if rows:
-        yield FormatError(source, first, f"expected nine rows, found {len(rows) // 9}")
+        yield FormatError(source, first, f"expected {n} rows, found {len(rows) // n}")
 
 
 def _cells(line: str) -> list[str]:
@@ -65,12 +75,13 @@ def _cells(line: str) -> list[str]:
     return re.sub("[|:*!]", " ", line).split()
 
 
-def _is_row(cells: list[str]) -> bool:
-    """Return whether words are the candidates of nine cells."""
-    return len(cells) == 9 and all(map(_MARKS.fullmatch, cells))
+def _is_row(cells: list[str], n: int) -> bool:
+    """Return whether words are the candidates of n cells."""
+    return len(cells) == n and all(map(_MARKS.fullmatch, cells)) and max("".join(cells)) <= str(n)
 
 
 def _state(cells: list[str], place: str) -> Puzzle:
     """Return a puzzle with these candidates."""
     givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
-    return BoardPuzzle("pencil marks", place=place, values=givens, candidates=tuple(cells))
+    board: Any = {"box": Box._of_cells(len(cells)), "values": givens, "candidates": tuple(cells)}
+    return BoardPuzzle("pencil marks", place=place, **board)
