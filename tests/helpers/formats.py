@@ -151,6 +151,8 @@ OBJECTS = {
     "a list of indented objects": f"[{', '.join(json.dumps(each, indent=1) for each in RECORDS)}]",
     "indented objects": "\n".join(json.dumps(each, indent=4) for each in RECORDS),
     "objects on lines": "\n".join(map(json.dumps, RECORDS)),
+    "a collection on one line": json.dumps({"n": 2, "puzzles": RECORDS}),
+    "a collection": json.dumps({"about": {"seeds": [1]}, "puzzles": RECORDS, "n": 2}, indent=1),
 }
 
 

@@ -27,17 +27,19 @@ def _layout(table: Table) -> dict[Cell, str]:
     n_before = len(table) - N
     if n_before not in (0, 1) or (n_before and table.size() != [N, N]):
         raise table.error(1, f"the size must be {N} {N}, before {N} rows")
-    words = dict.fromkeys(product(range(1, N + 1), repeat=2), "-")
+    words = dict[Cell, str]()
     for r in range(1, N + 1):
         line = r + n_before
         row = "".join(table.words(line, "[0-9.*_-]+", "digits, or - for other cells"))
-        columns = [c for c in range(1, N + 1) if len(row) == N or (r, c) in BOX_OF]
-        if len(row) != len(columns):
+        every = [(r, c) for c in range(1, N + 1)]
+        cells = [cell for cell in every if len(row) == N or cell in BOX_OF]
+        if len(row) != len(cells):
             raise table.error(line, f"{len(row)} cells instead of {N}, or of those of the boards")
-        for c, word in zip(columns, row, strict=True):
-            if word in "123456789" and (r, c) not in BOX_OF:
-                raise table.error(line, f"word {c}, {word!r}, is outside of the boards")
-            words[r, c] = word
+        words |= dict.fromkeys(every, "-") | dict(zip(cells, row, strict=True))
+        for cell in every:
+            if words[cell] in "123456789" and cell not in BOX_OF:
+                reason = f"word {cell[1]}, {words[cell]!r}, is outside of the boards"
+                raise table.error(line, reason)
     return words
 
 

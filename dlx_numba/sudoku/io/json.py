@@ -6,7 +6,8 @@ also contain a whole board. Lists of boards may be nested in any way. An object 
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from ...runtime.arrays import without_comments, without_declaration
 from .table import LineSplitter, Piece, list_texts, read_object
@@ -14,11 +15,13 @@ from .table import LineSplitter, Piece, list_texts, read_object
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
+_COLLECTION = re.compile(r'"(?:puzzles|boards|problems|levels|data)"\s*:\s*(?=\[\s*\{)')
 _NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
 
 MAX_ERRORS = 100  # after which the rest is not read, because each takes time in proportion to it
 
+Part: TypeAlias = tuple[int, str, str, str]  # its line, its kind, its text, and what is wrong
 OBJECT, ROW, OPEN, CLOSE, OTHER = "object", "row", "open", "close", "other"
 # Braces and brackets are equivalent, and so are the two kinds of quotes.
 _PART = re.compile(
@@ -46,7 +49,8 @@ def looks_like_objects(head: bytes) -> bool:
     if _START.match(head) is None:
         return False
     first_line = head.lstrip().split(b"\n", 1)[0].rstrip()
-    return first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
+    is_open = first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
+    return is_open or _COLLECTION.search(head.decode("utf-8", "replace")) is not None
 
 
 class ObjectSplitter(LineSplitter):
@@ -70,7 +74,7 @@ class ObjectSplitter(LineSplitter):
         """Yield the pieces."""
         opened: list[int] = []  # the lines on which the open lists start
         error = ""
-        for line, kind, part, error in split_json(b"\n".join(self.lines)):
+        for line, kind, part, error in _open_collections(split_json(b"\n".join(self.lines))):
             reason = error or "no board in the JSON object"
             if kind == ROW:
                 texts = list_texts(part)
@@ -99,7 +103,21 @@ class ArraySplitter(ObjectSplitter):
         return super().split(b"" if line.startswith(b"#") else line, number)
 
 
-def split_json(content: bytes) -> Iterator[tuple[int, str, str, str]]:
+def _open_collections(parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield parts, with those of a collection of objects in place of the object that has it."""
+    for line, kind, part, error in parts:
+        found = _COLLECTION.search(part) if kind == OBJECT else None
+        start = found.end() if found else len(part)
+        first = line + part.count("\n", 0, start)
+        for number, inner_kind, inner, reason in split_json(part[start:].encode()):
+            yield first + number - 1, inner_kind, inner, reason
+            if inner_kind == CLOSE:
+                break
+        if found is None or error:
+            yield line, kind, part, error
+
+
+def split_json(content: bytes) -> Iterator[Part]:
     """Yield the line, the kind and the text of each part of a text, and "" or what is wrong.
 
     A part is an object, a list without lists, a string, a bracket of another list, or other text.

@@ -137,6 +137,7 @@ LONG_TEXTS = [
     (f"{GOOD}{'//' * LONG}\n{GOOD}", 2, []),
     (f"[{OBJECT},\n" + '{"a":[\n' * MANY, 1, [(1, 2, NOT_CLOSED)]),
     (f"[{OBJECT},\n" + '{"a": "\n' * MANY, 1, [(1, 101, TOO_MANY)]),
+    (f'{{"n":\n1, "puzzles": [{OBJECT}' + ',\n{"puzzles": [{"a":' * MANY, 1, [(1, 101, TOO_MANY)]),
     (f"[{OBJECT},\n" + '{"a"\n' * 5000, 1, [(1, 1, "the list is not closed")]),
     (f"[{OBJECT},\n" + '{"a": "' + '\\"' * LONG, 1, [(1, 2, NOT_CLOSED)]),
     (f"[{OBJECT}\n1,," + "\n" * MANY + "x", 1, [(1, MANY + 2, f"{NOT_JSON} 'x'")]),
