@@ -187,6 +187,24 @@ def test_a_blank_line_may_follow_the_size_of_a_board():
     assert read_one(text.replace("\n", "\n\n", 1)).count() == n_solutions
 
 
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [
+        ("shikaku", "4 4", "4\n4"),
+        ("shikaku", "-", "0"),
+        ("dominosa", "3 4", "3"),
+        ("dominosa", "3 4\n", ""),
+        ("kakuro", ",", "\\"),
+    ],
+)
+def test_boards_with_other_sizes_and_blanks(kind, old, new):
+    text, count, drawn = FILES[kind]
+    puzzle = read_one(text.replace(old, new).removeprefix("3 3\n"))
+    assert (puzzle.count(), words(puzzle.text(puzzle.first()))) == (count, words(drawn))
+    # Sums that happen to fit do not make a Sudoku a puzzle of areas.
+    assert not load_kind("shikaku").recognize("- 4 - -\n- - - 3\n3 - 2 -\n- - - 4\n")
+
+
 def test_a_square_of_binary_digits_and_blanks_is_no_sudoku():
     text = "1..0....\n....0..1\n.1......\n........\n0..1.1..\n........\n....1..0\n.0....1.\n"
     assert read_one(text).title == "Binary puzzle"

@@ -89,10 +89,20 @@ class Table:
         lines = range(line, line + n_rows)
         return cells_of(self.words(number, pattern, expected, n_columns) for number in lines)
 
-    def board(self, pattern: str, expected: str) -> dict[Cell, str]:
-        """Return the word of each cell of a board, which follows its size, without blank lines."""
-        n_rows, n_columns = self.size()
+    def board(self, pattern: str, expected: str, least: int = 2) -> dict[Cell, str]:
+        """Return the word of each cell of a board after its size, which may be on two lines.
+
+        `least` is how many numbers must precede the board, where the first is that of rows.
+        """
         self.drop_blank_lines()
+        rows = (k for k, (_, line) in enumerate(self._lines) if len(line.split()) > 2)
+        n_before = next(rows, 1)
+        stated = " ".join(line for _, line in self._lines[:n_before]).split()
+        size = [str(len(self) - n_before), str(len(self._lines[-1][1].split()))]
+        if least <= len(stated) < 2 and stated == size[: len(stated)]:
+            stated = size
+        self._lines[:n_before] = [(self._lines[0][0], " ".join(stated))]
+        n_rows, n_columns = self.size()
         return self.cells(2, (n_rows, n_columns), pattern, expected)
 
     def square(

@@ -8,12 +8,12 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from .boards import CELL_WORDS, NUMBER, Cell, Record, Table, records_of
 
-formats = "rows and columns, then the number in each cell"
+formats = "perhaps rows and columns, then the number in each cell"
 
 
 def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
     """Return the largest number, and the number in each cell."""
-    numbers = {cell: int(word) for cell, word in table.board(NUMBER, "a number").items()}
+    numbers = {cell: int(word) for cell, word in table.board(NUMBER, "a number", least=0).items()}
     counts = Counter(numbers.values())
     most = max(counts)
     if set(counts) != {*range(most + 1)} or set(counts.values()) != {most + 2}:

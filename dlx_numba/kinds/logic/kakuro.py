@@ -14,16 +14,17 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, records_of
 
-formats = "rows and columns, then 0 for a cell, and `down,right` sums, or - for other cells"
+formats = "perhaps rows and columns, then 0 or . for cells, `down,right` sums, and - for others"
 
 DIGITS = range(1, 10)
 Run = tuple[str, int, int]  # the direction of a sum, and its cell
 
 
 def _layout(table: Table) -> dict[Cell, str]:
-    """Return the word of each cell."""
-    word = r"[0-9.-]|[0-9]{0,2}[,\\][0-9]{0,2}"
-    cells = table.board(word, "0, - or sums such as 16,4")
+    """Return the word of each cell. Without the size, commas could be those of other puzzles."""
+    between = r"[,\\]" if len(table.words(1, r"\S+", "")) == 2 else r"\\"
+    word = f"[0-9.-]|[0-9]{{0,2}}{between}[0-9]{{0,2}}"
+    cells = table.board(word, "0, - or sums such as 16,4", least=0)
     if not any("," in word or "\\" in word for word in cells.values()):
         raise table.error(2, "there are no sums, such as 16,4")
     return cells
@@ -100,7 +101,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
                 options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
                 marks.append((((r, c), str(digit)),))
     dark = tuple(cell for cell in words if cell not in cells)
-    sums = tuple((cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-")
+    sums = tuple((cell, words[cell].replace(",", "\\")) for cell in dark if len(words[cell]) > 1)
     side = {"down": "below", "right": "right of"}
     named = [
         (f"{name},{r},{c}", f"the sum of {total or 'the cells'} {side[name]} r{r}c{c}")

@@ -9,9 +9,9 @@ import numpy as np
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import CELL_WORDS, Cell, Record, Table, records_of
+from .boards import CELL_WORDS, NUMBER, Cell, Record, Table, records_of
 
-formats = "rows and columns, then the areas in their cells, and - for other cells"
+formats = "rows and columns, then the areas in their cells, and - or 0 for other cells"
 
 MAX_CELLS = 4_000_000  # of all rectangles together
 DRAWN, LONGEST = (2, 30), 4  # of new puzzles: their rows; a side of a rectangle
@@ -19,11 +19,11 @@ DRAWN, LONGEST = (2, 30), 4  # of new puzzles: their rows; a side of a rectangle
 
 def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
     """Return the numbers of rows and columns, and the stated areas."""
-    words = table.board("[1-9][0-9]{0,8}|[.-]", "a number, - or .")
+    words = table.board(f"{NUMBER}|[.-]", "a number, - or .")
     n_rows, n_columns = max(words)
-    areas = {cell: int(word) for cell, word in words.items() if word.isdigit()}
-    if len(areas) == len(words):
-        raise table.error(1, "each cell has a number")
+    areas = {cell: int(word) for cell, word in words.items() if word.isdigit() and int(word)}
+    if len(areas) > len(words) // (2 if "0" in words.values() else 1) - 1:  # 0 may be a number
+        raise table.error(1, "too many cells have a number")
     if sum(areas.values()) != n_rows * n_columns:
         reason = f"the areas sum to {sum(areas.values())}, not to {n_rows}×{n_columns}"
         raise table.error(1, reason)
