@@ -122,6 +122,15 @@ WATER = {  # boards of the formats of tqthienda1/Hashiwokakero and taleroangel/h
 }
 
 
+def test_sizes_on_lines_and_with_the_number_of_islands():
+    board = "2 0 0 2\n0 0 0 0\n4 0 2 0\n2 0 0 2\n"
+    [counted] = dlx.read(f"4 4 6\n{board}")  # this is clear although two islands touch
+    [lines] = dlx.read(f"4\n4\n{board.replace('0', '*')}", "hashiwokakero")
+    assert counted.picture == lines.picture
+    assert counted.count() == 1
+    assert not recognize(f"4 4 5\n{board}")
+
+
 @pytest.mark.parametrize("text", WATER)
 def test_zeros_may_be_water(text):
     rows = ["".join(row.split()).replace(",", "") for row in text.splitlines()]

@@ -95,6 +95,13 @@ BAD_SEARCHES = {
 }
 
 
+def test_words_may_be_on_a_line_before_the_grid():
+    [puzzle] = dlx.read("DOG,GNAT\nD,O,G,X\nX,X,N,X\nX,X,A,X\nX,X,T,X\n")
+    assert (puzzle.title, puzzle.count()) == ("Word search", 1)
+    with pytest.raises(ValueError, match="text>:3: rows of the grid must have the same"):
+        list(dlx.read("DOG,GNAT\nD,O,G,X\nX,X,N\n", "words"))
+
+
 @pytest.mark.parametrize("text", BAD_SEARCHES)
 def test_errors_in_word_searches(text):
     with pytest.raises(ValueError, match=BAD_SEARCHES[text]):

@@ -33,9 +33,13 @@ def recognize(head: str) -> bool:
     drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
     puzzle = _drawn(drawing.splitlines())
     rows = puzzle.split("/")
-    if _invalid(puzzle) or len(rows) < 2 or len(rows[0]) in {n * n for n in BOARD_SIDES}:
+    if _invalid(puzzle) or len(rows) < 2:
         return False
-    is_digits = "." not in drawing
+    if re.match("[0-9]+ +[0-9]+ +[0-9]+\n", drawing) and len(rows) == drawing.count("\n"):
+        return True  # the number of islands is stated
+    if len(rows[0]) in {n * n for n in BOARD_SIDES}:
+        return False
+    is_digits = re.search("[.*]", drawing) is None
     if is_digits and not (re.search("0.*0", drawing) and re.search("[2-8]", puzzle)):
         return False
     islands = _islands(rows)
@@ -75,17 +79,21 @@ def _drawn(lines: Sequence[str]) -> str:
 
     >>> _drawn(["3,5", "1, 0, 3, 0, 2", "00000", "20004"]), _drawn(["- 2", "1 -"])
     ('1.3.2/...../2...4', '.2/1.')
+    >>> _drawn(["2 4 2", "1 0 0 1", "0 0 0 0"]), _drawn(["2", "3", "1**", "1**"])
+    ('1..1/....', '1../1..')
     """
     rows = [re.sub(",(?=[^,])", "", "".join(line.split())) for line in lines]
-    stated = re.fullmatch(r"\s*([0-9]{1,3})[\s,]+([0-9]{1,3})\s*", "".join(lines[:1]))
-    is_size = stated and [len(rows) - 1, *{len(row) for row in rows[1:]}] == [
-        *map(int, stated.groups())
-    ]
-    if is_size and len(rows[0]) != len(rows[1]):
-        del rows[0]
+    for n_before in (1, 2):  # lines that may have the size, and the number of islands
+        stated = re.findall("[0-9]{1,9}", " ".join(lines[:n_before]))
+        board = rows[n_before:]
+        size = [len(board), *{len(row) for row in board}]
+        size += [len(re.findall("[1-8]", "".join(board)))] * (len(stated) == 3)
+        if [*map(int, stated)] == size and len(rows[0]) != len(board[0]):
+            rows = board
+            break
     puzzle = "/".join(rows)
     water = {*puzzle}.difference("12345678/")
-    return puzzle.replace(water.pop(), ".") if water in ({"0"}, {"-"}, {"_"}) else puzzle
+    return puzzle.replace(water.pop(), ".") if len(water) == 1 and water < {*"0-_*"} else puzzle
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:

@@ -11,7 +11,9 @@ from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Cell, cells_of
 
-formats = "word searches: a grid of letters, or dots; a blank line; the words"
+formats = (
+    "word searches: a grid of letters, or dots; a blank line; the words; or a line of words first"
+)
 
 # The last four directions are the reverses of the first four, in reverse order.
 STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
@@ -70,11 +72,15 @@ def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
 
 
 def _read(text: str, source: str) -> tuple[list[str], list[str]]:
-    """Return the rows of a grid and the words below it, in upper case."""
+    """Return the rows of a grid and the words below it, or on a line above it, in upper case."""
     rows, words, is_grid = list[str](), list[str](), True
-    for number, line in enumerate(text.upper().splitlines(), 1):
-        parts = re.findall(r"[^\s,;]+", line)
-        if not parts:
+    lines = [re.findall(r"[^\s,;]+", line) for line in text.upper().splitlines()]
+    lengths = [max(map(len, parts)) for parts in lines if parts]
+    is_above = len(lengths) > 1 and lengths[0] > 1 == max(lengths[1:])
+    for number, parts in enumerate(lines, 1):
+        if is_above and not words:
+            words = parts
+        elif not parts:
             is_grid = is_grid and not rows
         elif not is_grid:
             words += parts
