@@ -216,8 +216,9 @@ def test_drawings_are_read():
     assert [puzzle.place for puzzle in puzzles] == [f"<text>:{k}" for k in (1, 12, 16, 19)]
     texts = [puzzle.text(puzzle.first() or ()) for puzzle in puzzles]
     assert texts == [DRAWN.rstrip(), "1 < 2\n\n2   1", "1 > .\n\n.   .", "1 < 2\n^\n2   1"]
-    zeros = dlx.read(FILE.replace(".", "0").replace("v", "V"))
-    assert [puzzle.picture for puzzle in zeros] == [puzzle.picture for puzzle in puzzles]
+    for blank, down in ("0V", "_∨"):
+        others = dlx.read(FILE.replace(".", blank).replace("v", down))
+        assert [puzzle.picture for puzzle in others] == [puzzle.picture for puzzle in puzzles]
     out, _ = invoke("solve", "-", stdin=FILE, status=1)
     assert out.startswith(f"{DRAWN}# <stdin>:1: unique\n")
     _, err = invoke("solve", "-", stdin=". < .\n. 3\n", status=2)

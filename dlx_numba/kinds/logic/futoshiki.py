@@ -12,12 +12,13 @@ from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 
 formats = (
-    "rows of digits, and dots or 0, with < and > between them, and ^ and v below them; "
+    "rows of digits, and . or 0 or _, with < and > between them, and ^ and v below them; "
     "or the number of rows, rows, and lists of signs or pairs"
 )
 
-ROW = re.compile(r"\s*[.0-9]((\s+|\s*[<>]\s*)[.0-9]){1,8}\s*")
-SIGNS = re.compile(r"\s*[\^vV∧∨][\s^vV∧∨]*")
+ROW = re.compile(r"\s*[.1-9]((\s+|\s*[<>]\s*)[.1-9]){1,8}\s*")
+SIGNS = re.compile(r"\s*[\^v][\s^v]*")
+PLAIN = str.maketrans("0_V∧∨", "..v^v")  # other symbols of drawings
 # Lines of n cells and n - 1 signs, and of n signs, where each symbol has its column
 OPEN_ROW = re.compile("(?:[1-9 ][<> ])*[1-9 ]")
 OPEN_SIGNS = re.compile("(?:[\\^v∧∨ ] )*[\\^v∧∨ ]")
@@ -34,9 +35,13 @@ def recognize(head: str) -> bool:
         n = int(lists[0][0])  # as in `_read_lists`
         widths = [n] * n + [n - 1] * n + [n] * (n - 1)
         return [len(row) for row in lists[1:]] == widths or all([part] in lists for part in PAIRS)
-    drawing = [line for _, line in _with_dots(list(enumerate(first.splitlines())))]
+    drawing = [line for _, line in _with_dots(list(enumerate(first.translate(PLAIN).splitlines())))]
     rows = [line for line in drawing if line.strip() and not SIGNS.fullmatch(line)]
-    return len(rows) > 1 and all(map(ROW.fullmatch, rows)) and bool(re.search("[<>^vV∧∨]", first))
+    return (
+        len(rows) > 1
+        and all(map(ROW.fullmatch, rows))
+        and bool(re.search("[<>^v]", "".join(drawing)))
+    )
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -113,25 +118,26 @@ def _read(
 ) -> tuple[list[str], list[tuple[int, int]]]:
     """Return the given of each cell or `.`, and the pairs of cells whose first one is smaller."""
     givens, less, starts, number, n = list[str](), list[tuple[int, int]](), list[int](), 1, 0
-    for number, line in drawing:
+    for number, written in drawing:
+        line = written.translate(PLAIN)
         is_row = not SIGNS.fullmatch(line)
         if is_row:
-            row = re.findall("[.0-9]", line)
-            starts = [cell.start() for cell in re.finditer("[.0-9]", line)]
+            row = re.findall("[.1-9]", line)
+            starts = [cell.start() for cell in re.finditer("[.1-9]", line)]
             givens, n = givens + row, n or min(max(2, len(row)), 9)
             if not ROW.fullmatch(line) or len(row) != n or max(row) > str(n):
                 cells = f"{n} cells, dots or numbers up to {n}, with <, > or spaces between them"
                 raise FormatError(source, number, f"a row must have {cells}")
-        for sign in re.finditer("[<>^vV∧∨]", line):
+        for sign in re.finditer("[<>^v]", line):
             if not is_row and sign.start() not in starts:
                 raise FormatError(source, number, f"{sign[0]!r} is not directly below a cell")
             cell = len(givens) - n + bisect(starts, sign.start()) - 1
             pair = (cell, cell + (1 if is_row else n))
-            less.append(pair if sign[0] in "<^∧" else pair[::-1])
+            less.append(pair if sign[0] in "<^" else pair[::-1])
         starts = starts if is_row else []  # no signs below signs, or at the end
     if len(givens) != n * n or not starts:
         raise FormatError(source, number, f"the last line must be row {n} of {n}")
-    return [given.replace("0", ".") for given in givens], less
+    return givens, less
 
 
 def _with_dots(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
