@@ -7,6 +7,8 @@ from itertools import chain
 from math import inf
 from typing import IO, Any, NamedTuple
 
+import numpy as np
+
 from ..cover.encode import Statement
 from ..cover.rows import LongForm
 from ..runtime.arrays import looks_like_arrays
@@ -390,11 +392,16 @@ def find_boards(
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
-    highest, sums = first.boards.max(), first.boards.reshape(-1, first.box.n).sum(axis=1)
     symbols = {*beginning}.difference(b" \t\r\n")
-    is_binary = (sums > 1).sum() > 1 or not (symbols.isdisjoint(b"0") or symbols.isdisjoint(b"._*"))
+    rows = np.sort(first.boards.reshape(-1, first.box.n, first.box.n))
+    n_repeating = ((rows[:, :, 1:] == rows[:, :, :-1]) & (rows[:, :, 1:] > 0)).any(2).sum(1)
+    highest = rows.max()
+    is_binary = n_repeating.sum() > 1 or not any(map(symbols.isdisjoint, (b"0", b"._*")))
     if (highest == 1 and is_binary) or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
         reason = "rows of two symbols are no Sudoku; state the kind with --kind"
+        raise AmbiguousError(f"{name}: {reason}")
+    if (2 * n_repeating > first.box.n).all():
+        reason = "most rows repeat a symbol, so this is no Sudoku; state the kind with --kind"
         raise AmbiguousError(f"{name}: {reason}")
     foreign = [each for each in first.bad if each.reason == UNKNOWN_LINE]
     is_foreign = len(foreign) >= MIN_FOREIGN * len(first) and foreign[0].line < first.lines[0]

@@ -192,6 +192,13 @@ def test_rows_of_two_symbols_are_no_boards(text):
     assert reading("X...\n....\n....\n....\n".replace(".", "X")).kind == "sudoku"
 
 
+def test_rows_that_repeat_symbols_are_no_boards():
+    text = "4 1 2 2\n1 1 3 4\n3 3 1 2\n2 1 4 3\n"
+    with pytest.raises(AmbiguousError, match="most rows repeat a symbol"):
+        reading(text)
+    assert reading(text, "sudoku").kind == reading(text.replace("3 3", "4 3")).kind == "sudoku"
+
+
 def test_kinds_with_examples_only_read_no_files():
     with pytest.raises(ValueError, match="the kind 'queens' reads no files"):
         reading("a b\na b\n", "queens")

@@ -172,7 +172,7 @@ def _tents(width: str, height: str, trees: str, counts: str) -> str:
 def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
     symbols = "".join("1" if letter.islower() else "0" for letter in body)  # black is 1
     cells = _cells(body, ascii_lowercase, symbols, int(width) * int(height))
-    size = "" if is_distinct else f"{height} {width}\n"
+    size = "" if is_distinct else f"{height} {width} unruly\n"
     return size + _rows(cells, int(width), int(height))
 
 

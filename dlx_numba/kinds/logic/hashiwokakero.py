@@ -88,7 +88,7 @@ def _drawn(lines: Sequence[str]) -> str:
         board = rows[n_before:]
         size = [len(board), *{len(row) for row in board}]
         size += [len(re.findall("[1-8]", "".join(board)))] * (len(stated) == 3)
-        if [*map(int, stated)] == size and len(rows[0]) != len(board[0]):
+        if board and [*map(int, stated)] == size and len(rows[0]) != len(board[0]):
             rows = board
             break
     puzzle = "/".join(rows)

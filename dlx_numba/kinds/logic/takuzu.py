@@ -18,14 +18,16 @@ formats = (
 def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     """Return the word of each cell: 1, 2 or -, or 0, 1 or a blank; and whether lines may be equal.
 
-    They may be equal in the collection, which has 1 and 2 after the numbers of rows and columns. In
-    files that begin with the number of rows alone, 2 is a blank, and this number may be odd.
+    They may be equal in the collection, which has 1 and 2 after the numbers of rows and columns,
+    and if `unruly` follows these numbers. In files that begin with the number of rows alone, 2 is a
+    blank, and this number may be odd.
     """
     words = table.words(1, r"\S+", "")
-    has_size = len(words) == 2 != len(table)
-    is_numbered = words == [str(len(table) - 1)]
-    if has_size and table.size() != [len(table) - 1] * 2:
-        raise table.error(1, f"the text has {len(table) - 1} rows, not {' by '.join(words)}")
+    n_rows, is_unruly = len(table) - 1, words[2:] == ["unruly"]
+    has_size = len(words) - is_unruly == 2 != len(table)
+    is_numbered = words == [str(n_rows)]
+    if has_size and words[:2] != [str(n_rows)] * 2:
+        raise table.error(1, f"the board must be a square with {words[0]} rows, not {n_rows}")
     symbols = "012" if has_size or is_numbered else "01"
     expected = f"{', '.join(symbols)}, or . for an empty cell"
     cells = table.square(f"[{symbols}._*-]+", expected, 1 + (has_size or is_numbered))
@@ -36,7 +38,7 @@ def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
         raise table.error(1, f"the board must be a square with an even number of rows, not {n}")
     if {"0", "2"} <= {*cells.values()}:
         raise table.error(1, "the symbols must be 0 and 1, or 1 and 2")
-    return cells, has_size and "0" not in cells.values()
+    return cells, has_size and (is_unruly or "0" not in cells.values())
 
 
 def _check(table: Table) -> None:
