@@ -202,6 +202,7 @@ def test_grids_of_fpuzzles():
         (fpuzzle(nabner=[{}], modularline=[{}]), "not supported: nabner, modularline"),
         (fpuzzle(negative=["quadruple"]), "not supported: negative quadruple"),
         ({"grid": [["A", "B"], ["A", "B"]]}, "the cells of the grid must be objects"),
+        ({"cells": [[0, 0], [0, 1]], "sum": 3}, "the cells must be objects; cages are written as"),
         (fpuzzle(xsum=[{"cell": "R0C0", "value": "1"}]), "'R0C0' is not beside a row or a column"),
         ({"grid": [[{"parity": "Prime"}] * 4] * 4}, "invalid constraint: 'Prime'"),
         ({"size": 1, "grid": [[{"givenPencilMarks": [1]}]]}, "not supported: givenPencilMarks"),
