@@ -91,8 +91,8 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
         lines = [line.ljust(width) for line in answer.rstrip().splitlines()]
         lines += [" " * width] * n_rows
         return [[*line.translate(half)] for line in lines for half in HALVES][:n_rows]
-    if len(answer.split()) == 1 and len(answer.strip()) == n_rows * width > 1:
-        symbols = answer.strip()
+    symbols = "".join(answer.split())  # on one line, or a word for each row
+    if len(symbols) == n_rows * width > 1 and {*map(len, answer.split())} <= {width, len(symbols)}:
         return [[*symbols[k : k + width]] for k in range(0, len(symbols), width)]
     drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer.rstrip().replace("\r", ""))
     return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]

@@ -152,7 +152,9 @@ def test_binary_puzzles_after_their_number_of_rows(board):
     for size in (n, f"{n} {n}")[: 2 - n % 2]:  # blanks, and rows without spaces
         rows = board.replace(" ", "").replace("2", "_")
         assert read_any(named_stream(f"{size}\n{rows}\n".encode(), "file")).kind == "takuzu"
-        assert read_one(f"{size}\n{rows}", "takuzu").count() == 1
+        stated = read_one(f"{size}\n{rows}", "takuzu")
+        assert stated.count() == 1
+        assert len(find_answer(replace(stated, answer=NUMBERED[board]))) == n * n
     # A board of two numbers that does not repeat them may be a Sudoku.
     assert not load_kind("takuzu").recognize("4\n1 2 0 0\n0 0 1 2\n2 1 0 0\n0 0 2 1\n")
 
