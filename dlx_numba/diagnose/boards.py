@@ -64,7 +64,7 @@ def diagnose_sudoku(
     rules
         The rules of a variant.
     progress
-        Whether to show the current step, or a function; as for `ExactCover.solve`.
+        Whether to show the current step, or a function; as for `ExactCover`.
 
     Returns
     -------

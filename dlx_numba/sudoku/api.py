@@ -115,7 +115,7 @@ def solve_batch(
         enumerating them: the result has the array `candidates`. A puzzle for which this is
         unfinished has the count -1.
     progress
-        Whether to show a bar, or a function; as for `ExactCover.solve`.
+        Whether to show a bar, or a function; as for `ExactCover`.
 
     Returns
     -------

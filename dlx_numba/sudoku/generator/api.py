@@ -88,7 +88,7 @@ def generate(
         The rules of a variant, a `SudokuRules`; not with a difficulty. If it has a number of cages,
         arrows or others, these are placed at random for each puzzle.
     progress
-        Whether to show a bar, or a function; as for `ExactCover.solve`.
+        Whether to show a bar, or a function; as for `ExactCover`.
 
     Returns
     -------

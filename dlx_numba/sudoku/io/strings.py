@@ -65,10 +65,13 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
     The lines of a board may be folded at any place.
     """
     rows = _rows(text)
+    # If other lines follow, the first one is not a board: the others would be ignored.
+    first = rows[0] if any(row.strip() for row in rows[1:]) else b""
     all_lines = encode_text(text).translate(None, b"\r\n")  # `-` may be an empty cell
     for joined in (b" ".join(rows), b",".join(rows), b"".join(rows), all_lines):
         for n in [side] if side else sides_of(joined):
-            if (symbols := read_cells(joined, any_symbols(n), n * n, n * n)) is not None:
+            form = any_symbols(n), n * n, n * n
+            if (symbols := read_cells(joined, *form)) and read_cells(first, *form) is None:
                 return n, symbols[: n * n]
     size, noun, _, _ = find_invalid(b" ".join(rows), any_symbols(MAX_SYMBOLS))
     n = side or SIDE_OF_CELLS.get(size, 0)

@@ -149,6 +149,9 @@ def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
         ("." * 1296, None, "a board of 36x36 has numbers, separated by spaces or commas"),
         ("12 " * 1295, None, "1,295 numbers: a board has 16"),
         ("12 " * 1295, Box(6, 6), "expected 1296 numbers, found 1295"),
+        ("." * 81 + "\n" + "1" + "." * 80, None, "162 symbols"),
+        ("." * 81 + "\n" + "1" + "." * 80, Box(3, 3), "expected 81 symbols, found 162"),
+        (("." * 16 + "\n") * 15 + "." * 15 + "?", None, "invalid symbol '\\?'"),
     ],
 )
 def test_parse_errors(text: str, box: Box | None, reason: str) -> None:
