@@ -12,7 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.batch import CoverBatch
 from dlx_numba.cover.encode import Statement
-from dlx_numba.cover.names import OptionSelectionError
+from dlx_numba.cover.names import ContradictionError, OptionSelectionError
 from dlx_numba.cover.prepare import Presolved
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
@@ -28,9 +28,9 @@ def make_cover(**arguments):
     return dlx.ExactCover(OPTIONS, secondary=["s"], costs=[1, 2, 3, 4], **arguments)
 
 
-def option_selection_error():
-    with pytest.raises(OptionSelectionError) as caught:
-        make_cover(given=[7])
+def option_selection_error(given=(7,), error=OptionSelectionError):
+    with pytest.raises(error) as caught:
+        make_cover(given=given)
     return caught.value
 
 
@@ -63,6 +63,7 @@ RESUMABLE = {
 }
 EXCEPTIONS = {
     "CheckpointError": lambda: dlx.CheckpointError("a.search", "it is damaged"),
+    "ContradictionError": lambda: option_selection_error([0, 2], ContradictionError),
     "DlxError": lambda: dlx.DlxError("a reason"),
     "ExecutorError": lambda: ExecutorError("a task returned no result"),
     "FormatError": lambda: dlx.FormatError("a.dlx", 3, "a reason"),

@@ -13,7 +13,7 @@ import typer
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
-from ..cover.names import OptionSelectionError, as_text
+from ..cover.names import ContradictionError, as_text
 from ..cover.optimizer import Engine
 from ..cover.rows import LongForm
 from ..kernels.dlx.state import UNLIMITED
@@ -87,7 +87,7 @@ def answer_puzzle(
         has_reason = not n_found and puzzle.condition is None
         reason = find_quick_reason(puzzle._problem) if has_reason else ""
         return Answer(status, VERDICTS[status], n_found, reason)
-    except OptionSelectionError as error:  # givens that contradict each other
+    except ContradictionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
         if n_found > 1:

@@ -222,7 +222,8 @@ class ExactCoverBase:
             `given`, `forbidden`, `choose`, `seed`, `presolve`, `algorithm`, `consistency`,
             `threads`, `executor`, `memory`, `progress` and `view` as for `ExactCover`, instead of
             those of this problem. New multiplicities replace all of them, and so do costs and
-            penalties. A penalty of an item that need not be covered has no effect, and is not kept.
+            penalties; an empty mapping removes them, and None keeps them, as it keeps the seed and
+            the view. A penalty of an item that need not be covered has no effect, and is not kept.
 
         Returns
         -------

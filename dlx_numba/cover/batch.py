@@ -31,7 +31,7 @@ from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
-from .names import Cost, Names, OptionSelectionError, option_numbers
+from .names import ContradictionError, Cost, Names, option_numbers
 from .optimizer import NodeTask, create_optimizer
 from .spelling import simplify_names, suggest
 from .stated import Stated
@@ -424,8 +424,11 @@ def solve_variations(
         its_costs = None if costs is None else costs[k]
         try:
             varied = alone.vary(*variations.options(k), costs=its_costs)
-        except OptionSelectionError:  # the conditions exclude each other
+        except ContradictionError:  # the conditions exclude each other
             counts[k] = 0
+        except (TypeError, ValueError) as error:  # invalid costs
+            kind = TypeError if isinstance(error, TypeError) else ValueError
+            raise kind(f"variation {k}: {error}") from None
         else:
             known = model.lowest if costs is None else None
             optimizer = create_optimizer(varied, 1, stop, plan, known)

@@ -187,7 +187,7 @@ def describe_option(problem: Problem, names: Names, option: int) -> str:
 
 
 class OptionSelectionError(PicklableError, ValueError):
-    """Given or forbidden options do not exist, or contradict each other.
+    """Options that are selected by their numbers do not exist, or contradict each other.
 
     Attributes
     ----------
@@ -209,6 +209,10 @@ class OptionSelectionError(PicklableError, ValueError):
             for option, items in zip(self.options, self._items, strict=True)
         ]
         return self._template.replace("{}", " and ".join(labels), 1)
+
+
+class ContradictionError(OptionSelectionError):
+    """Given and forbidden options contradict each other, so there is no cover."""
 
 
 def option_numbers(

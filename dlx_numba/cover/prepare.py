@@ -22,7 +22,7 @@ from ..search.prepared import PreparedProblem
 from .costs import OptionValues
 from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
-from .names import Names, OptionSelectionError, option_numbers
+from .names import ContradictionError, Names, option_numbers
 from .spelling import simplify_names, suggest
 from .totals import Totals
 
@@ -224,11 +224,11 @@ def select(
 
     Raises
     ------
-    OptionSelectionError
-        If the number of an option does not exist, or options contradict each other.
+    ContradictionError
+        If options contradict each other.
     ValueError
-        If there is no option with a name, or `choose` is neither one of CHOICES nor a list of
-        distinct primary items.
+        If there is no option with a number or a name, or `choose` is neither one of CHOICES nor a
+        list of distinct primary items.
     """
     choose, seed = settings["choose"], settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
@@ -266,17 +266,17 @@ def _apply_conditions(
     given_options, forbidden_options = np.array(given, np.int64), np.array(forbidden, np.int64)
     if both := sorted({*given} & {*forbidden}):
         reason = "option {} is both given and forbidden"
-        raise OptionSelectionError(reason, both[:1], names, problem)
+        raise ContradictionError(reason, both[:1], names, problem)
     if given and (useless := given_options[~problem.has_primary[given_options]].tolist()):
         reason = "given option {} has no primary item, so no cover contains it"
-        raise OptionSelectionError(reason, useless[:1], names, problem)
+        raise ContradictionError(reason, useless[:1], names, problem)
     try:
         reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
     except ConflictError as conflict:
         quantity = "both" if len(conflict.options) == 2 else "all"
         reason = f"given options {{}} cannot be in one cover: {quantity} contain item "
         reason += repr(names.items[conflict.item])
-        raise OptionSelectionError(reason, conflict.options, names, problem) from None
+        raise ContradictionError(reason, conflict.options, names, problem) from None
     return reduced, numbers, [names.items[item] for item in kept]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cover.names import OptionSelectionError
+from ..cover.names import ContradictionError
 from ..pictures.grid import Cell, Grid
 from .puzzle import Puzzle
 
@@ -50,7 +50,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     others = set(range(len(picture.marks))) - set(agreeing)
     try:
         cover = puzzle.cover(forbidden=sorted(others), presolve=False).first()
-    except OptionSelectionError:
+    except ContradictionError:
         raise ValueError(f"{puzzle.place}: the stated solution contradicts a given") from None
     if cover is None or (puzzle.condition is not None and not puzzle.condition(cover)):
         raise ValueError(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.names import OptionSelectionError, check_numbers
+from ..cover.names import ContradictionError, check_numbers
 from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
 from ..cover.rows import Rows
@@ -229,7 +229,7 @@ class Puzzle:
         """Whether givens exclude each other, so that there is no solution."""
         try:
             _ = self._problem
-        except OptionSelectionError:
+        except ContradictionError:
             return True
         return False
 

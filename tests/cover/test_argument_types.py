@@ -221,6 +221,7 @@ WRONG_VALUES = [
     (lambda cover: cover.cheapest(changes=1), "changes needs start"),
     (lambda cover: cover.cheapest_batch(), "a batch needs given, forbidden or costs"),
     (lambda cover: cover.cheapest_batch(given=[[], []], costs=[[1, 2]]), "has 2, costs has 1"),
+    (lambda cover: cover.cheapest_batch(costs=[{}, {2: 1}]), "variation 1: costs: option 2 does"),
 ]
 
 

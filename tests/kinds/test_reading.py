@@ -181,6 +181,13 @@ def test_boards_whose_givens_exclude_each_other_have_no_solution(tmp_path):
         puzzle.cover()
 
 
+def test_a_number_without_an_option_is_an_error_and_not_a_contradiction():
+    [puzzle] = dlx.read('{"options": [["a"], ["a"]], "forbidden": [2]}')
+    for solve in (puzzle.first, puzzle.count, lambda: list(puzzle.solutions())):
+        with pytest.raises(ValueError, match="forbidden: option 2 does not exist; there are 2"):
+            solve()
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("side", [4, 9, 81])
 def test_all_commands_read_a_file_in_the_same_way(side, tmp_path):
