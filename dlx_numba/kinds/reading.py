@@ -167,7 +167,7 @@ def read_any(
                 return read_any(named_stream(data, name), "sudoku")
             if described := describe_text(data):
                 raise ValueError(f"{name}: this is {described}") from None
-            if _is_unmistakable(head):
+            if isinstance(error, UnreadableError) or _is_unmistakable(head):
                 raise
             raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
         return boards
@@ -304,14 +304,16 @@ def _is_trivial(found: Reading, head: bytes) -> bool:
     return stated is not None and is_trivial(stated) and not _is_unmistakable(head)
 
 
-def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> Iterator[Puzzle]:
+def read(
+    source: str | bytes | os.PathLike[str] | IO[Any], kind: str | None = None
+) -> Iterator[Puzzle]:
     """Iterate over the puzzles in a file or text of any kind.
 
     Parameters
     ----------
-    source : str, path-like or file
+    source : str, bytes, path-like or file
         A path, "-" for standard input, an open file, the text itself, a link, or an example with
-        its parameters, such as "queens:n=12".
+        its parameters, such as "queens:n=12". Bytes are the content of a file.
     kind : str, optional
         The name of the kind, such as "sudoku" or "cover", or of a format of exact cover problems,
         such as "knuth" or "matrix". By default, it is detected.
@@ -352,6 +354,8 @@ def read(source: str | os.PathLike[str] | IO[Any], kind: str | None = None) -> I
 
 def open_text(source: Any) -> Any:
     """Return a source, as a file if it is the text or the link itself."""
+    if isinstance(source, bytes):
+        return named_stream(source, "<text>")
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
     source = complete_link(source) or source

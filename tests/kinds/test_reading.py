@@ -76,6 +76,11 @@ def test_neither_boards_nor_a_problem(tmp_path):
             read(tmp_path, '{"puzzle": "................", "diagonals": 1}', kind=kind)
     with pytest.raises(OSError, match="No such file"):
         read_any(tmp_path / "nowhere")
+    for content, reason in ((b"\0\xff", "binary data, not"), (b"\xff\xfe1\0", "UTF-16 text; .*")):
+        path.write_bytes(content)
+        for source, name in ((path, str(path)), (content, "<text>")):
+            with pytest.raises(dlx.UnreadableError, match=f"^{name}: {reason} [^(]*$"):
+                next(dlx.read(source))
 
 
 @pytest.mark.parametrize(
