@@ -1242,8 +1242,9 @@ class ExactCover(ExactCoverBase):
             If the time limit or `stop` ends the call before the group is complete.
         ValueError
             If a function is not a symmetry; the message names the first option that is not mapped
-            to an option. If the group is larger than `limit`; the message states its order. If a
-            group that functions generate needs too much memory.
+            to an option. If a mapping has a key that is not an item. If the group is larger than
+            `limit`; the message states its order. If a group that functions generate needs too much
+            memory.
 
         Examples
         --------

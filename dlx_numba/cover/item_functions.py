@@ -34,8 +34,8 @@ def read_functions(
 
     A function may also be an array of these numbers.
 
-    Raises ValueError if an image is not an item, two items have the same image, an array is no
-    permutation, or there is no function with a name.
+    Raises ValueError if an image or a key is not an item, two items have the same image, an array
+    is no permutation, or there is no function with a name.
     """
     if isinstance(functions, str | Mapping | np.ndarray) or callable(functions):
         functions = [functions]
@@ -48,6 +48,10 @@ def read_functions(
                 raise ValueError(f"symmetries: {label} is no permutation of the numbers of items")
             yield label, function.tolist()
             continue
+        keys = function if isinstance(function, Mapping) else ()
+        if unknown := [key for key in keys if key not in number_of]:
+            reason = f"symmetries: {label} maps {unknown[0]!r}, which is no item"
+            raise ValueError(reason + suggest(unknown[0], simplify_names(items)))
         mapped = _as_callable(function, items)
         numbers: dict[int, int] = {}
         for number, item in enumerate(items):
