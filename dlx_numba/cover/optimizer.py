@@ -257,9 +257,6 @@ class CoverOptimizer(Saveable, Computation):
 
         return paragraph(str(self)) + (self.result._repr_html_() if self.result else "")
 
-    def __repr__(self) -> str:
-        return f"<CoverOptimizer: {'done, ' * self.done}{self}>"
-
     def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
 

@@ -145,6 +145,9 @@ class Computation(Resumable, ABC):
     def done(self) -> bool:
         """Whether the result is complete."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {'done, ' * self.done}{self}>"
+
     def run(self, seconds: float | None = None, stop: StopEvent | None = None) -> bool:
         """Work until the end, for about `seconds`, or until `stop` is set.
 

@@ -127,6 +127,7 @@ def test_representations_of_searches_counts_and_diagrams():
     assert repr(memo).startswith("<CoverCounter: 0 % explored, 0 covers, 0 subproblems, ")
     assert counter.run()
     assert repr(counter) == "<CoverCounter: 2 covers>"
+    assert repr(cover.diagram_builder()).startswith("<DiagramBuilder: 0 % explored, ")
     optimizer = dlx.ExactCover({"<S>": ["a"], "T": ["a"]}, costs=[3, 1]).optimizer()
     assert optimizer._repr_html_() == "<p>no cover yet, 0.0 s</p>"
     optimizer.run()
