@@ -972,8 +972,8 @@ class ExactCover(ExactCoverBase):
         Parameters
         ----------
         cover : iterable of hashable
-            The options of the claimed cover, by number or name. An item with a penalty costs it for
-            each option that is missing.
+            The options of the claimed cover, by number or name; one that is listed twice counts
+            once. An item with a penalty costs it for each option that is missing.
 
         Returns
         -------

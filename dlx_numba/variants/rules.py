@@ -202,12 +202,16 @@ class SudokuRules(Constraints):
         ------
         ValueError
             If the text has another form, or contains a rule that is not supported.
+        TypeError
+            If it is not a text.
 
         Examples
         --------
         >>> SudokuRules.from_json('{"diagonals": true}')
         SudokuRules(diagonals=True)
         """
+        if not isinstance(text, str):
+            raise TypeError(f"rules must be a text, not {text!r}")
         return cls(**parse_puzzle(text).constraints)
 
     def exact_cover(

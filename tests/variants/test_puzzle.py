@@ -242,6 +242,8 @@ def test_links():
         assert SudokuRules.from_json(link) == SudokuRules(anti_knight=True)
     with pytest.raises(ValueError, match=r"damaged|not a JSON object"):
         SudokuRules.from_json(compressed[:40])
+    with pytest.raises(TypeError, match="rules must be a text, not"):
+        SudokuRules.from_json({"anti_knight": True})
     [records] = read(f"{compressed}\n" * 3)
     assert len(records) == 3
     assert records.rules == SudokuRules(anti_knight=True)
