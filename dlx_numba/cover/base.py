@@ -146,7 +146,8 @@ class ExactCoverBase:
         options
             As for `ExactCover`.
         weights : array_like or mapping, optional
-            The weight of each option, as `maximize` of `ExactCover`.
+            The weight of each option, as `maximize` of `ExactCover`. Without weights, no packing is
+            better than the empty one; for the largest number of options, all weights are 1.
         **keywords
             The keywords of `ExactCover`. `at_most` raises the limit of items, and `exactly` and
             `at_least` require some.

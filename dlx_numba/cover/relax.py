@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
+from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from ..runtime.errors import Stopped
@@ -98,10 +99,13 @@ class _Weights:
     def __init__(self, stated: Stated, weights: Mapping[Any, Any] | None) -> None:
         names = stated.names
         self._weights = {} if weights is None else as_mapping(weights, "weights", "numbers")
-        known = {*KINDS, *names.items, *names.options, *names.totals}
+        named: dict[str, set[Hashable]] = {"total": {*names.totals}}
+        named["uncovered"] = named["capacity"] = {*names.items}
+        named["given"] = named["forbidden"] = {*names.options}
+        known = {*KINDS, *chain(*named.values())}
         for key, weight in self._weights.items():
             is_pair = isinstance(key, tuple) and len(key) == 2 and key[0] in KINDS
-            if key not in known and not (is_pair and key[1] in known):
+            if key not in known and not (is_pair and key[1] in named[key[0]]):
                 hint = suggest(key, simplify_names(known))
                 raise ValueError(f"weights: there is no requirement {key!r}{hint}")
             if weight != math.inf:

@@ -110,6 +110,7 @@ def test_a_call_that_is_stopped_has_what_is_known():
     ("weights", "reason"),
     [
         ({"Anna": 1}, "no requirement 'Anna'; did you mean 'Ann'"),
+        ({("total", "Ann"): 1}, r"no requirement \('total', 'Ann'\)"),
         ({("capacity", "Anna"): 1}, r"no requirement \('capacity', 'Anna'\); did you mean"),
         ({"Ann": -1}, "weight of 'Ann' must be 0 or more"),
     ],
