@@ -248,7 +248,8 @@ class GenerateResult(BoardsResult):
         return format_boards(self.puzzles, self.box)
 
     def _columns(self) -> dict[str, Any]:
-        return {"puzzle": self.strings(), "solution": format_boards(self.solutions, self.box)}
+        boards = {"puzzle": self.strings(), "solution": format_boards(self.solutions, self.box)}
+        return boards | ({"rules": [each.to_json() for each in self.rules]} if self.rules else {})
 
     def _summary(self) -> str:
         side = self.box.n

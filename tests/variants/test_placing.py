@@ -36,6 +36,7 @@ def test_generated_puzzles_are_unique_and_minimal():
     rules = SudokuRules(cages=8, arrows=2, differences=3)
     found = dlx.generate(4, rules=rules, seed=1, threads=1)
     assert dlx.generate(2, rules=rules, seed=1, threads=2).rules == found.rules[:2]
+    assert found.to_pandas().rules.map(dlx.SudokuRules.from_json).tolist() == found.rules
     for puzzle, own in zip(found.puzzles, found.rules, strict=True):
         assert dlx.is_minimal(puzzle, rules=own).all()
     with pytest.raises(ValueError, match="each puzzle has rules of its own"):
