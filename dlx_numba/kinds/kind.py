@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..runtime.arguments import check_integer
+
 if TYPE_CHECKING:
     from ..runtime.errors import FormatError
     from .puzzle import Puzzle
@@ -147,7 +149,14 @@ def example(kind: str, **parameters: Any) -> Puzzle:
     create: Callable[..., Puzzle] | None = getattr(load_kind(kind), "example", None)
     if create is None:
         raise ValueError(f"the kind {kind!r} has no example")
-    if unknown := parameters.keys() - inspect.signature(create).parameters.keys():
-        known = ", ".join(inspect.signature(create).parameters)
-        raise ValueError(f"{kind} has no parameter {min(unknown)!r}; it has {known}")
+    known = inspect.signature(create).parameters
+    if unknown := parameters.keys() - known.keys():
+        raise ValueError(f"{kind} has no parameter {min(unknown)!r}; it has {', '.join(known)}")
+    for name, value in parameters.items():
+        default = known[name].default
+        if isinstance(default, str | bool) and not isinstance(value, type(default)):
+            expected = "a text" if isinstance(default, str) else "True or False"
+            raise TypeError(f"{name} must be {expected}, not {value!r}")
+        if type(default) is int:
+            check_integer(value, name)
     return create(**parameters)

@@ -79,8 +79,8 @@ class Puzzle:
         Parameters
         ----------
         **keywords
-            The keywords of `ExactCover` that do not state the problem: `choose`, `seed`,
-            `presolve`, `given`, `forbidden` and `algorithm`.
+            The keywords of `ExactCover` that do not state the problem, such as `given`, `presolve`
+            and `threads`.
 
         Returns
         -------

@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.parameters import with_parameters
 
@@ -83,6 +84,19 @@ def test_invalid_parameters_are_reported(words, reason):
     name, *assignments = shlex.split(words)
     with pytest.raises(ValueError, match=re.escape(reason)):
         with_parameters(EXAMPLES[name], assignments)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "reason"),
+    [
+        ("polyominoes", {"region": 6}, "region must be a text, not 6"),
+        ("knight", {"closed": "no"}, "closed must be True or False, not 'no'"),
+        ("hotel", {"seed": 1.5}, "seed must be an integer, not 1.5"),
+    ],
+)
+def test_parameters_of_wrong_types_are_reported(name, parameter, reason):
+    with pytest.raises(TypeError, match=reason):
+        dlx.example(name, **parameter)
 
 
 def test_long_parameters_are_reported():
