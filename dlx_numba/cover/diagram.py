@@ -43,7 +43,6 @@ from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
 from .diagram_text import format_dot, format_zdd
 from .iterables import as_names
-from .names import option_numbers
 from .orbits import OrbitCounter
 from .stated import Stated
 from .symmetry import SymmetryGroup
@@ -534,10 +533,9 @@ class CoverDiagram:
         [[0, 2]]
         """
         facts, diagram, limits = self._facts, self, Stop(seconds, stop)
-        stated = self._stated.problem, self._stated.names
         is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
-        for option in option_numbers(given, *stated, "given: "):
+        for option in self._stated.numbers_of(given, "given"):
             items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
             if len(items):
                 # Each cover contains one of the options of an item: this one if it is not another.
@@ -548,7 +546,7 @@ class CoverDiagram:
                 graph = require_option(diagram._graph, option) if has_nodes else EMPTY
                 diagram = CoverDiagram(graph, facts, self._stated)
                 diagram = diagram._without(np.zeros_like(is_removed), limits)
-        is_removed[option_numbers(forbidden, *stated, "forbidden: ")] = True
+        is_removed[self._stated.numbers_of(forbidden, "forbidden")] = True
         return diagram._without(is_removed, limits)
 
     def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram:

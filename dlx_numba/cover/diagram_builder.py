@@ -17,6 +17,7 @@ from ..search.progress import Progress
 from ..search.subproblems import ORDERS, describe_memo
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
+from .iterables import as_list
 from .stated import Stated
 
 
@@ -94,7 +95,8 @@ def start_builder(stated: Stated, order: str | Sequence[Hashable], stop: Stop) -
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
-        stated, order = stated.changed("order", choose=list(order), seed=0), "items"
+        listed = as_list(order, "order", "items")
+        stated, order = stated.changed("order", choose=listed, seed=0), "items"
     prepared = stated.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.iterables import as_list
 from ..cover.names import ContradictionError, check_numbers
 from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
@@ -274,7 +275,7 @@ class Puzzle:
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""
-        chosen = list(solution)
+        chosen = as_list(solution, "a solution", "option numbers")
         return check_numbers(chosen, self._problem._stated.names) if chosen else []
 
     def _repr_html_(self) -> str | None:

@@ -181,6 +181,8 @@ def test_boards_whose_givens_exclude_each_other_have_no_solution(tmp_path):
     path.write_text("11..............\n")
     [puzzle] = dlx.read(path)
     assert (puzzle.first(), puzzle.count(), list(puzzle.solutions())) == (None, 0, [])
+    with pytest.raises(TypeError, match="a solution must be a list of option numbers, not None"):
+        puzzle.text(puzzle.first())
     assert invoke("count", path, status=1)[0] == "0\n"
     with pytest.raises(ValueError, match="cannot be in one cover"):
         puzzle.cover()
