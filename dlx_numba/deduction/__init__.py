@@ -164,7 +164,7 @@ def level_filter(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]]
     A level is the kind of a step, or its name. Raises ValueError if there is no such level.
     """
     pattern = "only|conflict|set|chain|(set|chain) of [1-9][0-9]*"
-    if re.fullmatch(pattern, level) is None:
+    if re.fullmatch(pattern, str(level)) is None:
         raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
 
     def has_level(given: list[int]) -> bool:

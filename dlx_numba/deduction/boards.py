@@ -13,6 +13,7 @@ from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.convert import convert_puzzle
+from ..sudoku.engines.registry import choose_engine
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
 from ..variants.rules import SudokuRules
@@ -65,6 +66,7 @@ def deduce(
     (True, 12, 'This is the only cover.')
     """
     values, box, _ = convert_puzzle(board, None, "auto")
+    choose_engine("auto", rules)  # raises TypeError if these are no rules
     alphabet = Alphabet("1-9A-", box.n)
     shape = tuple(values), box, alphabet, rules or PLAIN
     puzzle = BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)

@@ -90,6 +90,7 @@ def diagnose_sudoku(
     ('given', 'r1c1=1')
     """
     values, shape, _ = convert_puzzle(puzzle, box, alphabet)
+    choose_engine("auto", rules)  # raises TypeError if these are no rules
     if isinstance(puzzle, Board):
         symbols = puzzle._alphabet
     elif isinstance(puzzle, str):

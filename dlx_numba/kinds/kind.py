@@ -99,7 +99,7 @@ def load_kind(name: str) -> Any:
     ValueError: there is no kind 'quens'; did you mean 'queens'?
     """
     if name not in KINDS:
-        nearest = "".join(f"; did you mean {n!r}?" for n in get_close_matches(name, KINDS, 1))
+        nearest = "".join(f"; did you mean {n!r}?" for n in get_close_matches(str(name), KINDS, 1))
         raise ValueError(f"there is no kind {name!r}{nearest}")
     return import_module(f".{KINDS[name]}", __package__)
 

@@ -10,7 +10,7 @@ from typing import IO, Any
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.files import replace_file
 from .box import BoxLike, as_box
-from .convert import Puzzles, convert_entries
+from .convert import Puzzles, check_alphabet, convert_entries
 from .io.board import draw_grids
 from .io.columns import join_columns
 from .io.read import read_records
@@ -127,6 +127,7 @@ def write_boards(
     'board\n1.....3..4.....2\n................\n'
     """
     check_choice("format", format, STYLES)
+    check_alphabet(alphabet)
     entries = convert_entries(boards, box, "auto")
     if isinstance(boards, Records) and alphabet == "auto":
         symbols = boards.alphabet

@@ -238,6 +238,7 @@ def write(**options):
         (read_one, {"chunk": 2.5}, TypeError, "chunk must be an integer, not 2.5"),
         (read_one, {"alphabet": "hex"}, ValueError, "alphabet must be one of"),
         (write, {"alphabet": "hex"}, ValueError, "alphabet must be one of"),
+        (write, {"alphabet": None}, ValueError, "alphabet must be a string, not None"),
         (write, {"format": "xml"}, ValueError, "format must be one of line, csv, grid, json, not"),
         (write, {"boards": [[5] * 16]}, ValueError, "puzzle 0, cell 0: 5 is not in the range 0"),
         (write, {"path": None}, TypeError, "expected a path or an open file, not None"),

@@ -152,6 +152,9 @@ def test_invalid_rules():
             function(EMPTY[:, :36], rules=SudokuRules(windows=True))
         with pytest.raises(TypeError, match="rules must be a SudokuRules, not 'diagonals'"):
             function(EMPTY, rules="diagonals")
+    for function in (dlx.deduce, dlx.diagnose_sudoku):
+        with pytest.raises(TypeError, match=r"rules must be a SudokuRules, not \{\}"):
+            function("." * 16, rules={})
 
 
 @pytest.mark.thorough
