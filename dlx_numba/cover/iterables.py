@@ -4,6 +4,8 @@ import reprlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from .names import find_duplicate, option_label
 
 _TEXT_TYPES = (str, bytes, bytearray)
@@ -71,7 +73,7 @@ def as_mapping(values: Any, name: str, elements: str) -> Mapping[Any, Any]:
 def _is_list_like(kind: type) -> bool:
     """Return whether objects of a type are iterable, and not strings."""
     return kind in (list, tuple) or (
-        not issubclass(kind, _TEXT_TYPES)
+        not issubclass(kind, (*_TEXT_TYPES, np.number, np.bool_))  # which have `__getitem__`
         and (hasattr(kind, "__iter__") or hasattr(kind, "__getitem__"))
     )
 

@@ -132,6 +132,7 @@ def test_numbers_of_options_are_integers_that_exist():
 
 
 WRONG_TYPES = [
+    (lambda cover: cover.first(given=np.int64(1)), "given must be a list of options, not "),
     (lambda cover: cover.diagram(order=5), "order must be a list of items, not 5"),
     (lambda cover: cover.diagram().condition("0"), "given must be a list of options, not the str"),
     (lambda _: dlx.ExactCover.from_matrix([[1, 0]], secondary="1"), "secondary must be a list"),
