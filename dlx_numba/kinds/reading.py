@@ -36,6 +36,7 @@ from .sudoku import state_boards
 
 _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and game IDs
 
+_SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
 _COLLECTED = re.compile(
     r'\s*\{[^{}\[]{0,99}?"name":\s*"([^"]*)"[^{}\[]{0,999}?"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
 )
@@ -181,7 +182,13 @@ def read_any(
         return _problem(file, name)
     boards = find_boards(data, name, 0 if problem.options else inf)
     if boards is None:
-        if not problem.options and (described := describe_text(data)):
+        described = "" if problem.options else describe_text(data)
+        is_line = file.format == "Knuth's format" and not problem.options and _SIGNS.search(data)
+        if is_line and ".dlx" not in name.lower():
+            described = (
+                described or "a line that no kind reads; if it lists items, use --kind knuth"
+            )
+        if described:
             raise ValueError(f"{name}: this is {described}")
         return _problem(file, name)
     return boards._replace(is_ambiguous=bool(problem.options))

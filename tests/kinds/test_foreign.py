@@ -38,6 +38,7 @@ def reading(text, kind=None):
         ),
         ("% rules\nx(1..9).\n{s(X,Y) : x(Y)} = 1 :- x(X).\n", "an answer set program, for clingo"),
         ("Ann: Mon Tue\nBob: Tue\n", "a list for each name"),
+        ("(1, 3), (2, 4), (2,)\n", "a line that no kind reads"),
     ],
 )
 def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described):

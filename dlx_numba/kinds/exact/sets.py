@@ -7,17 +7,33 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...runtime.text import shorten
-from .notation import COMMENT_MARKS, Lines, add_option, first_lines, is_universe, unquote_name
+from .notation import (
+    COMMENT_MARKS,
+    HEAD_LENGTH,
+    Lines,
+    add_option,
+    first_lines,
+    is_universe,
+    unquote_name,
+)
 
-_NAME_OF_SET = r"([^\s={}\[\]]+)\s*=\s*"
+_NAME_OF_SET = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s={}\[\]]+?)\s*(?::?=|:)\s*"
 _UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
 _ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
+_BRACES = str.maketrans("[]", "{}")
 _WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several items than a name
-_SET = re.compile(rf"\s*(?:{_UNIVERSE}|{_NAME_OF_SET})\{{([^{{}}]*)\}}\s*(?:[,;]\s*)?")
-_UNNAMED = re.compile(
-    r"\s*(?:\{\s*)?\{([^{}:\"'=]*)\}"
-)  # at the beginning, perhaps in a collection
-_TOKEN = re.compile(r"\{([^{}]*)\}|([{}])|[^\s,;{}]+")
+_SET = re.compile(
+    rf"\s*(?:[-*•]\s+)?(?:{_UNIVERSE}|{_NAME_OF_SET})?\{{([^{{}}]*)\}}\s*(?:[,;.]\s*)?(?:and\b\s*)?"
+)
+# The beginning of a collection: perhaps its name, its bracket, and the name of its first set
+_COLLECTION = re.compile(
+    r"^[ \t]*([^\s={}\[\]#|][^={}\[\]\n]*=\s*)?([\[{])"
+    rf"(?=\s*(?:{_NAME_OF_SET})?(\[|\{{[^{{}}:=]*\}}))",
+    re.MULTILINE,
+)
+# At the beginning, perhaps in a collection
+_UNNAMED = re.compile(r"\s*(?:[\[{]\s*)?\{([^{}:\"'=]*)\}")
+_TOKEN = re.compile(r"\{([^{}]*)\}|([][{}])|[^][\s,;{}]+")
 
 _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 
@@ -28,7 +44,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
     the first set, has the name ``U`` or ``X``, and contains all others. A set of the names of all
     other sets is their collection, and no option. Names with commas or several words may be quoted.
-    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
+    The others may stand in the braces or brackets of a collection, as in Python, perhaps after the
+    universe. Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
 
     Raises FormatError, which names the source and the line, if the text is not valid, or if a set
     may be the universe or an option.
@@ -43,19 +60,31 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     universe: list[str] | None = None
     sets: list[_Set] = []
     options: dict[Hashable, Any] = {}
+    n_above = None  # the lines above a collection
+    if (found := _find_collection(text)) is not None:
+        n_above = text.count("\n", 0, found.end())
+        inner = text[found.end() :].rstrip(" \t\r\n,;")[:-1]
+        text = text[: found.start()] + inner.translate(_BRACES)
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             matches = _match_sets(line)
-            if not matches:
+            is_named = all(match[1] or match[3] for match in matches)
+            if not matches or not (is_named or (n_above is not None and lines.number > n_above)):
                 raise ValueError("expected a set such as S1 = {A, B}")
             for word, _, name, elements in (match.groups() for match in matches):
                 items = _split_elements(elements) if elements.strip() else []
                 if word is None:
+                    name = re.sub("^'(.*)'$", r'"\1"', name or "")
                     sets.append((lines.number, name, items))
                 elif universe is not None:
                     raise ValueError("a second universe")
                 else:
                     universe = items
+        if above := [each for each in sets if n_above is not None and each[0] <= n_above]:
+            lines.number = above[-1][0]
+            if len(above) > 1 or universe is not None:
+                raise ValueError("only one set, the universe, may stand above a collection")
+            universe = sets.pop(0)[2]
         sets = _without_collection(sets)
         all_items = {item for _, _, items in sets for item in items}
         named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
@@ -110,13 +139,42 @@ def _without_collection(sets: list[_Set]) -> list[_Set]:
 
 
 def looks_like_sets(text: str) -> bool:
-    """Return whether the first line of a text consists of sets with names."""
-    return any(map(_match_sets, first_lines(text, 1, COMMENT_MARKS)))
+    """Return whether the first line of a text consists of sets with names, or a collection does.
+
+    >>> texts = "A = {1}\\n", "- A: {1}\\n", "{1, 2}\\n", "{'A': {1, 2}}", "Y = [{1}, {2, 3}]"
+    >>> [looks_like_sets(text) for text in texts]
+    [True, True, False, True, True]
+    """
+    head = "".join(first_lines(text, 1, COMMENT_MARKS))
+    matches = _match_sets(head)
+    is_named = matches != [] and all(match[1] or match[3] for match in matches)
+    return is_named or _find_collection(text) is not None
+
+
+def _find_collection(text: str) -> re.Match[str] | None:
+    """Return the beginning of a collection of sets; None if it could be JSON, or a board.
+
+    It has a name, or what JSON has not: a number as the name of a set, or a set in braces. Lists
+    without names only follow a first set.
+    """
+    if (found := _COLLECTION.search(text, 0, HEAD_LENGTH)) is None:
+        return None
+    name, bracket, key, opening = found.groups()
+    above = first_lines(text[: found.start()], 1, COMMENT_MARKS)
+    if not above and key is None:
+        is_own = bracket == "[" != opening and name is not None
+    elif not above:
+        is_own = opening != "[" or name is not None or key.isdigit()
+    else:
+        is_own = _match_sets(above[0]) != []
+    return found if is_own else None
 
 
 def _match_sets(line: str) -> list[re.Match[str]]:
     """Return the sets on a line; none if it contains anything else."""
     matches, end = list[re.Match[str]](), 0
+    if "\\{" in line:  # in LaTeX
+        line = re.sub(r"\\(?=[{}])|\$", "", line)
     while match := _SET.match(line, end):
         matches.append(match)
         end = match.end()
@@ -149,9 +207,9 @@ def parse_unnamed_sets(text: str, source: str = "<text>") -> Statement:
                 if elements is not None and is_open is not False:
                     split = _split_elements if "," in elements else str.split
                     options.append(split(elements) if elements.strip() else [])
-                elif brace == "{" and is_open is None and len(options) < 2:
+                elif brace in ("{", "[") and is_open is None and len(options) < 2:
                     universe, is_open = options.pop() if options else None, True
-                elif brace == "}" and is_open:
+                elif brace in ("}", "]") and is_open:
                     is_open = False
                 else:
                     raise ValueError(f"expected a set such as {{A, B}}, not {shorten(token[0])!r}")

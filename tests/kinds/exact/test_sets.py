@@ -51,6 +51,46 @@ def test_sets_are_options():
     assert [cover.option_names[option] for option in cover.solve()[0]] == ["B", "D", "F"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'P': {1, 2}, 'Q': {2}, 'R': {3}}",
+        "Y = {\n    'P': [1, 2],\n    'Q': [2],\n    'R': [3]}\n",
+        "X = {1, 2, 3}\nY = {\n    'P': [1, 2],\n    'Q': [2],\n    'R': [3]}\n",
+        "Omega: {1, 2, 3}\nC = {P: {1, 2}, Q: {2}, R: {3}};\n",
+        "P: {1, 2}\nQ: {2}\nR: {3}\n",
+        "# sets\n* P = {1, 2};\n* Q := {2}; and\n* R = {3}.\n",
+        "$U = \\{1, 2, 3\\}$\n\n$P = \\{1, 2\\}$, $Q = \\{2\\}$\n$$R = \\{3\\}$$\n",
+    ],
+)
+def test_sets_are_also_read_as_people_and_python_write_them(text):
+    assert find_parser(text) is parse_sets
+    cover = parsed(parse_sets, text)
+    assert (cover.option_names, [*cover.items]) == (["P", "Q", "R"], ["1", "2", "3"])
+    assert cover.solve() == [[0, 2]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[{1, 2}, {2}, {3}]",
+        "C = [\n  {1, 2}, {2},\n  {3}\n];\n",
+        "A = {1, 2, 3}\nC = [[1, 2], [2], [3]]\n",
+        "U = {1, 2, 3}\nC = {{1, 2}, {2}, {3}}\n",
+        "U = {1, 2, 3}\nC = {\n0: {1, 2},\n1: {2},\n2: {3}\n}\n",
+    ],
+)
+def test_sets_in_a_collection_need_no_names(text):
+    cover = parsed(find_parser(text), text)
+    assert (cover.solve(), cover.option_names) == ([[0, 2]], range(3))
+    assert [*cover.items] == ["1", "2", "3"]
+
+
+def test_lists_under_a_name_are_boards_or_matrices():
+    for text in ("a = [[1, 0], [0, 1]]\n", "// sets\na = {{1, 0}, {0, 1}};\n", "x\na = {{1}, {2}}"):
+        assert find_parser(text) is not parse_sets
+
+
 def test_the_collection_of_all_sets_is_no_option():
     cover = parsed(parse_sets, COLLECTION)
     assert (cover.option_names, cover.items) == (["N", "O", "P", "E"], ["1", "2", "3", "4"])
