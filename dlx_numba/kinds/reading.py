@@ -24,7 +24,7 @@ from ..sudoku.io.symbols import BLANKS
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
-from .exact.table import has_digit_rows
+from .exact.table import has_digit_rows, is_cost
 from .foreign import GAME_ID, ROSTER, describe_text, resembles_roster
 from .kind import COVER_FORMATS, load_kind, readers
 from .logic.boards import blank_comments
@@ -176,6 +176,9 @@ def read_any(
     if file.format == "a table" and resembles_roster(problem.options, problem.items or ()):
         reason = "the table could have an option in each row, or the days of people"
         raise AmbiguousError(f"{name}: {reason}; use --kind table, or {ROSTER}")
+    if file.format == "a table" and (costs := [x for x in problem.items or () if is_cost(x)]):
+        reason = f"{costs[0]!r} could be an item, or the title of the costs of the options"
+        raise AmbiguousError(f"{name}: {reason}; use --kind table, or write | for costs")
     # Only the items of a text that may also consist of boards have names.
     is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
     if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):

@@ -8,6 +8,9 @@ import re
 
 # The text before the first brace in `int[][] board = new int[][] {{8, 0, ...`
 _DECLARATION = re.compile(rb"[^={\[]*(?:\[[^\]={]*\][^={\[]*)*=(?!=)\s*(?:new\s[^{]*)?")
+# The call around a list in `np.array([[8, 0], [0, 1]], dtype=int)`
+_CALL = re.compile(rb"(?:\w+\.)*(?:as)?(?:array|matrix)\(\s*", re.IGNORECASE)
+_END_OF_CALL = re.compile(rb"(?:(?<=\])\s*,?|^)\s*(?:dtype\s*=\s*[\w.'\"]+\s*)?\)\s*;?$")
 _COMMENT = re.compile(rb"//.*|/\*.*?(?:\*/|$)")
 _HASH_COMMENT = re.compile(rb"\s#.*")
 _START = re.compile(rb"[\[{]\s*(?:[\[{\"'.\d]|null\b|None\b|true\b|false\b|True\b|False\b|$)")
@@ -42,6 +45,17 @@ def without_comments(line: bytes) -> bytes:
 
 
 def without_declaration(text: bytes) -> bytes:
-    """Return a text without the declaration of the array that it starts."""
-    declaration = _DECLARATION.match(text)
-    return text[declaration.end() :].lstrip() if declaration else text.strip()
+    """Return a line without the declaration of the array that it starts, and without a call.
+
+    Examples
+    --------
+    >>> without_declaration(b"a = np.array([[8,0],"), without_declaration(b"[0,1]], dtype=int)")
+    (b'[[8,0],', b'[0,1]]')
+    """
+    text = text.strip()
+    if b")" in text[-3:]:
+        text = _END_OF_CALL.sub(b"", text)
+    if declaration := _DECLARATION.match(text):
+        text = text[declaration.end() :].lstrip()
+    call = _CALL.match(text)
+    return text[call.end() :] if call else text

@@ -92,6 +92,9 @@ LISTS = {
     + braces(GRID)[1:-1].replace("}, ", "}, // row\n")
     + "};",
     "a list of Python": "board = [\n" + "".join(f"    {row},\n" for row in GRID) + "]\n",
+    "an array of NumPy": "board = np.array([\n"
+    + "".join(f"    {row},\n" for row in GRID)
+    + "], dtype=int)\n",
     "rows of lists": "# text\n\n" + "".join(f"{row}\n" for row in GRID),
     "strings of C": "const char *rows[] = {" + json.dumps(rows(PUZZLE))[1:-1] + "};",
     "strings of cells": json.dumps([[str(value or ".") for value in row] for row in GRID]),

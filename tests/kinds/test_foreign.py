@@ -71,6 +71,13 @@ def test_the_format_of_an_exact_cover_problem_is_named():
     assert puzzle.count() == 1
 
 
+def test_costs_that_could_be_an_item_are_ambiguous():
+    text = ",A,cost\nS1,1,1\nS2,1,0\n"
+    with pytest.raises(AmbiguousError, match="'cost' could be an item, or the title of the costs"):
+        reading(text)
+    assert reading(text, "table").statement.items == ["A", "cost"]
+
+
 def test_a_program_that_is_refused_is_refused_with_its_line():
     with pytest.raises(ValueError, match="file:3: the coefficient of 'x' is 0, not a positive"):
         reading("min x\nst\n0 x = 1\nbinary\nx\nend\n")
@@ -126,6 +133,12 @@ def test_rows_of_0_and_1_below_names_are_no_boards(names):
     assert next(found.puzzles).count() == 2
 
 
+def test_rows_of_0_and_1_with_comments_or_names_are_no_boards():
+    for text in ("1001 # A\n0110 # B\n0100 # C\n0010 # D\n", "A 1001\nB 0110\nC 0100\nD 0010\n"):
+        found = reading(text)
+        assert (found.kind, next(found.puzzles).count()) == ("cover", 2)
+
+
 @pytest.mark.parametrize(
     ("names", "reason"),
     [
@@ -179,7 +192,6 @@ def test_programs_are_named(text, language):
 @pytest.mark.parametrize(
     "text",
     [
-        "1001 # A\n0110 # B\n0100 # C\n0010 # D\n",
         "1|0|0|1\n0|1|1|0\n0|1|0|0\n0|0|1|0\n",
         "ABCD\n1..1\n.11.\n.1..\n..1.\n",
         "X..X\n.XX.\n.X..\n..X.\n",

@@ -15,12 +15,14 @@ MAX_SINGLE_ROW = 12  # a longer row without others may be a matrix that lost its
 _REMOVE_SEPARATORS = str.maketrans("", "", " \t,;\r\n\"'")
 _REMOVE_BRACKETS = str.maketrans("", "", "[]{}")
 _ELEMENT = re.compile(r"[^01 \t,;\r\n\"']+")
+_COMMENT = re.compile(r"\s#.*")  # after a row
 _NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
 # A string of several digits, which is a row; a list of elements; other brackets; anything else
 _TOKEN = re.compile(
     r"(\"[^\"]{2,}\"|'[^']{2,}')|[\[{]((?:[^\[\]{}\"']|\"[^\"]?\"|'[^']?')*)[\]}]"
     r"|([\[{])|([\]}])|([^\s,;])"
 )
+_BREAK = re.compile(r"(?<![,;\s])[ \t]*\n\s*(?![,\s])")  # after a row of a matrix in one list
 _SPACED = re.compile(r"[01][ \t,]+[01]")  # so a semicolon ends a row
 _STRINGS = re.compile(r"([\"'])[01]{2,}\1\s*,\s*[\"']")  # which are rows
 _SIZE = re.compile(r"\]\s*\[\s*([0-9]+)\s*\]\s*=")  # the length of a row in a declaration
@@ -35,7 +37,7 @@ def looks_like_digits(text: str) -> bool:
     >>> looks_like_digits("1, 0 1"), looks_like_digits("[[0, 1],"), looks_like_digits("10 20")
     (True, True, False)
     """
-    lines = first_lines(text, 2, COMMENT_MARKS)
+    lines = [_COMMENT.sub("", line) for line in first_lines(text, 2, COMMENT_MARKS)]
     digits = [line.translate(_REMOVE_SEPARATORS).translate(_REMOVE_BRACKETS) for line in lines]
     return "" not in digits and not "".join(digits or "-").strip("01") and lines[0][0] not in ",;\t"
 
@@ -50,10 +52,11 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
     r"""Parse a 0/1 matrix.
 
     Digits may be separated by spaces, tabs, commas or semicolons. If spaces or commas separate
-    them, a semicolon ends a row. A list without rows is divided as its declaration states. Lines
-    that start with ``#`` or ``|`` are comments; empty lines are ignored. Rows may also be lists or
-    strings in a list, as in JSON or in a program. False and true stand for 0 and 1. A first row of
-    1 and 2 in a list is a header, in which 2 marks the columns of secondary items.
+    them, a semicolon ends a row; in a single list, so does the end of a line without a comma. A
+    list without rows is divided as its declaration states. Lines that start with ``#`` or ``|`` are
+    comments, as is what follows ``#`` after a row; empty lines are ignored. Rows may also be lists
+    or strings in a list, as in JSON or in a program. False and true stand for 0 and 1. A first row
+    of 1 and 2 in a list is a header, in which 2 marks the columns of secondary items.
 
     Parameters
     ----------
@@ -87,7 +90,8 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
     with Lines(text, source, COMMENT_MARKS) as lines:
         head = "".join(first_lines(text, 2, COMMENT_MARKS))
         is_list = re.search(r"[\[{]", head) is not None or _STRINGS.match(head) is not None
-        for line in _split_lists(lines) if is_list else lines:
+        plain = (_COMMENT.sub("", line) for line in lines)
+        for line in _split_lists(lines) if is_list else plain:
             is_split = ";" in line and _SPACED.search(line)
             for row in filter(str.strip, line.split(";")) if is_split else (line,):
                 digits = row.translate(_REMOVE_SEPARATORS)
@@ -145,6 +149,9 @@ def _split_lists(lines: Lines) -> Iterator[str]:
             raise ValueError("a second matrix begins here")
         if string or row is not None:
             n_rows += bool(string or row.strip())
-            yield string or row
+            is_alone = (
+                not depth and row
+            )  # lines without commas at their ends are rows, as in Matlab
+            yield from _BREAK.split(row.strip()) if is_alone else [string or row]
     if depth:
         raise ValueError("the list is not closed")

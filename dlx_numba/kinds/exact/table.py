@@ -26,12 +26,16 @@ from .notation import (
     unquote_name,
 )
 
-_CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
+_MARKS, _BLANKS = ("1", "x", "X", "1.0", "True", "TRUE", "true", "✓", "✔"), ("0", ".", "", "0.0")
+_CELL_VALUES = dict.fromkeys(_MARKS, True) | dict.fromkeys(
+    (*_BLANKS, "False", "FALSE", "false"), False
+)
 N_LINES = 16  # in which the rule below the header is searched, and rows of digits
 COST_TITLE = "|"  # the title of the column of costs
 _CELLS = re.compile(r"[01](?:[ \t]+[01])+")  # the part of a row before a bar
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _BETWEEN = re.compile(r"[\s,;]+")  # names above digits that nothing separates
+_NAMED_ROW = re.compile(r"\s*(?![0-9]+[\s,;:|])([^\s,;:|]+)[\s,;:|]+([01]{2,})\s*")
 _RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+\r?\n?")  # below a header, and as databases print it
 _MARKDOWN_RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
 
@@ -62,9 +66,9 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     ``|item``            header    The item is secondary.
     ``high|item``        header    The primary item is covered exactly `high` times.
     ``low:high|item``    header    The primary item is covered `low` to `high` times.
-    ``|``                header    The column contains the costs of the options.
-    ``1``, ``x``, ``X``  cell      The option contains the item.
-    ``0``, ``.``, empty  cell      The option does not contain the item.
+    ``|``, ``cost``      header    The column contains the costs of the options.
+    ``1``, ``x``, ``✓``  cell      The option contains the item; so does ``True``.
+    ``0``, ``.``, empty  cell      The option does not contain the item; so does ``False``.
     ``:color``           cell      The option contains the secondary item with that color.
     ===================  ========  =========================================================
 
@@ -97,6 +101,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         is_row = _is_row(rows[0].fields) and not has_digit_rows(text)
         header = Line(1, []) if is_row else rows.pop(0)
         titles = header.fields
+        _mark_costs(titles, rows)
         has_names, has_title = _find_names(titles, rows)
         n_fields = len(titles) + (has_names and not has_title)
         if not titles:
@@ -166,6 +171,14 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     return output.getvalue()
 
 
+def _mark_costs(titles: list[str], rows: list[Line]) -> None:
+    """Replace the title "cost" by that of costs, unless all fields of the column are cells."""
+    for k, title in enumerate(titles):
+        fields = [row.fields[k - len(titles)] for row in rows if len(row.fields) >= len(titles)]
+        if is_cost(title) and not all(map(is_cell, fields)):
+            titles[k] = COST_TITLE
+
+
 def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
     """Return whether the first column has the names of the options, and whether it has a title.
 
@@ -188,7 +201,8 @@ def _find_names(titles: list[str], rows: list[Line]) -> tuple[bool, bool]:
     has_title = bool(rows) and len(rows[0].fields) <= n_titles and width <= len(titles)
     # Texts that are not distinct are not names: the first column has an invalid cell.
     is_distinct = not has_title or len(set(first)) == len(first)
-    has_names = is_distinct and not all(map(is_cell, first))
+    has_costs = has_title and titles[0] == COST_TITLE
+    has_names = is_distinct and not has_costs and not all(map(is_cell, first))
     return has_names, has_names and has_title
 
 
@@ -223,10 +237,17 @@ def read_lines(text: str, lines: Lines) -> Iterator[Line]:
     """Yield the lines of a table without comments, empty lines and rules, or raise ValueError."""
     separator = _find_separator(text)
     if separator is None:
-        yield from (Line(lines.number, line.split()) for line in lines)
+        first, second = [*first_lines(text, 2, COMMENT_MARKS), "", ""][:2]
+        is_blank = first[:1].isspace() and not second[:1].isspace()  # above the names of options
+        corner = [""] if is_blank and len(second.split()) == len(first.split()) + 1 else []
+        for line in lines:
+            yield Line(lines.number, [*corner, *line.split()])
+            corner = []
     elif not separator:
         for line in lines:
             words = _BETWEEN.split(line.strip())
+            if found := _NAMED_ROW.fullmatch(line):
+                words = [found[1], *found[2]]
             yield Line(lines.number, words if len(words) > 1 else [*words[0]])
     elif separator == "|":
         bars = Lines(text, "")  # a bar is no comment
@@ -259,6 +280,8 @@ def _find_separator(text: str) -> str | None:
     """
     if _has_markdown_header(text):
         return "|"
+    if _has_named_rows(text):
+        return ""
     if has_digit_rows(text) and any(
         len(_BETWEEN.split(line.strip())) == 1 for line in first_lines(text, 2, COMMENT_MARKS)
     ):
@@ -278,6 +301,14 @@ def _has_markdown_header(text: str) -> bool:
             return "|" in header and "|" not in above
         above, header = header, line
     return False
+
+
+def _has_named_rows(text: str) -> bool:
+    """Return whether each line has a name and digits that are no number, as in `A 011`."""
+    rows = [*map(_NAMED_ROW.fullmatch, first_lines(text, N_LINES, COMMENT_MARKS))]
+    digits = [row[2] for row in rows if row is not None]
+    is_whole = len(digits) == len(rows) > 1 == len({*map(len, digits)})
+    return is_whole and any(row[0] == "0" for row in digits)
 
 
 def has_digit_rows(text: str) -> bool:
@@ -302,7 +333,7 @@ def looks_like_table(text: str) -> bool:
     """
     separator = _find_separator(text)
     has_rule = any(map(_RULE.fullmatch, first_lines(text, 2))) or _has_markdown_header(text)
-    if (separator == "|" and has_rule) or has_digit_rows(text):
+    if (separator == "|" and has_rule) or separator == "" or has_digit_rows(text):
         return True
     try:
         rows = read_lines(text, Lines(text, "", COMMENT_MARKS))
@@ -314,8 +345,15 @@ def looks_like_table(text: str) -> bool:
     n_cells = sum(map(is_cell, row[1:]))
     if separator is None:
         has_width = len(header) in (len(row) - 1, len(row))
-        return n_cells == len(row) - 1 and has_width and not is_cell(header[0])
+        is_numbered = not header[0] or (len(header) < len(row) and not row[0].isdigit())
+        is_row = n_cells + sum(map(is_cost, header)) >= len(row) - 1
+        return is_row and has_width and (is_numbered or not is_cell(header[0]))
     return 2 * n_cells >= len(row) - 1
+
+
+def is_cost(title: object) -> bool:
+    """Return whether a title could be that of costs, or of an item."""
+    return str(title).lower() in ("cost", "costs")
 
 
 def _width(fields: list[str]) -> int:

@@ -32,6 +32,12 @@ BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 
         "\tA\tB\tC\nS1\t1\t\t0\nS2\t1\t1\t0\nS3\t0\t1\t1\n",
         "set A B C\nS1 1 0 0\nS2 1 1 0\nS3 0 1 1\n",
         "| a comment\nS1 1 . .\nS2 1 1 .\nS3 . 1 1\n",
+        "  A  B  C\nS1  1  0  0\nS2  1  1  0\nS3  0  1  1\n",
+        "  A B C\n0 1 0 0\n1 1 1 0\n2 0 1 1\n",
+        "S1 100\nS2 110\nS3 011\n",
+        "# rows\nS1: 100\nS2: 110\nS3: 011\n",
+        ",A,B,C\nS1,True,False,False\nS2,TRUE,true,FALSE\nS3,false,✓,✔\n",
+        ",A,B,C\nS1,1.0,0.0,0.0\nS2,1.0,1.0,0.0\nS3,0.0,1.0,1.0\n",
         PIPES,
         f"+---+\n{PIPES}+---+---+---+---+\n",
         "\n".join(f"+----+---+---+---+\n{line}" for line in PIPES.splitlines() if "-" not in line),
@@ -71,6 +77,28 @@ def test_notation_of_colors_multiplicities_and_costs() -> None:
     pipes = parse_table("| | 0:2\\|a | \\|s | \\| |\n| S1 | 1 | :x | 4 |\n")
     options = {"S1": ["a", ("s", "x")]}
     assert pipes == Statement(options, ["a"], ["s"], {"a": (0, 2)}, costs=[4])
+
+
+def test_items_of_tables_may_be_numbers():
+    for text in ("1 2 3\nA 1 0 0\nB 0 1 1\n", "   1  2  3\n0  1  0  0\n1  0  1  1\n"):
+        assert find_parser(text) is parse_table
+        assert parse_table(text).items == ["1", "2", "3"]
+        assert parsed(parse_table, text).solve() == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",A,B,Cost\nS1,1,0,5\nS2,0,1,3\n",
+        "cost,A,B\n5,1,0\n3,0,1\n",
+        "name | costs | A | B\nS1 | 5 | 1 | 0\nS2 | 3 | 0 | 1\n",
+        "   A  B  cost\nS1  1  0  5\nS2  0  1  3\n",
+    ],
+)
+def test_a_column_of_numbers_with_the_title_cost_has_costs(text):
+    assert find_parser(text) is parse_table
+    statement = parse_table(text)
+    assert (statement.items, statement.costs) == (["A", "B"], [5, 3])
 
 
 def test_written_table_is_read_as_the_same_problem() -> None:
