@@ -35,6 +35,7 @@ _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
 _OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Statement
 _BOARD = "puzzle"  # a key of Sudoku boards
 _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
+_SETS = "subsets", "sets", "S"  # options beside a universe
 _ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
 _ITEM_LISTS = re.compile(r"\s*[\[(]\s*[\[(]\s*(?:[\"'\w-][^\[\](){}:]*)?[\])]\s*[,\])]")
 _HEAD = 1 << 12  # characters of lists that are examined
@@ -92,9 +93,10 @@ def parse_json(
       option draws, such as ``{"form": "grid", "title": "Two cells", "marks": [[[[1, 1], "a"]],
       [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
-    The keys may also be "primary_items", "secondary_items" and "rows", and an option an object of
-    "items" and perhaps one of "row_id", "id" and "name". A list of such options, or of lists of
-    items, is a problem, too, and an object with one list of rows of 0 and 1 is a matrix.
+    The keys may also be "primary_items", "secondary_items" and "rows", or "universe" and "subsets",
+    and an option an object of "items" and perhaps one of "row_id", "id" and "name". A list
+    of such options, or of lists of items, is a problem, too, and an object with one list of rows of
+    0 and 1 is a matrix.
 
     Parameters
     ----------
@@ -260,6 +262,10 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
         value = {"options": value}
     if isinstance(value, dict) and not value.keys().isdisjoint(_SYNONYMS):
         value = unique_keys([(_SYNONYMS.get(str(k), str(k)), each) for k, each in value.items()])
+    universe = [key for key in value if is_universe(str(key))] if isinstance(value, dict) else []
+    if universe and any(not _fits(value.get(key, []), [_NAME]) for key in _SETS):
+        synonyms = dict.fromkeys(_SETS, "options") | dict.fromkeys(universe, "items")
+        value = unique_keys([(synonyms.get(key, key), each) for key, each in value.items()])
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
         [first, *others] = value.values()
         if not others and _fits(first, [[int]]) and {*chain(*first)} == {0, 1}:

@@ -120,6 +120,19 @@ def test_bytes_of_an_unknown_sender_are_limited() -> None:
             dlx.ExactCover.read(b"\xff{}", "json", **limits)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"universe": [1, 2, 3], "subsets": [[1], [2]]}',
+        '{"U": [1, 2, 3], "S": {"0": [1], "1": [2]}}',
+        "{'sets': [[1], [2]], 'universe': [1, 2, 3]}",
+    ],
+)
+def test_a_universe_and_its_subsets_are_items_and_options(text) -> None:
+    cover = dlx.ExactCover.read(text, "json")
+    assert (cover.items, cover.options, cover.count()) == ([1, 2, 3], [[1], [2]], 0)
+
+
 def test_keywords_replace_all_bounds_of_the_text() -> None:
     text = '{"options": [["a"], ["a"], ["b"]], "at_most": {"a": 1}, "at_least": {"b": 0}}'
     assert dlx.ExactCover.read(text, "json").count() == 6
