@@ -97,6 +97,8 @@ def test_named_pieces_are_tetrominoes_or_pentominoes():
     assert next(read("3x20\nF I L N P T U V W X Y Z\n")).count() == 2 * 4
     for text in ("5x8\nI2 O2 T2 L J S Z\n", "5 8 2 2 2 1 1 1 1\n"):
         assert next(read(text)).count() == 740
+    counts = [next(read(f"5x4\n{names}\n")).count() for names in ("T T L I O", "T\nT\nL\nI\nO")]
+    assert counts == [8, 8]
     with pytest.raises(FormatError, match=r"<text>:2: pieces without drawings are IOTLJSZ or"):
         next(read("4x4\nA B\n"))
 
@@ -239,6 +241,8 @@ def test_pieces_may_have_labels_and_tabs():
     assert [puzzle.count()] == expected
     assert "I" in puzzle.text(puzzle.first())
     assert [each.count() for each in dlx.read("board: 5x8\npieces: I2 O2 T2 L J S Z\n")] == [740]
+    for board in ("Board: 2x3", "board 2x3", "board\n2x3"):
+        assert next(read(f"{board}\n\n##\n#\n\n##\n #\n")).count() == 2
 
 
 def test_a_board_without_cells_is_an_error():

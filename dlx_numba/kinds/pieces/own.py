@@ -26,7 +26,7 @@ BLANKS, FILLED = " .0_-", "#*█■"
 SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
-_LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::|$)\s*", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::|$|(?<=\s)(?=\d))\s*", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
     r"|(?P<fixed>no (?:turning|turns|rotations)))\s*(?:\.\s*)?",
@@ -153,7 +153,7 @@ def _fill(
     pieces: dict[Shape, Piece] = {}
     numbers = Counter[Shape]()  # of equal pieces
     taken = dict[str, Shape]()  # the form of each name
-    row = blocks[0].rows[0] if len(blocks) == len(blocks[0].rows) == 1 else ""
+    row = "".join(map(str.strip, blocks[0].rows)) if len(blocks) == 1 else ""
     if _JOINED.fullmatch(row) and len(region) in (4 * len(row), 5 * len(row)):
         blocks = [replace(blocks[0], rows=[" ".join(row)])]  # a drawing does not fill the board
     if is_named := all(map(_is_named, blocks)):  # all letters state what the pieces are
@@ -238,7 +238,7 @@ def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
             current, motion = None, "fixed" if found["fixed"] else "rotations"
         elif _SIZE.fullmatch(line):
             blocks.append(_Block(number, "board", rows=["".join(line.split())]))
-            current = None
+            current, label = None, ""
         elif (found := _COUNT.fullmatch(line)) is not None:
             name = found[2] or found[3] or ""
             current = _Block(number, "", int(found[1] or found[4]), name)
