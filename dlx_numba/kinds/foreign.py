@@ -33,6 +33,7 @@ _FOREIGN = (
         "an answer set program, for clingo",
         r"(?s)(?:(?:%[^\n]*|[^\S\n]*)\n)*[^%\n]*(?:\.|:-)[^\S\n]*$.*:-",
     ),
+    ("data of a model in MiniZinc", r"(?:%.*\n|\s)*\w+ *= *(?:[0-9]+|[\[{][^;]*[\]}]) *; *$"),
     ("a program in C or C++", r"(?s).{0,2000}?^#include *[<\"]"),
     ("a program in Java", r"(?s).{0,2000}?^(?:import [\w.]+(?:\.\*)?;|(?:public |final )+class )"),
     (
@@ -60,10 +61,8 @@ _BINARY = (
 )
 _ANSWER = r"\s*\"?(?:yes|no|maybe|ok|\(yes\)|if need be|ja|nein|oui|non|available|[✓✔✗✘])?\"?\s*"
 _ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
-# A line of three or more titles, and a row with words
-_TABLE = re.compile(
-    r"((?:[^\W\d][^,;\t\n]*[,;\t]){2,}[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]"
-)
+# A line of several titles, and a row with words
+_TABLE = re.compile(r"((?:[^\W\d][^,;\t\n]*[,;\t])+[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]")
 _DAY = re.compile(  # in English or German, or a date or a time
     r"(?:mon?|tues?|tue?|wed?|thu(?:rs?)?|th|fri?|sat?|sun?|di|mi|do|so)\b|mittwoch"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag"

@@ -25,7 +25,7 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
 from .exact.table import has_digit_rows, is_cost
-from .foreign import GAME_ID, ROSTER, describe_text, resembles_roster
+from .foreign import GAME_ID, ROSTER, describe_table, describe_text, resembles_roster
 from .kind import COVER_FORMATS, load_kind, readers
 from .logic.boards import blank_comments
 from .logic.game_ids import parse as parse_ids
@@ -170,7 +170,9 @@ def read_any(
                 raise ValueError(f"{name}: this is {described}") from None
             if isinstance(error, UnreadableError) or _is_unmistakable(head):
                 raise
-            raise ValueError(f"{error} (and no Sudoku puzzle was found)") from None
+            table = "" if "--items" in str(error) else describe_table(head)
+            other = f"this may be {table}" if table else "and no Sudoku puzzle was found"
+            raise ValueError(f"{error} ({other})") from None
         return boards
     problem = file.statement
     if file.format == "a table" and resembles_roster(problem.options, problem.items or ()):

@@ -39,6 +39,7 @@ def reading(text, kind=None):
         ("% rules\nx(1..9).\n{s(X,Y) : x(Y)} = 1 :- x(X).\n", "an answer set program, for clingo"),
         ("Ann: Mon Tue\nBob: Tue\n", "a list for each name"),
         ("(1, 3), (2, 4), (2,)\n", "a line that no kind reads"),
+        ("% data\nn = 4;\nS = [{1, 4},\n  {2}];\n", "data of a model in MiniZinc"),
     ],
 )
 def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described):
@@ -106,6 +107,14 @@ def test_long_texts_of_no_kind_are_rejected_by_their_beginning(unit):
     """Patterns take no quadratic time, and lines without boards are not examined one by one."""
     with pytest.raises(ValueError, match="file"):
         reading("x y\nz" + unit * (1_000_000 // len(unit)))
+
+
+@pytest.mark.parametrize("text", ["shift,Mon,Tue\nEarly,Ann,Bob\n", "name,day\nAnn,Mon\n"])
+def test_tables_of_words_are_called_so(text):
+    with pytest.raises(
+        ValueError, match=r"file:2: unknown item .* \(this may be a table; .*--items"
+    ):
+        reading(text)
 
 
 def test_tables_are_rejected_by_their_first_lines():
