@@ -24,6 +24,7 @@ _FOREIGN = (
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)"),
     ("a problem in DIMACS CNF format", r"(?:(?:c .*|[^\S\n]*)\n)*p cnf "),
+    ("a problem in a DIMACS format", r"(?:(?:c .*|[^\S\n]*)\n)*p [a-z]+ [0-9]+ [0-9]+\s*$"),
     ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),
     (
         "an integer program for lp_solve; its options `-S1 -parse -wfmps FILE` write it as MPS",

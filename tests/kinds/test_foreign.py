@@ -27,6 +27,7 @@ def reading(text, kind=None):
         ("<game>1(2_v_^</game>", "an XML document"),
         ("<?xml version='1.0'?><svg></svg>", "an SVG picture"),
         ("p cnf 1 1\n1 0\n", "a problem in DIMACS CNF format"),
+        ("c sets\np hs 3 2\n1 2\n2 3\n", "a problem in a DIMACS format"),
         ("name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n", "a list of availabilities"),
         ('{"width": 3, "map": []}', 'JSON with the keys "width" and "map"'),
         ('[{"level": 3}]', 'JSON in a list with the key "level"'),
@@ -77,6 +78,13 @@ def test_costs_that_could_be_an_item_are_ambiguous():
     with pytest.raises(AmbiguousError, match="'cost' could be an item, or the title of the costs"):
         reading(text)
     assert reading(text, "table").statement.items == ["A", "cost"]
+
+
+def test_a_small_matrix_after_its_size_is_no_board_of_dominoes():
+    text = "2 3\n1 0 0\n0 1 1\n"
+    assert (reading(text).kind, reading(text, "dominosa").kind) == ("cover", "dominosa")
+    with pytest.raises(ValueError, match="the row has 3 fields, not 2"):
+        reading("3 2\n1 0 0\n0 1 1\n")
 
 
 def test_a_program_that_is_refused_is_refused_with_its_line():

@@ -156,6 +156,8 @@ def parse_covering(text: str, source: str = "<text>") -> Statement:
         for item in range(1, n_items + 1):
             size = next(values, 1)
             members = list(islice(values, size))
+            if size == 0:  # rather a matrix
+                raise ValueError(f"item {item} has no option")
             if len(members) < size:
                 raise ValueError(f"the text ends before the options of item {item}")
             if min(members, default=1) < 1 or max(members, default=1) > n_options:

@@ -40,7 +40,16 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Dominosa", Statement(options, items, view=picture))
 
 
-recognize, parse = records_of("Dominos", check=_layout, state=_state)
+_fits, parse = records_of("Dominos", check=_layout, state=_state)
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text states boards that are no matrices: 2×3 cells could be one.
+
+    >>> recognize(EXAMPLE), recognize("2 3\\n1 0 0\\n0 1 1\\n")
+    (True, False)
+    """
+    return "2" in head.partition("\n")[2] and _fits(head)
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"
