@@ -42,10 +42,11 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
     The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
-    the first set, has the name ``U`` or ``X``, and contains all others. A set of the names of all
-    other sets is their collection, and no option. Names with commas or several words may be quoted.
-    The others may stand in the braces or brackets of a collection, as in Python, perhaps after the
-    universe. Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
+    the first set, has the name ``U`` or ``X``, and contains all others; with the name ``S``, it may
+    be an option, so this is an error. A set of the names of all other sets is their collection, and
+    no option. The sets may stand in the braces or brackets of a collection, as in Python, perhaps
+    after the universe. Names with commas or several words may be quoted. Lines that start with
+    ``#`` or ``|`` are comments; empty lines are ignored.
 
     Raises FormatError, which names the source and the line, if the text is not valid, or if a set
     may be the universe or an option.
@@ -87,9 +88,13 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             universe = sets.pop(0)[2]
         sets = _without_collection(sets)
         all_items = {item for _, _, items in sets for item in items}
-        named = [each for each in sets if is_universe(each[1]) and all_items.issubset(each[2])]
+        first = sets[0] if len(sets) > 1 else None
+        could_be = [
+            each for each in sets if is_universe(each[1]) or (each[1] == "S" and each is first)
+        ]
+        named = [each for each in could_be if all_items.issubset(each[2])]
         if universe is None and named:
-            if named[0] is not sets[0] or len(sets) == 1:
+            if named[0] is not first or first[1] == "S":
                 lines.number, name, _ = named[0]
                 reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
                 raise ValueError(f"{reason} set of all items, as the first line")

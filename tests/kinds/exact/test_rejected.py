@@ -76,6 +76,7 @@ INVALID = {
         ("S1 = {A}\nS2 = B\n", 2, "expected a set such as S1 = {A, B}"),
         ("S1 = {A}\n\nS2 = {A,, B}\n", 3, "the name of an item is missing"),
         ("S1 = {A}\nS1 = {B}\n", 2, "a second option has the name 'S1'"),
+        ("S = {A, B}\nS1 = {A}\nS2 = {B}\n", 1, f"is S the universe or an option? {ADVICE}"),
         ("U = {A}\nS1 = {A}\nC = [{A}]\n", 2, "only one set, the universe, may stand above"),
         ("C = {\nS1: [A],\nS2: [B]\n", 3, "expected a set such as S1 = {A, B}"),
         ("universe = {A}\nUniverse: {B}\nS1 = {A}\n", 2, "a second universe"),
