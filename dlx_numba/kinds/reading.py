@@ -190,9 +190,7 @@ def read_any(
         described = "" if problem.options else describe_text(data)
         is_line = file.format == "Knuth's format" and not problem.options and _SIGNS.search(data)
         if is_line and ".dlx" not in name.lower():
-            described = (
-                described or "a line that no kind reads; if it lists items, use --kind knuth"
-            )
+            described = described or "a line that no kind reads; for items, use --kind knuth"
         if described:
             raise ValueError(f"{name}: this is {described}")
         return _problem(file, name)

@@ -62,11 +62,17 @@ def looks_like_ec(text: str) -> bool:
 
 def looks_like_counted(text: str) -> bool:
     """Return whether the first lines are numbers as `parse_counted` reads them."""
-    return looks_like_covering(text) and _count_place(_head(text)[1:]) is not None
+    return _are_numbers(text) and _count_place(_head(text)[1:]) is not None
 
 
 def looks_like_covering(text: str) -> bool:
-    """Return whether the first lines are numbers as `parse_covering` reads them."""
+    """Return whether the first lines are numbers as `parse_covering` reads them, and no matrix."""
+    words = {word for line in _head(text)[1:] for word in line}
+    return _are_numbers(text) and words != {"0", "1"}
+
+
+def _are_numbers(text: str) -> bool:
+    """Return whether the first lines are two numbers, and numbers."""
     head = _head(text)
     words = [word.removeprefix("-") for line in head for word in line]
     return len(head[0] if head else ()) == 2 and all(map(str.isdecimal, words))
@@ -156,8 +162,6 @@ def parse_covering(text: str, source: str = "<text>") -> Statement:
         for item in range(1, n_items + 1):
             size = next(values, 1)
             members = list(islice(values, size))
-            if size == 0:  # rather a matrix
-                raise ValueError(f"item {item} has no option")
             if len(members) < size:
                 raise ValueError(f"the text ends before the options of item {item}")
             if min(members, default=1) < 1 or max(members, default=1) > n_options:

@@ -89,12 +89,11 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
         sets = _without_collection(sets)
         all_items = {item for _, _, items in sets for item in items}
         first = sets[0] if len(sets) > 1 else None
-        could_be = [
-            each for each in sets if is_universe(each[1]) or (each[1] == "S" and each is first)
-        ]
-        named = [each for each in could_be if all_items.issubset(each[2])]
+        is_unclear = first is not None and first[1] == "S"
+        whole = [each for each in sets if all_items.issubset(each[2])]
+        named = [each for each in whole if is_universe(each[1]) or (is_unclear and each is first)]
         if universe is None and named:
-            if named[0] is not first or first[1] == "S":
+            if named[0] is not first or is_unclear:
                 lines.number, name, _ = named[0]
                 reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
                 raise ValueError(f"{reason} set of all items, as the first line")
@@ -165,13 +164,12 @@ def _find_collection(text: str) -> re.Match[str] | None:
     if (found := _COLLECTION.search(text, 0, HEAD_LENGTH)) is None:
         return None
     name, bracket, key, opening = found.groups()
-    above = first_lines(text[: found.start()], 1, COMMENT_MARKS)
-    if not above and key is None:
-        is_own = bracket == "[" != opening and name is not None
-    elif not above:
-        is_own = opening != "[" or name is not None or key.isdigit()
-    else:
+    if above := first_lines(text[: found.start()], 1, COMMENT_MARKS):
         is_own = _match_sets(above[0]) != []
+    elif key is None:
+        is_own = bracket == "[" != opening and name is not None
+    else:
+        is_own = opening != "[" or name is not None or key.isdigit()
     return found if is_own else None
 
 
