@@ -57,5 +57,5 @@ def without_declaration(text: bytes) -> bytes:
         text = _END_OF_CALL.sub(b"", text)
     if declaration := _DECLARATION.match(text):
         text = text[declaration.end() :].lstrip()
-    call = _CALL.match(text)
+    call = _CALL.match(text) if b"(" in text else None
     return text[call.end() :] if call else text

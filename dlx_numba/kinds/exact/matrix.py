@@ -90,7 +90,7 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
     with Lines(text, source, COMMENT_MARKS) as lines:
         head = "".join(first_lines(text, 2, COMMENT_MARKS))
         is_list = re.search(r"[\[{]", head) is not None or _STRINGS.match(head) is not None
-        plain = (_COMMENT.sub("", line) for line in lines)
+        plain = (_COMMENT.sub("", line) if "#" in line else line for line in lines)
         for line in _split_lists(lines) if is_list else plain:
             is_split = ";" in line and _SPACED.search(line)
             for row in filter(str.strip, line.split(";")) if is_split else (line,):

@@ -17,7 +17,7 @@ from .notation import (
     unquote_name,
 )
 
-_NAME_OF_SET = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s={}\[\]]+?)\s*(?::?=|:)\s*"
+_NAME_OF_SET = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s={}\[\]:]+(?::[^\s={}\[\]:]+)*)\s*(?::?=|:)\s*"
 _UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
 _ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
 _BRACES = str.maketrans("[]", "{}")
@@ -75,7 +75,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             for word, _, name, elements in (match.groups() for match in matches):
                 items = _split_elements(elements) if elements.strip() else []
                 if word is None:
-                    name = re.sub("^'(.*)'$", r'"\1"', name or "")
+                    is_quoted = name is not None and name.startswith("'")
+                    name = f'"{name[1:-1]}"' if is_quoted else name or ""
                     sets.append((lines.number, name, items))
                 elif universe is not None:
                     raise ValueError("a second universe")
@@ -161,7 +162,9 @@ def _find_collection(text: str) -> re.Match[str] | None:
     It has a name, or what JSON has not: a number as the name of a set, or a set in braces. Lists
     without names only follow a first set.
     """
-    if (found := _COLLECTION.search(text, 0, HEAD_LENGTH)) is None:
+    has_brackets = "{" in text or "[" in text  # a fast path
+    found = _COLLECTION.search(text, 0, HEAD_LENGTH) if has_brackets else None
+    if found is None:
         return None
     name, bracket, key, opening = found.groups()
     if above := first_lines(text[: found.start()], 1, COMMENT_MARKS):

@@ -173,9 +173,9 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
 
 def _mark_costs(titles: list[str], rows: list[Line]) -> None:
     """Replace the title "cost" by that of costs, unless all fields of the column are cells."""
-    for k, title in enumerate(titles):
+    for k in (k for k, title in enumerate(titles) if is_cost(title)):
         fields = [row.fields[k - len(titles)] for row in rows if len(row.fields) >= len(titles)]
-        if is_cost(title) and not all(map(is_cell, fields)):
+        if not all(map(is_cell, fields)):
             titles[k] = COST_TITLE
 
 

@@ -1,5 +1,6 @@
 """Dominosa: a set of dominoes whose borders are lost."""
 
+import re
 from collections import Counter
 from itertools import combinations_with_replacement
 
@@ -49,7 +50,7 @@ def recognize(head: str) -> bool:
     >>> recognize(EXAMPLE), recognize("2 3\\n1 0 0\\n0 1 1\\n")
     (True, False)
     """
-    return "2" in head.partition("\n")[2] and _fits(head)
+    return re.fullmatch(r"\s*[1-6] [1-6]\s[01\s]+", head) is None and _fits(head)
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"
