@@ -90,7 +90,7 @@ def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[F
     --------
     >>> texts = "a b\na\n", "101\n010\n", ",A,B\nS1,1,0\n", "S1 = {A}\n", "3 1\n0 1 1\n"
     >>> [[each.name for each in find_formats(text)] for text in texts]
-    [['knuth'], ['matrix'], ['table'], ['sets'], ['matrix', 'table', 'orlib']]
+    [['knuth'], ['matrix'], ['table'], ['sets'], ['matrix', 'orlib', 'table']]
     """
     known = [each for each in FORMATS if name in (None, each.name)]
     text = text[:HEAD_LENGTH].lstrip("\r\n")
