@@ -410,7 +410,8 @@ def find_boards(
     rows = np.sort(first.boards.reshape(-1, first.box.n, first.box.n))
     n_repeating = ((rows[:, :, 1:] == rows[:, :, :-1]) & (rows[:, :, 1:] > 0)).any(2).sum(1)
     highest = rows.max()
-    is_binary = n_repeating.sum() > 1 or not any(map(symbols.isdisjoint, (b"0", b"._*")))
+    has_zeros = b"0"[0] in symbols <= {*BLANKS, *b"1-|+"} and not symbols.isdisjoint(b"._*")
+    is_binary = n_repeating.sum() > 1 or has_zeros
     if (highest == 1 and is_binary) or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
         reason = "rows of two symbols are no Sudoku; state the kind with --kind"
         raise AmbiguousError(f"{name}: {reason}")

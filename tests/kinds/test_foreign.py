@@ -220,6 +220,7 @@ def test_rows_of_two_symbols_are_no_boards(text):
         reading(text)
     assert "state the kind with --kind" in invoke("solve", "-", stdin=text, status=2)[1]
     assert reading("X...\n....\n....\n....\n".replace(".", "X")).kind == "sudoku"
+    assert reading(f"puzzle,rating\n1{80 * '.'},10\n").kind == "sudoku"
 
 
 def test_rows_that_repeat_symbols_are_no_boards():
