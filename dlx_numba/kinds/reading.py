@@ -36,6 +36,7 @@ from .sudoku import state_boards
 
 _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and game IDs
 
+_ZEROS = re.compile(rb"(?m)^(?=.*0)(?=.*[._*])[01._*| \t-]+\r?$")  # beside blanks
 _SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
 _COLLECTED = re.compile(
     r'\s*\{[^{}\[]{0,99}?"name":\s*"([^"]*)"[^{}\[]{0,999}?"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
@@ -410,8 +411,7 @@ def find_boards(
     rows = np.sort(first.boards.reshape(-1, first.box.n, first.box.n))
     n_repeating = ((rows[:, :, 1:] == rows[:, :, :-1]) & (rows[:, :, 1:] > 0)).any(2).sum(1)
     highest = rows.max()
-    has_zeros = b"0"[0] in symbols <= {*BLANKS, *b"1-|+"} and not symbols.isdisjoint(b"._*")
-    is_binary = n_repeating.sum() > 1 or has_zeros
+    is_binary = n_repeating.sum() > 1 or _ZEROS.search(beginning) is not None
     if (highest == 1 and is_binary) or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
         reason = "rows of two symbols are no Sudoku; state the kind with --kind"
         raise AmbiguousError(f"{name}: {reason}")
