@@ -17,7 +17,8 @@ _SECTIONS = {
     "rows": r"subject\s+to|such\s+that|s\.?t\.?",
     "bounds": "bounds?",
     "binary": "binary|binaries|bin",
-    "integer": r"generals?|gen|integers?|int|semi-continuous|semis?|sos[12]?",
+    "integer": "generals?|gen|integers?|int",
+    "other": "semi-continuous|semis?|sos[12]?",
     "end": "end",
 }
 _HEADER = re.compile(
@@ -116,10 +117,15 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
                 bounds[label] = max(low or 0, 0), high
             else:
                 totals[label] = low, high
-        fixed = _read_bounds(sections.get("bounds", []), lines)
-        for lines.number, _, name in sections.get("integer", []):
+        declared = {token.text for token in sections.get("binary", [])}
+        values_of = _read_bounds(sections.get("bounds", []), lines, declared)
+        integers = sections.get("integer", deque())
+        unbounded = (token for token in integers if token.text not in values_of)
+        for lines.number, _, name in (*sections.get("other", ()), *unbounded):
             raise ValueError(f"variable {name!r} must be binary")
-        binary = dict.fromkeys(token.text for token in sections.get("binary", []))
+        fixed = {name: min(values) for name, values in values_of.items() if len(values) == 1}
+        stated_binary = (*sections.get("binary", ()), *integers)
+        binary = dict.fromkeys(token.text for token in stated_binary)
         binary |= {name: None for name in fixed if name in options}
         for name, lines.number in lines_of.items():
             if name not in binary and name not in fixed:
@@ -246,9 +252,13 @@ def _number(text: str) -> float:
     return int(text) if text.lstrip("+-").isdecimal() else value
 
 
-def _read_bounds(tokens: Iterable[_Token], lines: Lines) -> dict[str, int]:
-    """Return the values of the variables that bounds fix. Raise ValueError if one is not 0 or 1."""
-    fixed: dict[str, int] = {}
+def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> dict[str, set[int]]:
+    """Return the values from 0 to 1 of the variables that are binary, or have an upper bound.
+
+    Raise ValueError if a bound is not 0 or 1, or no value is left.
+    """
+    values_of: dict[str, set[int]] = {}
+    bounded = set(binary)
     for number, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
         match, limits = _BOUND.fullmatch(bound), {0, 1}
@@ -257,9 +267,10 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines) -> dict[str, int]:
             for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):
                 if relation is not None:
                     limits &= {int(limit), *[0] * (relation == "<"), *[1] * (relation == ">")}
+                    bounded |= {name} if relation in "<=" else set()
+            limits &= values_of.get(name, limits)
         if match is None or bound == match[3] or not limits:
             lines.number = number
             raise ValueError(f"a bound of a binary variable must be 0 or 1, not {bound!r}")
-        if len(limits) == 1:
-            fixed[name] = limits.pop()
-    return fixed
+        values_of[name] = limits
+    return {name: values for name, values in values_of.items() if name in bounded}

@@ -107,6 +107,9 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
         (ROW.format("x = 1\nbounds\n1 <= x <= 0"), 5, "must be 0 or 1, not '1 < x < 0'"),
         (ROW.format("x = 1\nbounds\nx free"), 5, "must be 0 or 1, not 'x free'"),
         (ROW.format("x = 1\ngenerals\ny"), 5, "variable 'y' must be binary"),
+        (ROW.format("x = 1\nbounds\ny <= 1\nsemis\ny"), 7, "variable 'y' must be binary"),
+        (ROW.format("z = 1\nbounds\nz >= 1"), 3, "variable 'z' is not declared as binary"),
+        (ROW.format("x = 1\nbounds\nx <= 0\nx >= 1"), 6, "must be 0 or 1, not 'x > 1'"),
         ("max 2 x y\nst\nx = 1\nbinary\nx y\nend\n", 1, "expected \\+ or - before 'y'"),
     ],
 )
@@ -119,6 +122,13 @@ def test_trivial_bounds_are_accepted_and_maximum_is_sought():
     problem = parse_lp("max 2 x + y\nst\nx + y = 1\nbounds\n0 <= x <= 1\ny >= 0\nbin\nx y\nend")
     covers = dlx.ExactCover(**problem._asdict()).cheapest()
     assert next((cover.cost, cover.names) for cover in covers) == (2, ["x"])
+
+
+def test_integers_from_0_to_1_are_binary():
+    problem = parse_lp(
+        "min x\nst\nx + y + z >= 1\nbounds\nx <= 1\ny >= 1\ny <= 1\nint\nx y\nbin\nz\nend"
+    )
+    assert (list(problem.options), problem.given) == (["z", "x", "y"], ["y"])
 
 
 def test_names_that_are_added_differ_from_stated_ones():
