@@ -72,6 +72,7 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
         for n in [side] if side else sides_of(joined):
             form = any_symbols(n), n * n, n * n
             if (symbols := read_cells(joined, *form)) and read_cells(first, *form) is None:
+                _reject_several(rows, n)
                 return n, symbols[: n * n]
     size, noun, _, _ = find_invalid(b" ".join(rows), any_symbols(MAX_SYMBOLS))
     n = side or SIDE_OF_CELLS.get(size, 0)
@@ -80,6 +81,18 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
     if size != n * n:
         raise ValueError(f"expected {n * n} {noun}s, found {size}")
     raise ValueError(_find_reason(text, Alphabet.named(alphabet, n)))
+
+
+def _reject_several(rows: list[bytes], n: int) -> None:
+    """Raise ValueError if the lines of a board of n rows could be smaller boards."""
+    lines = [row for row in rows if row.strip()]
+    cells, rest = divmod(n * n, max(1, len(lines)))
+    if len(lines) in (0, 1, n) or rest or cells not in SIDE_OF_CELLS:
+        return
+    form = any_symbols(SIDE_OF_CELLS[cells]), cells, cells
+    if all(read_cells(line, *form) for line in lines):
+        reading = f"{len(lines)} boards, or one of {n} rows that is folded"
+        raise ValueError(f"{len(lines)} lines of {cells} symbols could be {reading}")
 
 
 def _rows(text: str) -> list[bytes]:
