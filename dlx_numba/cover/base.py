@@ -85,6 +85,8 @@ class ExactCoverBase:
         stated = Stated(*encoded, check_settings({**conditions, **rule, **work}))
         self._state(stated if view is None else stated.viewed(view))
 
+    __init__.__qualname__ = "ExactCover.__init__"  # in messages about arguments
+
     def _state(self, stated: Stated) -> None:
         """Set the statement, and the attributes that show it."""
         self._stated, self.problem = stated, stated.problem

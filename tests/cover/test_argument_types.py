@@ -244,3 +244,8 @@ def test_numbers_may_be_huge():
         assert with_costs(cover.cheapest(limit)) == [(1, [1]), (3, [0])]
         assert cover.solve(limit=limit) == [[0], [1]]
         assert len(cover.search().split(limit)) == 2
+
+
+def test_messages_about_arguments_name_the_public_class():
+    with pytest.raises(TypeError, match=r"^ExactCover\.__init__\(\) got an unexpected .* 'cost'"):
+        dlx.ExactCover([["a"]], cost=[1])
