@@ -1011,3 +1011,8 @@ def test_comments_count_as_lines():
 def test_drawings_are_no_comments():
     for drawing in ("#.#\n###", "# #\n###", "##\n##", "# BB\n###", "#ab\n###", "#\n##"):
         assert blank_comments(f"{drawing}\n") == f"{drawing}\n"
+
+
+def test_large_numbers_in_tables_are_no_dominoes():
+    """A set of all smaller numbers would fill the memory."""
+    assert load_kind("dominosa").recognize("\n".join(["999999999 0 2"] * 4)) is False
