@@ -32,6 +32,7 @@ Puzzles = (
     | IO[Any]
 )
 ErrorHandling = Literal["raise", "mark"]
+_ERROR_HANDLING = get_args(ErrorHandling)
 
 _STRING = "<string>"  # the name of a string, as in Python's tracebacks
 _NOT_A_PATH = "; a string is text, for a file pass a pathlib.Path"
@@ -144,7 +145,7 @@ def convert_entries(
     content of a file. Raises ValueError if the puzzles are invalid. If `errors` is "mark", the
     result lists the unreadable entries; only other errors raise ValueError.
     """
-    check_choice("errors", errors, get_args(ErrorHandling))
+    check_choice("errors", errors, _ERROR_HANDLING)
     known_box = as_box(box)
     check_alphabet(alphabet)
     if isinstance(puzzles, str):
@@ -321,4 +322,5 @@ def _check_boards(
                 raise ValueError(f"puzzle {row}, {reason}")
             errors[row] = reason
         array = np.where(is_wrong.any(axis=1, keepdims=True), 0, array)
-    return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
+    array = np.ascontiguousarray(array, np.uint8)  # kernels are compiled for such arrays
+    return array if array.flags.writeable else array.copy(), box

@@ -39,7 +39,8 @@ class EngineResult(NamedTuple):
         EngineResult
         """
         size = len(boards)
-        return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
+        solutions, nodes = np.zeros(boards.shape, np.uint8), np.zeros(size, np.int64)
+        return cls(solutions, np.full(size, -1, np.int64), nodes)
 
     def rows(self, rows: slice) -> "EngineResult":
         """Return a view of some rows.
