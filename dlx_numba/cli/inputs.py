@@ -25,7 +25,7 @@ from ..kinds.kind import readers
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import Reading, open_text, read_any
 from ..kinds.sudoku import state_boards
-from ..runtime.errors import FormatError
+from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -133,7 +133,7 @@ class InputOptions(options.LongFormOptions):
 
     def puzzles(self, found: Reading, rules: "SudokuRules | None" = None) -> Iterator[Puzzle]:
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
-        puzzles = found.puzzles
+        puzzles, n_puzzles = found.puzzles, 0
         if found.chunks is not None:
             puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
         with terminal.failing():
@@ -143,6 +143,9 @@ class InputOptions(options.LongFormOptions):
                     terminal.report_one_of(self.n_unreadable, str(each), terminal.report_error)
                 else:
                     yield each
+                    n_puzzles += 1
+                    if n_puzzles > 1 and self.stop():  # each of many may take no time
+                        raise Stopped(f"stopped before {INPUT_END}")
 
     def several(
         self, found: Reading, rules: "SudokuRules | None" = None, *, is_single: bool = False

@@ -61,6 +61,16 @@ def test_small_calls_end_at_any_limit():
     assert TimeLimit().call(own) == own()
 
 
+@pytest.mark.parametrize("command", ["verify", "diagnose"])
+def test_a_limit_ends_many_small_calls(command, tmp_path):
+    (tmp_path / "boards.csv").write_text(
+        "puzzle,solution\n" + 9 * "1...4321........,1234432121433412\n"
+    )
+    out, err = invoke(command, "--seconds", 0, tmp_path / "boards.csv", status=3)
+    assert len(out.splitlines()) < 3
+    assert "Stopped before" in err
+
+
 @pytest.mark.parametrize("command", ALL)
 def test_reading_ends(command, endless, monkeypatch):
     monkeypatch.setattr(inputs, "read_any", endless)

@@ -124,8 +124,7 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         for lines.number, _, name in (*sections.get("other", ()), *unbounded):
             raise ValueError(f"variable {name!r} must be binary")
         fixed = {name: min(values) for name, values in values_of.items() if len(values) == 1}
-        stated_binary = (*sections.get("binary", ()), *integers)
-        binary = dict.fromkeys(token.text for token in stated_binary)
+        binary = dict.fromkeys(token.text for token in (*sections.get("binary", ()), *integers))
         binary |= {name: None for name in fixed if name in options}
         for name, lines.number in lines_of.items():
             if name not in binary and name not in fixed:
@@ -267,7 +266,8 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> di
             for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):
                 if relation is not None:
                     limits &= {int(limit), *[0] * (relation == "<"), *[1] * (relation == ">")}
-                    bounded |= {name} if relation in "<=" else set()
+                    if relation in "<=":
+                        bounded.add(name)
             limits &= values_of.get(name, limits)
         if match is None or bound == match[3] or not limits:
             lines.number = number

@@ -149,9 +149,9 @@ def _split_lists(lines: Lines) -> Iterator[str]:
             raise ValueError("a second matrix begins here")
         if string or row is not None:
             n_rows += bool(string or row.strip())
-            is_alone = (
-                not depth and row
-            )  # lines without commas at their ends are rows, as in Matlab
-            yield from _BREAK.split(row.strip()) if is_alone else [string or row]
+            if row and not depth:  # lines without commas at their ends are rows, as in MATLAB
+                yield from _BREAK.split(row.strip())
+            else:
+                yield string or row
     if depth:
         raise ValueError("the list is not closed")
