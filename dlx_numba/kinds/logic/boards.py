@@ -46,6 +46,7 @@ class Table:
         return len(self._lines)
 
     def drop_blank_lines(self) -> None:
+        """Ignore blank lines after the first line."""
         self._lines[1:] = [(number, line) for number, line in self._lines[1:] if line.strip()]
 
     def error(self, line: int, reason: str) -> FormatError:
@@ -92,7 +93,7 @@ class Table:
     def board(self, pattern: str, expected: str, least: int = 2) -> dict[Cell, str]:
         """Return the word of each cell of a board after its size, which may be on two lines.
 
-        `least` is how many numbers must precede the board, where the first is that of rows.
+        At least `least` numbers must precede the board; a single one is the number of rows.
         """
         self.drop_blank_lines()
         rows = (k for k, (_, line) in enumerate(self._lines) if len(line.split()) > 2)
