@@ -40,6 +40,7 @@ KINDS = {
     "jigsaw": "logic.jigsaw",
     "pieces": "pieces.own",
     "burr": "pieces.burr",
+    "polyforms": "pieces.polyforms",
     "combine": "pieces.combine",
     "chips": "pieces.chips",
     "polyominoes": "pieces.polyominoes",

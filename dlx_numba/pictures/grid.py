@@ -24,7 +24,7 @@ from .rules import CLUES, ground_elements, mark_elements
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
 Mark = tuple[Cell, str]
 MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
-Lattice = Literal["squares", "triangles", "cubes", "quarters"]
+Lattice = Literal["squares", "triangles", "hexagons", "cubes", "quarters"]
 
 _CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
 
@@ -61,9 +61,10 @@ class Grid(Picture):
         How to draw: the text of each cell; pieces, each of which is an option; pieces that are
         drawn as outlines in texts, too; a color for each text; or black cells, two in a
         character.
-    lattice : {"squares", "triangles", "cubes", "quarters"}
-        The shape of the cells. In texts, the quarters of a square are at its sides, and touching
-        ones in the same place.
+    lattice : {"squares", "triangles", "hexagons", "cubes", "quarters"}
+        The shape of the cells. Hexagons of a column are below each other, each half a hexagon to
+        the left of the one above. In texts, the quarters of a square are at its sides; touching
+        ones are in the same place, unless they are pieces.
     blank, separator : str
         The text of a cell without one, and between cells.
     outside : str, optional
@@ -129,13 +130,16 @@ class Grid(Picture):
         every: dict[Cell, Any] = dict.fromkeys([*self.cells, *marked])
         if self.lattice == "triangles":
             every = {cell: drawn_triangle(cell) for cell in every}
+        elif self.lattice == "hexagons":
+            every = {(row, column): (row, 2 * column - row) for row, column in every}
         elif self.lattice == "cubes":
             columns = [cell[2] for cell in every]
             width = 2 + max(columns, default=0) - min(columns, default=0)
             every = {cell: (cell[1], cell[2] + width * cell[0]) for cell in every}
         elif self.lattice == "quarters":
-            across, down = (1, 4, 1, 0), (0, 1, 2, 1)
-            every = {(r, c, k): (2 * r + down[k], 4 * c + across[k]) for r, c, k in every}
+            height, right = (3, 2) if self.style == "pieces" else (2, 4)
+            across, down = (1, right, 1, 0), (0, 1, 2, 1)
+            every = {(r, c, k): (height * r + down[k], 4 * c + across[k]) for r, c, k in every}
         else:
             every = {cell: cell for cell in every}
         top, left = (min(values, default=0) for values in _coordinates(every.values()))
@@ -372,6 +376,10 @@ class Grid(Picture):
         """Return the corners of a cell in pictures, as (x, y)."""
         if self.lattice == "triangles":
             return triangle_corners(cell)
+        if self.lattice == "hexagons":
+            row, column = 3 * cell[0], 2 * cell[1] - cell[0]
+            around = (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)
+            return [((column + x) / 2, (row + y) * 3**-0.5 / 2) for y, x in around]
         if self.lattice == "quarters":
             row, column, side = cell
             corners = [*square(row, column), (column, row)]

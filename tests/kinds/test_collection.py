@@ -977,6 +977,7 @@ TEXTS = {kind: text for kind, (text, *_) in FILES.items()} | {
     "takuzu": "6 6\n1 - - - - 2\n- - 2 - - -\n- 1 - - 1 1" + "\n- - - - - -" * 3,
     "pieces": "2x4\nI2",
     "combine": "pattern I = {\n**\n}\nproblem p = constant 2x2 true [ I ~one, I ~one ]",
+    "polyforms": "Two\nSquare\nBoard ((1,0))\ntile 2 ((0,0))\nmode FillAll",
     "burr": "PIECE 2,1,1\n**\n\nRESULT 2,1,1\n**\n",
     "pips": '{"dominoes": [[1, 0]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "empty"}]}',
     "hotel": "kind,name,category,arrival,departure\nroom,1,single\nbooking,2,single,1,2",

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, cycle, islice
 from operator import sub
@@ -13,7 +13,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
 from ..lattice.regions import components, parse_cubes, parse_squares
-from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, Shape
+from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, LatticePoint, Shape
 from ..puzzle import Puzzle
 from .packing import LETTERS, WORDS, place_pieces
 from .polyominoes import STANDARD_LETTERS
@@ -207,20 +207,43 @@ def state_pieces(
     """
     lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
     placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
-    options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
-    letter_of = {name: "-" if name[0] == "(" else name.split()[0] for name in placements}
-    if max(map(len, letter_of.values())) > 2:
-        letter_of = dict(zip(placements, cycle(LETTERS), strict=False))
+    placed = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
+    limits = {piece.name: (piece.low, piece.high) for piece in pieces}
+    return state_placements(title, lattice.cells, limits, *placed, cells, givens, copies)
+
+
+def state_placements(
+    title: str,
+    lattice: Any,
+    limits: Mapping[str, tuple[int, int | None]],
+    options: dict[Hashable, list[Hashable]],
+    marks: Sequence[tuple[Mark, ...]],
+    cells: Sequence[LatticePoint],
+    givens: tuple[Mark, ...] = (),
+    copies: Sequence[tuple[str, tuple[str, ...]]] = (),
+    *,
+    is_filled: bool = True,
+    **drawing: Any,
+) -> Statement:
+    """State how placed pieces fill cells, or cover some of them; see `state_pieces`.
+
+    `lattice` and `drawing` are parameters of `Grid`; `limits` are by the names of all pieces,
+    `options` and `marks` as `place_pieces` returns them.
+    """
+    letter_of = {name: "-" if name[0] == "(" else name.split()[0] for name in limits}
+    if max(map(len, letter_of.values()), default=0) > 2:
+        letter_of = dict(zip(limits, cycle(LETTERS), strict=False))
     marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
-    several = [letter_of[p.name] for p in pieces if p.high != 1 and p.name[0] != "("]
+    several = [letter_of[name] for name, (_, n) in limits.items() if n != 1 and name[0] != "("]
     unused = [letter for letter in LETTERS + ascii_lowercase if letter not in letter_of.values()]
     copies = copies or [(x, (*unused[k :: len(several)],)) for k, x in enumerate(several)]
-    limits = {p.name: (p.low, p.high) for p in pieces if p.low > 0 or p.high is not None}
+    limits = {name: each for name, each in limits.items() if each != (0, None)}
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
     every = *cells, *(cell for cell, _ in givens)
-    look: Any = {"style": "pieces", "lattice": lattice.cells, "copies": (*copies,), "words": WORDS}
-    picture = Grid(title, marks, every, givens, **look)
-    return Statement(options, [*limits, *cells], (), limits, view=picture)
+    drawing |= {"style": "pieces", "lattice": lattice, "copies": (*copies,), "words": WORDS}
+    picture = Grid(title, marks, every, givens, **drawing)
+    primary, secondary = ([*limits, *cells], ()) if is_filled else ([*limits], [*cells])
+    return Statement(options, primary, secondary, limits, view=picture)
 
 
 def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:

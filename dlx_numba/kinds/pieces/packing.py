@@ -127,7 +127,7 @@ def fill_region(
 
 
 def place_pieces(
-    lattice: Lattice,
+    lattice: Lattice | None,
     placements: Placements,
     items: Mapping[LatticePoint, Hashable],
     sided: bool = False,
@@ -137,7 +137,8 @@ def place_pieces(
     Parameters
     ----------
     lattice, placements, sided
-        The placements of each piece, by its letter.
+        The placements of each piece, by its letter. Without a lattice, names do not say how pieces
+        are turned.
     items
         The item of each cell of the region, in the order in which options list them.
     """
@@ -147,8 +148,9 @@ def place_pieces(
     for letter, shapes in placements.items():
         for shape in shapes:
             cells = sorted(shape, key=rank.__getitem__)
-            turn = lattice.describe_orientation(shape, sided) if len(cells[0]) == 2 else ""
-            name = f"{letter} at {as_text(items[cells[0]])}{turn}"
+            name = f"{letter} at {as_text(items[cells[0]])}"
+            if lattice is not None and len(cells[0]) == 2:
+                name += lattice.describe_orientation(shape, sided)
             numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))  # in space
             options[next(n for n in numbered if n not in options)] = [
                 letter,
