@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..cover.names import ContradictionError
-from ..pictures.grid import Cell, Grid
+from ..pictures.cells import Cell
+from ..pictures.grid import Grid
 from .puzzle import Puzzle
 
 BLOCKS = " ▀▄█"  # two cells in a character

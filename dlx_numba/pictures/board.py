@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from .cells import Cell
 from .document import Svg
-from .grid import Cell, Grid, Mark
+from .grid import Grid, Mark
 
 WORDS = (  # of items and options that are no digits in cells
     (r"r\d+c\d+", r"\g<0>"),

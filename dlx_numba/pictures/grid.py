@@ -13,6 +13,7 @@ from string import ascii_letters
 from typing import Any, Literal
 
 from ..runtime.text import Paint, plural, unpainted
+from .cells import Cell, drawn_triangle, hexagon_corners, quarter_corners, triangle_corners
 from .document import Svg
 from .isometric import isometric_elements
 from .palette import COLORS
@@ -21,7 +22,6 @@ from .pieces import OUTLINE, color_pieces, describe_pieces, most_central, sides_
 from .plane import Polygon, area, line, mean, pixels, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
-Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
 Mark = tuple[Cell, str]
 MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
 Lattice = Literal["squares", "triangles", "hexagons", "cubes", "quarters"]
@@ -377,13 +377,9 @@ class Grid(Picture):
         if self.lattice == "triangles":
             return triangle_corners(cell)
         if self.lattice == "hexagons":
-            row, column = 3 * cell[0], 2 * cell[1] - cell[0]
-            around = (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)
-            return [((column + x) / 2, (row + y) * 3**-0.5 / 2) for y, x in around]
+            return hexagon_corners(cell)
         if self.lattice == "quarters":
-            row, column, side = cell
-            corners = [*square(row, column), (column, row)]
-            return [*corners[side : side + 2], (column + 0.5, row + 0.5)]
+            return quarter_corners(cell)
         return square(*self.positions[cell])
 
     def _stated(self, chosen: Iterable[int]) -> list[int]:
@@ -449,26 +445,6 @@ def _coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]
     """Return the rows and the columns of cells."""
     cells = list(cells)
     return [row for row, _ in cells], [column for _, column in cells]
-
-
-def drawn_triangle(cell: Cell) -> tuple[int, int]:
-    """Return the row and the column of a triangle in texts."""
-    y, x = cell
-    row, half = y // 3, y % 3 - 1
-    return row, 2 * (x // 3) + half + row
-
-
-def triangle_corners(cell: Cell) -> Polygon:
-    """Return the corners of a triangle in pictures, as (x, y).
-
-    >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
-    [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
-    """
-    row, column = cell[0] // 3, cell[1] // 3
-    points_down = cell[0] % 3 == 1
-    first = (row, column) if points_down else (row + 1, column + 1)
-    corners = [first, (row, column + 1), (row + 1, column)]
-    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
 
 
 def format_blocks(black: Container[tuple[int, int]], last_row: int, last_column: int) -> str:

@@ -7,8 +7,9 @@ from itertools import chain, pairwise, product
 from typing import Any, TypeVar
 
 from ..kernels.problem import Problem
+from .cells import Cell
 from .graph import ARROW, Graph
-from .grid import Cell, Grid, Mark
+from .grid import Grid, Mark
 from .lines import Lines
 from .picture import Picture
 from .recognize_times import Named, find_timetable

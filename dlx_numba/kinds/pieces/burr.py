@@ -22,7 +22,8 @@ from ...cover.option_table import OptionTable
 from ...cover.symmetry import SymmetryGroup, find_symmetries
 from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
 from ...kernels.problem import Problem
-from ...pictures.grid import Cell, Grid, Mark
+from ...pictures.cells import Cell
+from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
 from ...runtime.files import replace_file
 from ...runtime.lazy import LazySequence

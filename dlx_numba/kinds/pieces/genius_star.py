@@ -5,7 +5,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...cover.encode import Statement
-from ...pictures.grid import Grid, drawn_triangle
+from ...pictures.cells import drawn_triangle
+from ...pictures.grid import Grid
 from ..lattice.regions import parse_triangles
 from ..lattice.shapes import TRIANGLES
 from ..puzzle import Puzzle
