@@ -25,6 +25,12 @@ _WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several ite
 _SET = re.compile(
     rf"\s*(?:[-*•]\s+)?(?:{_UNIVERSE}|{_NAME_OF_SET})?\{{([^{{}}]*)\}}\s*(?:[,;.]\s*)?(?:and\b\s*)?"
 )
+# A set without braces, which only follows a universe
+_BARE = re.compile(
+    rf"(?P<name>\s*(?:[-*•]\s+)?(?:{_UNIVERSE}|{_NAME_OF_SET}))"
+    r"(?=\S)(?P<opening>\[)?(?P<items>[^][{}=:]*)(?(opening)\])"
+)
+_HEADING = re.compile(r"\s*(?:sub)?sets:?\s*", re.IGNORECASE)
 # The beginning of a collection: perhaps its name, its bracket, and the name of its first set
 _COLLECTION = re.compile(
     r"^[ \t]*([^\s={}\[\]#|][^={}\[\]\n]*=\s*)?([\[{])"
@@ -45,8 +51,9 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     the first set, has the name ``U`` or ``X``, and contains all others; with the name ``S``, it may
     be an option, so this is an error. A set of the names of all other sets is their collection, and
     no option. The sets may stand in the braces or brackets of a collection, as in Python, perhaps
-    after the universe. Names with commas or several words may be quoted. Lines that start with
-    ``#`` or ``|`` are comments; empty lines are ignored.
+    after the universe. If the universe is the first line, the sets need no braces. Names with
+    commas or several words may be quoted. Lines that start with ``#`` or ``|`` are comments; empty
+    lines are ignored.
 
     Raises FormatError, which names the source and the line, if the text is not valid, or if a set
     may be the universe or an option.
@@ -66,9 +73,14 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
         n_above = text.count("\n", 0, found.end())
         inner = text[found.end() :].rstrip(" \t\r\n,;")[:-1]
         text = text[: found.start()] + inner.translate(_BRACES)
+    is_after_universe, is_bare = _starts_with_universe(text), False
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
-            matches = _match_sets(line)
+            if is_after_universe and _HEADING.fullmatch(line):
+                continue
+            braced = _with_braces(line) if is_after_universe else line
+            is_bare |= braced != line
+            matches = _match_sets(braced)
             is_named = all(match[1] or match[3] for match in matches)
             if not matches or not (is_named or (n_above is not None and lines.number > n_above)):
                 raise ValueError("expected a set such as S1 = {A, B}")
@@ -99,6 +111,9 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
                 reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
                 raise ValueError(f"{reason} set of all items, as the first line")
             universe = sets.pop(0)[2]
+        if universe is None and is_bare:
+            lines.number, name, _ = sets[0]
+            raise ValueError(f"{name} does not contain all items, so it is no universe")
         for lines.number, name, items in sets:
             add_option(options, name, items)
     return Statement(options, universe)
@@ -153,7 +168,31 @@ def looks_like_sets(text: str) -> bool:
     head = "".join(first_lines(text, 1, COMMENT_MARKS))
     matches = _match_sets(head)
     is_named = matches != [] and all(match[1] or match[3] for match in matches)
-    return is_named or _find_collection(text) is not None
+    return is_named or _starts_with_universe(text) or _find_collection(text) is not None
+
+
+def _starts_with_universe(text: str) -> bool:
+    """Return whether the first line is the universe, perhaps without braces.
+
+    `U: Mon Tue` may also be a person and days, so such a name needs braces or an equals sign.
+
+    >>> lines = "Universe: 1 2", "U = [1, 2]", "U: {1, 2}", "U: 1 2", "A = 1 2"
+    >>> [_starts_with_universe(f"{line}\\n") for line in lines]
+    [True, True, True, False, False]
+    """
+    head = "".join(first_lines(text, 1, COMMENT_MARKS))
+    for word, _, name, _ in (match.groups() for match in _match_sets(_with_braces(head))[:1]):
+        is_own = is_universe(name or "") and re.search("[={]", head) is not None
+        return word is not None or is_own
+    return False
+
+
+def _with_braces(line: str) -> str:
+    """Return a line with braces around a set without them, such as `A: 1 2` or `A = [1, 2]`."""
+    if (found := _BARE.fullmatch(line.rstrip(" \t\r\n,;."))) is None:
+        return line
+    items = found["items"]
+    return f"{found['name']}{{{items if ',' in items else ','.join(items.split())}}}"
 
 
 def _find_collection(text: str) -> re.Match[str] | None:

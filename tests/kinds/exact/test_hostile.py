@@ -65,6 +65,7 @@ REPETITIVE = {
     "digits": "0" * LONG,
     "cells before a word": "0 " * LONG + "a",
     "a universe": "universe" + " " * LONG + "x",
+    "a universe without braces": "U =" + " " * LONG + "{",
     "a set": "S1 = {}" + " " * LONG + "x",
     "a sum": "min x\nst\n" + "\n".join(f"+ x{k}" for k in range(ITEMS)) + "\n= 1\nend",
     "bounds": "min x\nst\nx = 1\nbounds\n" + "x >= 0\n" * ITEMS + "binary\nx\nend",

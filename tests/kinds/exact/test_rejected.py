@@ -86,6 +86,8 @@ INVALID = {
         ("A = {1..3}\n", 1, "'1..3' abbreviates a list: write all of its items"),
         ("A = {1 2}\n", 1, "separate the items in '1 2' with commas, or quote the name"),
         ("A = {a; b}\n", 1, "separate the items in 'a; b' with commas, or quote the name"),
+        ("U = 1 2\nS1 = 1\nS2 = 3\n", 1, "U does not contain all items, so it is no universe"),
+        ("Universe: 1 2\nS1 = 1\nS2\n", 3, "expected a set such as S1 = {A, B}"),
         ("A = {(1, 2}\n", 1, "a bracket or a quote is not closed: '(1,2'"),
     ],
     parse_unnamed_sets: [

@@ -86,6 +86,27 @@ def test_sets_in_a_collection_need_no_names(text):
     assert [*cover.items] == ["1", "2", "3"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Universe: 1 2 3\nSubsets:\nP: 1 2\nQ: 2\nR: 3\n",
+        "U = [1, 2, 3]\nP = [1, 2]\nQ = [2]\nR = [3]\n",
+        "Universe U = 1, 2, 3\n- P: 1, 2\n- Q: [2]\n- R: {3}\n",
+        "X = {1, 2, 3}\n\nsets\nP = 1 2;\nQ = 2;\nR = 3.\n",
+    ],
+)
+def test_sets_after_the_universe_need_no_braces(text):
+    assert find_parser(text) is parse_sets
+    cover = parsed(parse_sets, text)
+    assert (cover.option_names, cover.items) == (["P", "Q", "R"], ["1", "2", "3"])
+    assert cover.solve() == [[0, 2]]
+
+
+@pytest.mark.parametrize("text", ["U: Mon Tue\nV: Mon\n", "P: [1, 2]\nQ: [3]\n", "R = 1\nP = 2\n"])
+def test_lists_without_braces_need_a_universe(text):
+    assert find_parser(text) is not parse_sets
+
+
 def test_lists_under_a_name_are_boards_or_matrices():
     for text in ("a = [[1, 0], [0, 1]]\n", "// sets\na = {{1, 0}, {0, 1}};\n", "x\na = {{1}, {2}}"):
         assert find_parser(text) is not parse_sets
