@@ -617,6 +617,35 @@ def test_killers_against_brute_force():
         assert puzzle.text(first) == puzzle._draw(next(puzzle._boards(Stop())), unpainted)
 
 
+CAGES = [(1 + r // 2 * 2 + c // 2, [r, c]) for r in range(4) for c in range(4)]
+CAGES = [[cell for name, cell in CAGES if name == k] for k in (1, 2, 3, 4)]
+
+
+def test_cages_in_json():
+    named = [[f"r{r + 1}c{c + 1}" for r, c in cage] for cage in CAGES]
+    from_1 = [[[r + 1, c + 1] for r, c in cage] for cage in CAGES]
+    for each in (CAGES, named, from_1):
+        cages = [{"sum": 10, "cells": cells} for cells in each]
+        for stated in (cages, {"cages": cages}):
+            puzzle = read_one(json.dumps(stated))
+            assert (puzzle.title, puzzle.count()) == ("Killer Sudoku", 288)
+            assert puzzle.rules.cages[1] == (10, (2, 3, 6, 7))
+
+
+@pytest.mark.parametrize(
+    ("cages", "total", "reason"),
+    [
+        (CAGES[:3], 10, "the cages do not contain all cells of a board"),
+        ([*CAGES, [[0, 0]]], 10, "the cell .0, 0. is in two cages"),
+        ([["a1"]], 10, "expected a cell such as .0, 0. or r1c1, not a1"),
+        (CAGES, "ten", "the sum ten is not a number"),
+    ],
+)
+def test_cages_in_json_are_a_whole_board(cages, total, reason):
+    with pytest.raises(FormatError, match=reason):
+        read_one(json.dumps([{"sum": total, "cells": cells} for cells in cages]))
+
+
 def test_levels_in_a_program_have_numbers_of_stars_of_their_own():
     regions = json.dumps([[letter] * 5 for letter in "ABCDE"])
     levels = [f"level = {{ stars: {n}, regions: {regions} }}" for n in (1, 2)]
