@@ -36,7 +36,7 @@ from .sudoku import state_boards
 
 _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and game IDs
 
-_ZEROS = re.compile(rb"(?m)^(?=.*0)(?=.*[._*])[01._*| \t-]+\r?$")  # beside blanks
+_ZEROS = re.compile(rb"(?m)^(?=.*0)(?=.*[._*x])[01._*x| \t-]+\r?$")  # beside blanks
 _SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
 _COLLECTED = re.compile(
     r'\s*\{[^{}\[]{0,99}?"name":\s*"([^"]*)"[^{}\[]{0,999}?"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'

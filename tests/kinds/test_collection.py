@@ -212,6 +212,9 @@ def test_a_square_of_binary_digits_and_blanks_is_no_sudoku():
     assert read_one(text).title == "Binary puzzle"
     assert not load_kind("takuzu").recognize(text.replace(".", "0"))
     assert not load_kind("takuzu").recognize("1..2\n....\n....\n2..1\n")
+    assert read_one(text.replace(".", "x") + "#End\n").title == "Binary puzzle"
+    with pytest.raises(ValueError, match="rows of two symbols are no Sudoku"):
+        read_one("x00x\n0x00\nx1xx\nxxxx\nx")
 
 
 FOREIGN = {  # texts of other kinds of the collection, which look alike

@@ -20,6 +20,7 @@ COLLECTIONS = "data", "levels", "puzzles"  # names of lists or objects of record
 COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
 # After blank lines, and lines with only the sign of a comment
 _FIRST_COMMENT = re.compile(rf"(?:[ \t]*(?:[#%;][ \t]*)?\r?\n)*{COMMENT}\n?")
+_LAST_COMMENT = re.compile(r"(?<=\n)[ \t]*#[ \t]*end\s*\Z", re.IGNORECASE)
 
 
 class Record(NamedTuple):
@@ -184,11 +185,12 @@ def parse_records(
 
 
 def blank_comments(text: str) -> str:
-    """Return a text with blank lines in place of the comments before its first other line.
+    """Return a text without `#End`, and blank lines for the comments before its first other line.
 
-    >>> blank_comments("# Tents\\n#\\n% easy\\n2 2\\n# not first\\n"), blank_comments("# .#\\n")
+    >>> blank_comments("# Tents\\n#\\n% easy\\n2 2\\n# not first\\n"), blank_comments("# .#\\n#End\\n")
     ('\\n\\n\\n2 2\\n# not first\\n', '# .#\\n')
     """
+    text = _LAST_COMMENT.sub("", text)
     start = 0
     while (comment := _FIRST_COMMENT.match(text, start)) is not None:
         start = comment.end()
