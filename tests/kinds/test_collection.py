@@ -13,7 +13,7 @@ import dlx_numba as dlx
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind, readers
 from dlx_numba.kinds.logic.boards import blank_comments
-from dlx_numba.kinds.logic.samurai import BOX_OF
+from dlx_numba.kinds.logic.samurai import BOX_OF, CORNERS
 from dlx_numba.kinds.logic.samurai import EXAMPLE as SAMURAI
 from dlx_numba.kinds.reading import read_any
 from dlx_numba.runtime.errors import FormatError
@@ -747,6 +747,27 @@ def test_samurai_boards_may_lack_their_size_and_what_is_outside(blank, outside):
     assert (puzzle.title, puzzle.count()) == ("Samurai Sudoku", 1)
     with pytest.raises(FormatError, match=r":3: 22 cells instead of 21"):
         read_one("\n".join([*rows[:2], "." * 22, *rows[3:]]), "samurai")
+
+
+BOARDS = [[row[c : c + 9] for row in SAMURAI.split()[r : r + 9]] for r, c in CORNERS]
+PLACES = ["Upper left:", "Top-right", "CENTRE", "# bottom left", "Lower right grid"]
+
+
+@pytest.mark.parametrize("titles", [PLACES, ["# top left", *PLACES[1:]], [*"ABCDE"]])
+def test_samurai_boards_may_have_titles(titles):
+    parts = ["\n".join([title, *board]) for title, board in zip(titles, BOARDS, strict=True)]
+    for text in ("\n\n".join(parts), "\n".join([*parts[3:], *parts[:3]])):
+        assert (read_one(text).title, read_one(text).count()) == ("Samurai Sudoku", 1)
+    recognizes = load_kind("samurai").recognize
+    text = "\n\n".join(parts)
+    assert recognizes(text)
+    assert not recognizes(text.replace("62..914..\n", ""))
+    # A digit that only one of two boards has shows that letters are no places.
+    lacking = text.replace("...4..7..", "...4.....")
+    assert recognizes(lacking) == (titles[1] != "B")
+    if recognizes(lacking):
+        with pytest.raises(FormatError, match="boards share row 9, column 13, but not its"):
+            read_one(text.replace("...4..7..", "...4..8.."))
 
 
 def test_samurai_boards_obey_the_rules_and_givens():

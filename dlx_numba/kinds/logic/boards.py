@@ -187,8 +187,8 @@ def parse_records(
 def blank_comments(text: str) -> str:
     """Return a text without `#End`, and blank lines for the comments before its first other line.
 
-    >>> blank_comments("# Tents\\n#\\n% easy\\n2 2\\n# not first\\n"), blank_comments("# .#\\n#End\\n")
-    ('\\n\\n\\n2 2\\n# not first\\n', '# .#\\n')
+    >>> blank_comments("# Tents\\n#\\n% easy\\n2 2\\n# rest\\n"), blank_comments("# .#\\n#End\\n")
+    ('\\n\\n\\n2 2\\n# rest\\n', '# .#\\n')
     """
     text = _LAST_COMMENT.sub("", text)
     start = 0

@@ -1,20 +1,33 @@
 """Samurai Sudoku: five boards, of which the middle one shares a box with each of the others."""
 
+import re
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, records_of
+from .boards import Cell, Record, Table, is_stated, parse_records, split_records
 
-formats = "21 rows of 21 digits, and - or . for other cells, which may be left out"
+formats = (
+    "21 rows of 21 digits, and - or . for other cells, which may be left out; "
+    "or five boards, each after its place, such as top left"
+)
 
 Item = tuple[Any, ...]
 
 CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to the left of boards
 N = 21
+PLACES = (  # in the titles of boards; the letters may mean anything
+    "(?:top|upper)left|a",
+    "(?:top|upper)right|b",
+    "cent(?:er|re)|middle|c",
+    "(?:bottom|lower)left|d",
+    "(?:bottom|lower)right|e",
+)
 WORDS = (
     (r"row,(\d+),(\d+),(\d)", r"the \3 of row \1 from column \2"),
     (r"column,(\d+),(\d+),(\d)", r"the \3 of column \2 from row \1"),
@@ -91,7 +104,61 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), _whole=whole)
 
 
-recognize, parse = records_of("SamuraiSudoku", check=_layout, state=_state)
+def recognize(head: str) -> bool:
+    """Return whether a text starts like 21 rows, or consists of five boards with their places."""
+    try:
+        return _join(head) != "" or is_stated(head, ("SamuraiSudoku",), _layout)
+    except ValueError:
+        return True
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return parse_records(text, source, _state, _records)
+
+
+def _records(text: str, source: str) -> Iterator[Record | FormatError]:
+    try:
+        joined = _join(text)
+    except ValueError as error:
+        return iter([FormatError(source, 1, str(error))])
+    return iter([Record(source, joined)]) if joined else split_records(text, source)
+
+
+def _join(text: str) -> str:
+    """Return the rows of five boards with their places as titles; "" for another text.
+
+    Letters are places only if some cells that boards share are given, and always in both of them.
+    Raises ValueError if there are different digits in a cell.
+    """
+    lines = [re.sub(r"[\s|]", "", line) for line in text.splitlines() if "+" not in line]
+    lines = [line for line in lines if line]
+    if len(lines) == 49:
+        lines.insert(0, "")  # the first title was a comment
+    titles = [re.sub("[^a-z]|grid|board", "", title.lower()) for title in lines[::10]]
+    patterns = [*enumerate(PLACES)]
+    places = [next((k for k, p in patterns if re.fullmatch(p, title)), -1) for title in titles]
+    if places.count(-1) == 1:
+        places[places.index(-1)] = 9 - sum(places)  # that is left of 0 to 4
+    rows = [row for k, row in enumerate(lines) if k % 10]
+    is_row = re.compile("[0-9._*-]{9}").fullmatch
+    if len(lines) != 50 or sorted(places) != [*range(5)] or not all(map(is_row, rows)):
+        return ""
+    words = dict[Cell, list[str]]()
+    for k, (r, c) in product(range(5), product(range(9), repeat=2)):
+        top, left = CORNERS[places[k]]
+        word = rows[9 * k + r][c]
+        words.setdefault((top + r, left + c), []).append(word if word in "123456789" else "-")
+    shared = [(cell, both) for cell, both in words.items() if both[1:]]
+    given = [(cell, both) for cell, both in shared if both != ["-", "-"]]
+    differing = [(cell, both) for cell, both in given if both[0] != both[1]]
+    if any(len(title) == 1 for title in titles) and (differing or not given):
+        return ""
+    for (r, c), both in differing:
+        if "-" not in both:
+            raise ValueError(f"two boards share row {r + 1}, column {c + 1}, but not its digit")
+    texts = ["".join(max(words.get((r, c), "-")) for c in range(N)) for r in range(N)]
+    return "\n".join(texts)
 
 
 EXAMPLE = """
