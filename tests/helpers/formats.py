@@ -326,6 +326,13 @@ TEXTS = {
         counts=[-1, 1],
         errors={2: NO_BOARD, 3: "expected 16 symbols, found 15", 5: UNKNOWN},
     ),
+    "objects of language models": Text(
+        f'{{"prompt": "{FOUR}", "id": 1}}\n{{"prompt": "Solve {FOUR}"}}\n'
+        f'{{"input": {FOUR_ROWS}, "output": "{FOUR_SOLVED}"}}\n',
+        [FOUR, FOUR],
+        solutions=["", FOUR_SOLVED],
+        errors={2: "invalid symbol 'S' in column 1"},
+    ),
     "a list of objects with errors": Text(
         f'[{{"puzzle": "{FOUR}"}},\nnull, {{"puzzle": "{FOUR}"}},\n'
         '{"puzzle": "1"},\n{"puzzle" "x"},\n{"puzzle": "1...",\n',

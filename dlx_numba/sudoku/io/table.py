@@ -20,6 +20,8 @@ FIELDS = (
     ("solution count", "solution_count", "solutions count", "number of solutions"),
     ("difficulty", "rating"),
 )
+# Those of objects, which may be the tasks of a language model
+OBJECT_FIELDS = ((*PUZZLES, "prompt", "input"), (*FIELDS[1], "output"), *FIELDS[2:])
 RESULT_STATUSES = ("done", "stopped")  # of the record that ends an output, which has no puzzle
 
 # Objects with one of these fields are puzzles with rules, which `variants` reads.
@@ -148,7 +150,7 @@ class CountSplitter(LineSplitter):
 
 
 def read_object(text: str, line: int) -> Piece | None:
-    """Return the record in a JSON object, or None. The names are those of the columns of tables.
+    """Return the record in a JSON object, or None.
 
     The last record of `rate --format json` has no text.
 
@@ -160,7 +162,7 @@ def read_object(text: str, line: int) -> Piece | None:
     if (found := parse_object(text)) is None:
         return None
     named = {str(key).lower(): value for key, value in found.items()}
-    if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
+    if named.keys().isdisjoint(OBJECT_FIELDS[0] + OBJECT_FIELDS[1]):
         return Piece(line, None) if named.get("status") in RESULT_STATUSES else None
     if any(named.get(name) for name in RULES):
         return Piece(line, b"", ("", "", ""), HAS_RULES)
@@ -172,7 +174,7 @@ def read_object(text: str, line: int) -> Piece | None:
         return Piece(line, b"", ("", "", ""), str(error), id_of(found))
     puzzle, *others = (
         _field_text(next((named[name] for name in names if name in named), None))
-        for names in FIELDS
+        for names in OBJECT_FIELDS
     )
     reason = "no board in the JSON object"
     return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(found), box)
