@@ -11,6 +11,7 @@ import numpy as np
 
 from ..cover.encode import Statement
 from ..cover.rows import LongForm
+from ..kernels.problem import Problem
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import AmbiguousError, FormatError, UnreadableError
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
@@ -38,6 +39,7 @@ _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and gam
 
 _ZEROS = re.compile(rb"(?m)^(?=.*0)(?=.*[._*x])[01._*x| \t-]+\r?$")  # beside blanks
 _SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
+_CELL = re.compile(r"\(?(\d{1,3}), ?(\d{1,3})\)?")
 _COLLECTED = re.compile(
     r'\s*\{[^{}\[]{0,99}?"name":\s*"([^"]*)"[^{}\[]{0,999}?"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
 )
@@ -176,6 +178,9 @@ def read_any(
             raise ValueError(f"{error} ({other})") from None
         return boards
     problem = file.statement
+    if _are_shapes(problem):
+        reason = "the lists of cells could be options, or pieces that can be moved"
+        raise AmbiguousError(f"{name}: {reason}; use --kind cover, or draw the pieces")
     if file.format == "a table" and resembles_roster(problem.options, problem.items or ()):
         reason = "the table could have an option in each row, or the days of people"
         raise AmbiguousError(f"{name}: {reason}; use --kind table, or {ROSTER}")
@@ -374,6 +379,28 @@ def open_text(source: Any) -> Any:
     is_list = "\n" in source or source.lstrip()[:1] in ("{", "[")
     is_text = is_list or is_line or starts_with_id(source)
     return named_stream(source.encode(), "<text>") if is_text else source
+
+
+def _are_shapes(problem: Statement) -> bool:
+    """Return whether the options are cells from the same first row and column, as of pieces.
+
+    >>> _are_shapes(Statement([["(0,0)", "(0,1)"], ["(0,0)", "(1,0)"]]))
+    True
+    """
+    stated: Any = problem.options
+    options = stated.values() if isinstance(stated, dict) else stated
+    if isinstance(stated, Problem) or len(stated) < 2:
+        return False
+    corners = set[tuple[int, int]]()
+    for option in options:
+        found = [_CELL.fullmatch(str(item)) for item in option]
+        cells = [(int(cell[1]), int(cell[2])) for cell in found if cell is not None]
+        if not cells or len(cells) < len(found):
+            return False
+        corners.add((min(r for r, _ in cells), min(c for _, c in cells)))
+        if len(corners) > 1:
+            return False
+    return True
 
 
 def _has_coordinates(problem: Statement) -> bool:

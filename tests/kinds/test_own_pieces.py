@@ -9,7 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kinds.pieces.own import recognize
 from dlx_numba.kinds.reading import read, read_any
-from dlx_numba.runtime.errors import FormatError
+from dlx_numba.runtime.errors import AmbiguousError, FormatError
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
 from tests.helpers.seeds import seeds
@@ -248,3 +248,25 @@ def test_pieces_may_have_labels_and_tabs():
 def test_a_board_without_cells_is_an_error():
     with pytest.raises(FormatError, match="the board has no cells to fill"):
         [*read("2\n1\n1\n 2\n}\n0\n#\n1\n1\n", "pieces")]
+
+
+def test_the_size_of_a_board_may_have_a_space():
+    text = "2 4\n\nAA\nA.\n\nBBB\n\nCC\n"
+    assert recognize(text)
+    assert next(read(text)).count() == next(read("2x4" + text[3:])).count() > 0
+    for other in (text.replace("4", "5"), "3 3\nAAB\nACB\nCCB\n", "3 2\n1 1\n1\n\n1 2\n"):
+        assert not recognize(other)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "options"),
+    [
+        ("(0,0) (0,1) (1,0)\n(0,0) (0,1)\n(0,0) (1,0)\n", "(0,0) (0,1)\n(0,0) (0,1)\n(0,1)\n"),
+        ("A = {(0, 0), (0, 1)}\nB = {(0, 1), (1, 0)}\n", "A = {(0, 0), (0, 1)}\nB = {(1, 0)}\n"),
+    ],
+)
+def test_cells_of_pieces_could_be_options(shapes, options):
+    with pytest.raises(AmbiguousError, match="could be options, or pieces that can be moved"):
+        read_any(named_stream(shapes.encode(), "file"))
+    assert read_any(named_stream(shapes.encode(), "file"), "cover").kind == "cover"
+    assert read_any(named_stream(options.encode(), "file")).kind == "cover"

@@ -26,6 +26,7 @@ BLANKS, FILLED = " .0_-", "#*█■"
 SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
+_PLAIN_SIZE = re.compile(r"\A\s*(\d{1,3})[ \t]+(\d{1,3})[ \t]*(?=\n)")  # of many other puzzles
 _LABEL = re.compile(r"\s*(board|region|pieces)\s*(?::|$|(?<=\s)(?=\d))\s*", re.IGNORECASE)
 _MOTION = re.compile(
     r"\s*(?:(?P<rotations>rotations only|one-sided|no (?:flips|mirroring|reflections))"
@@ -86,7 +87,7 @@ def recognize(head: str) -> bool:
     >>> [recognize(text) for text in ("@ BB\n@\n\n....\n", "1 22\n1\n\n....\n", ". . .\n\n. < .\n")]
     [True, False, False]
     """
-    board, pieces, _ = _blocks(head)
+    board, pieces, _ = _blocks(_with_size(head))
     if not pieces or board is None:
         return _SEVEN.fullmatch(head) is not None
     rows = [row for block in pieces for row in block.rows if not _NAMES.fullmatch(row)]
@@ -114,7 +115,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         rows, columns, *numbers = text.split()
         counts = " ".join(map("".join, zip(TETROMINOES, numbers, strict=True)))
         text = f"{rows}x{columns}\n{counts}\n"
-    board, blocks, motion = _blocks(text)
+    board, blocks, motion = _blocks(_with_size(text))
     if board is None or not blocks:
         raise ValueError(f"{source}: expected one board, and pieces")
     puzzles, errors = list[Puzzle](), list[FormatError]()
@@ -244,6 +245,17 @@ def state_placements(
     picture = Grid(title, marks, every, givens, **drawing)
     primary, secondary = ([*limits, *cells], ()) if is_filled else ([*limits], [*cells])
     return Statement(options, primary, secondary, limits, view=picture)
+
+
+def _with_size(text: str) -> str:
+    """Return a text with `3x4` for `3 4` on its first line, if several drawings have its cells."""
+    if (size := _PLAIN_SIZE.match(text)) is None:
+        return text
+    stated = size[0].replace(size[1], f"{size[1]}x", 1) + text[size.end() :]
+    _, blocks, _ = _blocks(stated)
+    drawn = (block.count * [*_cells(block.rows).values()] for block in blocks)
+    n_cells = sum(symbol not in BLANKS for symbols in drawn for symbol in symbols)
+    return stated if len(blocks) > 1 and n_cells == int(size[1]) * int(size[2]) else text
 
 
 def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
