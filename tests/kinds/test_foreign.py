@@ -212,7 +212,7 @@ def test_programs_are_named(text, language):
         "1|0|0|1\n0|1|1|0\n0|1|0|0\n0|0|1|0\n",
         "ABCD\n1..1\n.11.\n.1..\n..1.\n",
         "X..X\n.XX.\n.X..\n..X.\n",
-        "6 6\n..1...\n001...\n......\n..0...\n......\n......\n#end\n",
+        "6 6\n..1...\n001...\n......\n..0...\n......\n......\n#last\n",
     ],
 )
 def test_rows_of_two_symbols_are_no_boards(text):
