@@ -165,7 +165,7 @@ class Cover(list[int]):
 
         If the problem was made by `ExactCover.from_frame`, these are rows of its table. Otherwise,
         the role of an item such as ``("room", 3)`` is its first element. Items left uncovered have
-        rows, too.
+        rows, too, whose costs are the penalties.
 
         Parameters
         ----------

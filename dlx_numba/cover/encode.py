@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.dlx.links import OptionError, check_options, count_nodes, option_at
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
-from ..runtime.text import readable_signature
+from ..runtime.text import plural, readable_signature
 from .costs import OptionValues, encode_costs
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
 from .names import Names, as_integer, find_duplicate, option_items, option_label
@@ -331,7 +331,14 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     """
     if hasattr(matrix, "tocsr"):
         return _encode_sparse(matrix)
-    array = np.asarray(matrix)
+    try:
+        array = np.asarray(matrix)
+    except ValueError:
+        lengths = [*map(np.size, cast(Any, matrix))]
+        if (row := next((k for k, n in enumerate(lengths) if n != lengths[0]), None)) is None:
+            raise
+        reason = f"row {row} of the matrix has {plural(lengths[row], 'column')}, not {lengths[0]}"
+        raise ValueError(reason) from None
     if array.ndim != 2:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
     if array.dtype.kind not in "biufcO":

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
@@ -41,7 +41,11 @@ def tabulate_plan(
     rows = [(k, "kept" if k in before else new) for k in options if k < n_stated]
     rows += [(k, "dropped") for k in before if k not in options]
     cells = [_cells(stated, k) for k, _ in rows]
-    cells += [_cells_of(stated, [(item, None)]) for item in uncovered]
+    title = table.cost if table else "cost"
+    penalties = (stated.cost([k]) for k in options if k >= n_stated)  # of the first items
+    for item, penalty in zip_longest(uncovered, penalties):
+        is_known = title is not None and penalty is not None
+        cells.append(_cells_of(stated, [(item, None)]) | ({title: penalty} if is_known else {}))
     titles = dict.fromkeys([*(table.columns if table else ()), *chain.from_iterable(cells)])
     columns: Columns = {title: [row.get(title) for row in cells] for title in titles}
     if start is not None or len(rows) < len(cells):

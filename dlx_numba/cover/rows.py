@@ -19,6 +19,7 @@ class LongTable(NamedTuple):
     columns: Mapping[Any, Sequence[Any]]
     roles: Mapping[str, tuple[Any, ...]]  # the columns of items, by the first element of these
     library: str = "pandas"  # that has the frame
+    cost: Any = None  # the column of costs
 
 
 class Rows(dict[Hashable, list[Hashable]]):
@@ -37,6 +38,8 @@ class LongForm(NamedTuple):
 
     def read(self, frame: Any) -> Statement:
         """Return the problem in a data frame."""
+        if any(name is not None for name in getattr(getattr(frame, "index", None), "names", ())):
+            frame = frame.reset_index()  # pandas, whose names of rows are columns
         check_titles(list(frame.columns))
         columns = {name: list(frame[name]) for name in frame.columns}
         return self.state(columns, type(frame).__module__.partition(".")[0])
@@ -70,7 +73,7 @@ class LongForm(NamedTuple):
                         option.append((role, *values))
                         items[option[-1]] = None
             listed.append([*items])
-        options.table = LongTable(columns, roles[0] | roles[1], library)
+        options.table = LongTable(columns, roles[0] | roles[1], library, self.cost)
         costs = columns.get(self.cost)
         costs = costs and [0 if is_missing(cost) else cost for cost in costs]
         return Statement(options, listed[0], listed[1], costs=costs)

@@ -21,6 +21,7 @@ from ..pictures.picture import VIEWS, Picture
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..runtime.showing import showing
+from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, encode_costs, list_penalties
@@ -178,10 +179,10 @@ class Stated:
 
         Raises ValueError or TypeError if it is no picture of the problem; see `ExactCover`.
         """
+        n_stated = len(self.names.options) - self.names.n_uncovered
         if callable(view):
             from ..pictures.by_function import draw_by
 
-            n_stated = len(self.names.options) - self.names.n_uncovered
             options = [list_option(self.problem, self.names, k) for k in range(n_stated)]
             texts = [list(map(as_text, option)) for option in options]
             if self.names.has_options:
@@ -190,6 +191,9 @@ class Stated:
             view = draw_by(view, options, texts)
         elif not isinstance(view, Picture | None):
             check_choice("view", view, VIEWS, ", a picture or a function")
+        elif 0 < (n_marked := len(getattr(view, "marks", ()))) < n_stated:
+            marked = f"marks for {plural(n_marked, 'option')}"
+            raise ValueError(f"the picture has {marked}, and the problem has {n_stated:,}")
         changed = self._with(view=view)
         vars(changed).pop("suggested", None)
         _ = changed.drawing if isinstance(view, str) else None

@@ -52,7 +52,10 @@ class CoverArray(Sequence[list[int]]):
             if step == 1:
                 return CoverArray(self.options, self.indptr[begin : max(begin, end) + 1])
             return select_covers(self, np.arange(begin, end, step))
-        k = range(len(self))[k]
+        try:
+            k = range(len(self))[k]
+        except IndexError:
+            raise IndexError(f"{k} is not the index of one of {len(self)} covers") from None
         return self.options[self.indptr[k] : self.indptr[k + 1]].tolist()
 
     def __iter__(self) -> Iterator[list[int]]:

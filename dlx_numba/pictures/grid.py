@@ -388,7 +388,7 @@ class Grid(Picture):
 
     def _describe(self, chosen: list[int]) -> str:
         """Return a description for screen readers: the texts by rows, or few of them by cells."""
-        n_rows, n_columns = (1 + max(k) for k in _coordinates(self.positions.values()))
+        n_rows, n_columns = (1 + max(k, default=-1) for k in _coordinates(self.positions.values()))
         written, n_givens = self.written(chosen), len(self.givens)
         if chosen and not any(written.values()):
             return f"{plural(len(chosen), 'piece')}."

@@ -184,6 +184,7 @@ WRONG_VALUES = [
         lambda _: dlx.ExactCover([[("day", "Mon")]], at_most={("day", "Man"): 1}),
         r"mean \('day', 'Mon'\)",
     ),
+    (lambda _: dlx.ExactCover.from_matrix([[1, 0], [1]]), "row 1 .* has 1 column, not 2"),
     (lambda _: dlx.ExactCover.from_matrix([0, 1]), "2 dimensions, not 1"),
     (lambda _: dlx.ExactCover.from_matrix(([0, 2], [0, 5], 3)), "option 0: item 5 does not exist"),
     (lambda _: dlx.ExactCover.from_matrix(([0, 2, 1], [0], 3)), "indptr must increase"),

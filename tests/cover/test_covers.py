@@ -75,7 +75,7 @@ def test_covers_are_sequences_of_lists():
     assert covers != expected[:2]
     assert covers != tuple(expected)
     assert covers[:0] == []
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="is not the index of one of 3 covers"):
         covers[3]
 
 

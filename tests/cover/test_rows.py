@@ -81,6 +81,16 @@ def test_changes_and_uncovered_items_have_rows():
     assert frame["change"].tolist() == ["kept", "new", "dropped", "uncovered"]
     assert frame["lesson"].tolist() == ["5a Math", "5a Art", "5b Math", "5b Math"]
     assert plan.to_frame()["change"].fillna("").tolist() == ["", "", "uncovered"]
+    assert frame["cost"].tolist()[3] == 9
+    [cover] = dlx.ExactCover({"A": ["x"]}, ["x", "y"], costs=[2], penalty={"y": 7}).cheapest()
+    assert cover.to_frame()["cost"].tolist() == [2, 7]
+
+
+def test_an_index_with_a_name_is_a_column():
+    frame = pd.DataFrame({"slot": [1, 2]}, pd.Index(["5a", "5b"], name="class"))
+    cover = dlx.ExactCover.from_frame(frame, ["slot"], name="class")
+    assert cover.first().to_frame().equals(frame.reset_index())
+    assert cover.first().names == ["5a", "5b"]
 
 
 def test_items_are_columns_by_their_role():

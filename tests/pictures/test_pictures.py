@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.pictures import palette
 from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.grid import Grid
@@ -159,3 +160,13 @@ def test_descriptions_of_boards_have_the_right_article():
         cells = tuple((r, c) for r in range(n) for c in range(2))
         root = parse_picture(Grid("board", cells=cells).svg([]))
         assert root.find("{*}desc").text == f"{article} {n}×2 board."
+
+
+def test_a_grid_has_marks_for_each_option_or_none():
+    options = [["a"], ["b"]]
+    with pytest.raises(ValueError, match="marks for 1 option, and the problem has 2"):
+        dlx.ExactCover(options, view=Grid("", ((((1, 1), "a"),),)))
+    for marks in ((), ((), ())):
+        problem = dlx.ExactCover(options, view=Grid("", marks))
+        assert "A 0×0 board" in problem.svg()
+        assert "2 pieces" in problem.first().svg()
