@@ -750,7 +750,7 @@ def test_samurai_boards_may_lack_their_size_and_what_is_outside(blank, outside):
 
 
 BOARDS = [[row[c : c + 9] for row in SAMURAI.split()[r : r + 9]] for r, c in CORNERS]
-PLACES = ["Upper left:", "Top-right", "CENTRE", "# bottom left", "Lower right grid"]
+PLACES = ["Upper left:", "Top-right", "CENTER", "# bottom left", "Lower right grid"]
 
 
 @pytest.mark.parametrize("titles", [PLACES, ["# top left", *PLACES[1:]], [*"ABCDE"]])

@@ -169,4 +169,4 @@ def test_a_grid_has_marks_for_each_option_or_none():
     for marks in ((), ((), ())):
         problem = dlx.ExactCover(options, view=Grid("", marks))
         assert "A 0×0 board" in problem.svg()
-        assert "2 pieces" in problem.first().svg()
+        assert "<desc" in problem.first().svg()
