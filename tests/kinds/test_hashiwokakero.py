@@ -180,3 +180,26 @@ def test_disconnected_covers_are_no_solutions():
 def test_invalid_puzzles(puzzle):
     with pytest.raises(ValueError, match=r"puzzle (must have rows|has no islands)"):
         dlx.example("hashiwokakero", puzzle=puzzle)
+
+
+@pytest.mark.parametrize(
+    ("solution", "message"),
+    [
+        ("3 3\n- 1 -\na - b\n- - -", ": a cover"),
+        ("- 2 -\n- - a\n- 1 -", ": a cover"),
+        ("- 2 -\n- - a\n- - -", "`3,1` is not covered"),
+        ("- 2 -\n- 1 a\n- 1 -", "the stated solution is malformed"),
+        ("- 2\n- - a\n- 1 -", "the stated solution is malformed"),
+    ],
+)
+def test_solutions_of_the_collection_are_verified(tmp_path, solution, message):
+    path = tmp_path / "file.json"
+    record = {"problem": "3 3\n2 - 3\n- - -\n1 - 2", "solution": solution}
+    path.write_text(json.dumps({"name": "Hashi", "data": {"1": record, "2": record}}))
+    out, _ = invoke("verify", path, status=0 if message == ": a cover" else 1)
+    assert out.count(message) == 2
+
+
+def test_bridges_without_cells_are_not_stated():
+    record = {"problem": "2 3\n1 1 -\n- - -", "solution": "2 3\n- - -\n- - -"}
+    assert [each.answer for each in dlx.read(json.dumps(record), "hashiwokakero")] == [""]

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, pairwise, product
 
@@ -71,7 +72,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
                 place = f"{source}:{start}" if record.place == source else record.place
                 reason = _invalid(puzzle)
                 error = FormatError(record.place, start, reason)
-                yield error if reason else _state(puzzle, place)
+                answer = _read_answer(puzzle.split("/"), record.answer)
+                yield error if reason else replace(_state(puzzle, place), answer=answer)
 
 
 def _drawn(lines: Sequence[str]) -> str:
@@ -94,6 +96,31 @@ def _drawn(lines: Sequence[str]) -> str:
     puzzle = "/".join(rows)
     water = {*puzzle}.difference("12345678/")
     return puzzle.replace(water.pop(), ".") if len(water) == 1 and water < {*"0-_*"} else puzzle
+
+
+def _read_answer(rows: Sequence[str], answer: str) -> str | tuple[int, ...]:
+    """Return the options of a solution that has a word for each cell; others as they are.
+
+    The words are 1 and 2 for bridges in a row, a and b for those in a column, and - for the others.
+    Bridges between adjacent islands have no cell, so such an answer is ignored.
+
+    >>> _read_answer(["2.2", "...", "1.1"], "3 3\\n- 1 -\\na - a\\n- - -")
+    (1, 2, 4, 9, 10, 13, 14)
+    """
+    lines = [line.split() for line in answer.splitlines()[-len(rows) :]]
+    spans = _spans(_islands(rows)) if [*map(len, lines)] == [*map(len, rows)] else []
+    left = {cell: word for cell, word in cells_of(lines).items() if word != "-"}
+    options: list[int] = []
+    for k, span in enumerate(spans):
+        cells = _between(span)
+        bridges = "12" if span[0][0] == span[1][0] else "ab"
+        words = {left.get(cell, "-") for cell in cells}
+        number = bridges.find(*words) + 1 if len(words) == 1 else 0
+        left = {cell: word for cell, word in left.items() if not number or cell not in cells}
+        options += [4 * k + 1, 4 * k + 1 + number] if number else [4 * k]
+    if left:
+        return answer
+    return tuple(options) if all(map(_between, spans)) else ""
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:
