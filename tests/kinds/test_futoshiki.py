@@ -1,12 +1,14 @@
 """Futoshiki: a comparison with brute force, drawings, and the lines of errors."""
 
 import random
+import re
 from functools import cache
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kinds.kind import readers
 from dlx_numba.kinds.logic.futoshiki import recognize
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
@@ -239,7 +241,7 @@ def test_pictures_have_signs():
         (". < .\n\n. 3\n", 3, "a row must have 2 cells"),
         (". < x\n. .\n", 1, "a row must have 2 cells"),
         (". < < .\n. .\n", 1, "a row must have 2 cells"),
-        (". <" * 9 + " .\n", 1, "a row must have 9 cells"),
+        (". <" * 25 + " .\n", 1, "a row must have 25 cells"),
         (". < .\n v\n. .\n", 2, "'v' is not directly below a cell"),
         ("^\n. .\n. .\n", 1, "'\\^' is not directly below a cell"),
         (". .\n^\nv\n. .\n", 3, "'v' is not directly below a cell"),
@@ -263,3 +265,26 @@ def test_errors_name_the_line(text, line, reason):
 )
 def test_other_texts_are_not_recognized(text):
     assert not recognize(text)
+
+
+@pytest.mark.parametrize("n", [10, 12])
+def test_numbers_may_have_two_digits(n):
+    square = [[(r + c) % n + 1 for c in range(n)] for r in range(n)]
+    less = [[a < b for a, b in pairwise(row)] for row in square]
+    lines = []
+    for row, signs in zip(square, less, strict=True):
+        drawn = [f"{cell:2} {'<' if sign else '>'}" for cell, sign in zip(row, signs, strict=False)]
+        lines.append(" ".join([*drawn, f"{row[-1]:2}"]))
+        lines.append(" " + "    ".join("v" if cell == n else "^" for cell in row[:2]))
+    text = "\n".join(lines[:-1]).replace("10", " 0").replace(" 3", " .")
+    assert [kind for kind, module in readers().items() if module.recognize(text)] == ["futoshiki"]
+    [puzzle] = dlx.read(text)
+    drawing = puzzle.text(puzzle.first())
+    assert [[*map(int, re.findall("[0-9]+", line))] for line in drawing.split("\n")[::2]] == square
+    assert next(dlx.read(drawing)).count() == puzzle.count() == 1
+    listed = [str(n), *(" ".join(map(str, row)).replace("10", "0") for row in square)]
+    listed += [" ".join("1" if sign else "-1" for sign in signs) for signs in less]
+    listed += [" ".join(["0"] * n)] * (n - 1)
+    assert next(dlx.read("\n".join(listed))).count() == 1
+    with pytest.raises(dlx.FormatError, match=f"a row must have {n} cells"):
+        list(dlx.read(text.replace("11" if n == 12 else " 9", f"{n + 1}"), "futoshiki"))

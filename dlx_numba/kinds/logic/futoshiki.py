@@ -5,6 +5,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from itertools import groupby, product, zip_longest
 from math import isqrt
+from string import ascii_uppercase
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
@@ -12,17 +13,20 @@ from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 
 formats = (
-    "rows of digits, and . or 0 or _, with < and > between them, and ^ and v below them; "
+    "rows of numbers, and . or 0 or _, with < and > between them, and ^ and v below them; "
     "or the number of rows, rows, and lists of signs or pairs"
 )
 
-ROW = re.compile(r"\s*[.1-9]((\s+|\s*[<>]\s*)[.1-9]){1,8}\s*")
+MOST = 25  # rows
+CELL = re.compile(r"(?:\.|[1-9][0-9]?)")
+ROW = re.compile(rf"\s*{CELL.pattern}(?:(?:\s+|\s*[<>]\s*){CELL.pattern}){{1,{MOST - 1}}}\s*")
 SIGNS = re.compile(r"\s*[\^v][\s^v]*")
-PLAIN = str.maketrans("0_V∧∨", "..v^v")  # other symbols of drawings
+PLAIN = str.maketrans("_V∧∨", ".v^v")  # other symbols of drawings
+ZERO = re.compile("(?<![0-9])0(?![0-9])")  # for an empty cell
 # Lines of n cells and n - 1 signs, and of n signs, where each symbol has its column
 OPEN_ROW = re.compile("(?:[1-9 ][<> ])*[1-9 ]")
 OPEN_SIGNS = re.compile("(?:[\\^v∧∨ ] )*[\\^v∧∨ ]")
-SIZE = re.compile(r"\s*[2-9]\s*")  # a line before a board without signs
+SIZE = re.compile(r"\s*(?:[2-9]|1[0-9]|2[0-5])\s*")  # a line before a board without signs
 PAIRS = "START:", "REL:"  # before the board, and before pairs of cells
 PUZZLE = ". . . < . 3/^ v/. . . . ./v/. . . . ./  v/. . . 4 ./. > . > . . 1"
 
@@ -35,7 +39,7 @@ def recognize(head: str) -> bool:
         n = int(lists[0][0])  # as in `_read_lists`
         widths = [n] * n + [n - 1] * n + [n] * (n - 1)
         return [len(row) for row in lists[1:]] == widths or all([part] in lists for part in PAIRS)
-    drawing = [line for _, line in _with_dots(list(enumerate(first.translate(PLAIN).splitlines())))]
+    drawing = [line for _, line in _with_dots(list(enumerate(_plain(first).splitlines())))]
     rows = [line for line in drawing if line.strip() and not SIGNS.fullmatch(line)]
     return (
         len(rows) > 1
@@ -119,17 +123,19 @@ def _read(
     """Return the given of each cell or `.`, and the pairs of cells whose first one is smaller."""
     givens, less, starts, number, n = list[str](), list[tuple[int, int]](), list[int](), 1, 0
     for number, written in drawing:
-        line = written.translate(PLAIN)
+        line = _plain(written)
         is_row = not SIGNS.fullmatch(line)
         if is_row:
-            row = re.findall("[.1-9]", line)
-            starts = [cell.start() for cell in re.finditer("[.1-9]", line)]
-            givens, n = givens + row, n or min(max(2, len(row)), 9)
-            if not ROW.fullmatch(line) or len(row) != n or max(row) > str(n):
+            row = CELL.findall(line)
+            starts = [cell.start() for cell in CELL.finditer(line)]
+            below = {k for cell in CELL.finditer(line) for k in range(*cell.span())}
+            givens, n = givens + row, n or min(max(2, len(row)), MOST)
+            is_small = all(word == "." or int(word) <= n for word in row)
+            if not ROW.fullmatch(line) or len(row) != n or not is_small:
                 cells = f"{n} cells, dots or numbers up to {n}, with <, > or spaces between them"
                 raise FormatError(source, number, f"a row must have {cells}")
         for sign in re.finditer("[<>^v]", line):
-            if not is_row and sign.start() not in starts:
+            if not is_row and not (starts and sign.start() in below):
                 raise FormatError(source, number, f"{sign[0]!r} is not directly below a cell")
             cell = len(givens) - n + bisect(starts, sign.start()) - 1
             pair = (cell, cell + (1 if is_row else n))
@@ -138,6 +144,11 @@ def _read(
     if len(givens) != n * n or not starts:
         raise FormatError(source, number, f"the last line must be row {n} of {n}")
     return givens, less
+
+
+def _plain(drawing: str) -> str:
+    """Return a drawing with only one symbol for each meaning."""
+    return ZERO.sub(".", drawing.translate(PLAIN))
 
 
 def _with_dots(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -192,15 +203,16 @@ def _read_lists(
     is_paired = rows[:1] and rows[0][1] == [PAIRS[0]]
     if is_paired:
         take(1, 1, PAIRS[0], PAIRS[0])
-    numbers = take(n, n, f"[0-{n}]", f"{n} numbers up to {n}, or 0")
-    givens = [number.replace("0", ".") for number in numbers]
+    known = "|".join(map(str, range(n + 1)))
+    numbers = take(n, n, known, f"{n} numbers up to {n}, or 0")
+    givens = ["." if number == "0" else number for number in numbers]
     if is_paired:
         take(1, 1, PAIRS[1], PAIRS[1])
-        letters = "ABCDEFGHI"[:n]
+        letters = ascii_uppercase[:n]
         less = []
         for number, _ in list(rows):
-            pair = take(1, 2, f"[{letters}][1-{n}]", "two cells, such as A1;A2")
-            (r, c), (i, j) = [(letters.index(cell[0]), int(cell[1]) - 1) for cell in pair]
+            pair = take(1, 2, f"[{letters}](?:{known[2:]})", "two cells, such as A1;A2")
+            (r, c), (i, j) = [(letters.index(cell[0]), int(cell[1:]) - 1) for cell in pair]
             if abs(r - i) + abs(c - j) != 1:
                 raise FormatError(source, number, f"{pair[0]} and {pair[1]} are not adjacent")
             less.append((r * n + c, i * n + j))

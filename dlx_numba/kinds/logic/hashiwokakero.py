@@ -115,7 +115,7 @@ def _read_answer(rows: Sequence[str], answer: str) -> str | tuple[int, ...]:
         cells = _between(span)
         bridges = "12" if span[0][0] == span[1][0] else "ab"
         words = {left.get(cell, "-") for cell in cells}
-        number = bridges.find(*words) + 1 if len(words) == 1 else 0
+        number = bridges.find(words.pop()) + 1 if len(words) == 1 else 0
         left = {cell: word for cell, word in left.items() if not number or cell not in cells}
         options += [4 * k + 1, 4 * k + 1 + number] if number else [4 * k]
     if left:
