@@ -31,9 +31,7 @@ GAME_ID = re.compile(
     r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)\w*"
     r":([0-9a-z_]+)((?:,[0-9a-z_]+)*)\s*"
 )
-
 CAGES = re.compile(r'\s*(?:\{\s*"cages"\s*:\s*)?\[\s*\{\s*"(?:sum|cells)"')  # JSON
-CELL = re.compile(r"\[(\d{1,3}), (\d{1,3})\]|[rR](\d{1,3})[cC](\d{1,3})")
 
 
 def recognize(head: str) -> bool:
@@ -44,18 +42,39 @@ def recognize(head: str) -> bool:
         except ValueError:  # other games have similar IDs
             return "k" in first[4]
         return True
-    if CAGES.match(head):
-        return _read_cages(head) != []
-    return is_stated(head, ("KillerSudoku",), _check_sums)
+    return _table_of_cages(head) != "" or is_stated(head, ("KillerSudoku",), _check_sums)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text; each line may be a game ID of Simon Tatham's collection."""
     if GAME_ID.match(text):
         return parse_lines(text, source, _parse_id)
-    if cages := _read_cages(text):
-        return iter([_state_cages(cages, source)])
-    return parse_records(text, source, _state)
+    return parse_records(_table_of_cages(text) or text, source, _state)
+
+
+def _table_of_cages(text: str) -> str:
+    """Return the rows of sums and cages for cages in JSON; "" for another text.
+
+    A cell is a row and a column, or a name such as `r1c1`. The cages must contain all cells, so
+    that it is clear whether these count from 0.
+    """
+    try:
+        stated = json.loads(text) if CAGES.match(text) else []
+        cages = stated["cages"] if isinstance(stated, dict) and len(stated) == 1 else stated
+        named = [(str(cell), k) for k, cage in enumerate(cages) for cell in cage["cells"]]
+        found = sorted((*map(int, re.findall("[0-9]{1,3}", cell)), k) for cell, k in named)
+        names = [str(k) for *_, k in found]
+        sums = {names.index(str(k)): str(cage["sum"]) for k, cage in enumerate(cages)}
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return ""
+    n = isqrt(len(found))
+    cells = [[*product(lines, lines)] for lines in (range(n), range(1, n + 1))]
+    is_whole = n > 0 and [cell[:-1] for cell in found] in cells
+    if not is_whole or any({*cage} != {"sum", "cells"} for cage in cages):
+        return ""
+    words = [*(sums.get(k, "-") for k in range(n * n)), *names]
+    rows = [" ".join(words[k : k + n]) for k in range(0, len(words), n)]
+    return "\n".join([f"{n} {n}", *rows])
 
 
 def _layout(table: Table) -> tuple[int, list[str], list[str]]:
@@ -113,48 +132,6 @@ def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardP
         rules=rules,
         settings={"presolve": True},
     )
-
-
-def _read_cages(text: str) -> list[dict[str, Any]]:
-    """Return the cages of a list of objects, or of one that has nothing but these `cages`."""
-    try:
-        stated = json.loads(text)
-    except (ValueError, RecursionError):
-        return []
-    cages = stated["cages"] if [*stated] == ["cages"] else stated
-    is_own = isinstance(cages, list) and all(
-        isinstance(cage, dict) and {*cage} == {"sum", "cells"} for cage in cages
-    )
-    return cages if is_own else []
-
-
-def _state_cages(cages: list[dict[str, Any]], place: str) -> BoardPuzzle | FormatError:
-    """Return the puzzle of cages with all cells of a board, so it is clear if these count from 0.
-
-    A cell is a row and a column, or a name such as `r1c1`.
-    """
-    sums = dict[tuple[int, ...], str]()
-    cage_of = dict[tuple[int, ...], str]()
-    try:
-        for k, cage in enumerate(cages):
-            if not re.fullmatch("[0-9]{1,4}", str(cage["sum"])):
-                raise ValueError(f"the sum {str(cage['sum'])[:20]} is not a number")
-            for number, text in enumerate(map(str, cage["cells"])):
-                if (found := CELL.fullmatch(text)) is None:
-                    raise ValueError(f"expected a cell such as [0, 0] or r1c1, not {text[:20]}")
-                cell = tuple(map(int, filter(None, found.groups())))
-                if cell in cage_of:
-                    raise ValueError(f"the cell {text} is in two cages")
-                cage_of[cell] = str(k)
-                sums[cell] = "-" if number else str(cage["sum"])
-        cells = sorted(cage_of)
-        lines = range(cells[0][0], cells[0][0] + isqrt(len(cells)))
-        if not lines or lines[0] > 1 or cells != [*product(lines, lines)]:
-            raise ValueError("the cages do not contain all cells of a board")
-        ordered = ([of[cell] for cell in cells] for of in (sums, cage_of))
-        return replace(_board(Box._of_cells(len(cells)), *ordered), place=place)
-    except (ValueError, TypeError) as error:
-        return FormatError(place, 1, str(error))
 
 
 def _parse_id(line: str, place: str) -> BoardPuzzle:

@@ -10,7 +10,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, is_stated, parse_records, split_records
+from .boards import Cell, Record, Table, is_stated, parse_records
 
 formats = (
     "21 rows of 21 digits, and - or . for other cells, which may be left out; "
@@ -21,7 +21,8 @@ Item = tuple[Any, ...]
 
 CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to the left of boards
 N = 21
-PLACES = (  # in the titles of boards; the letters may mean anything
+BLANKS = str.maketrans("0.*_", "----")
+PLACES = (  # in the titles of boards
     "(?:top|upper)left|a",
     "(?:top|upper)right|b",
     "cent(?:er|re)|middle|c",
@@ -106,59 +107,40 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like 21 rows, or consists of five boards with their places."""
-    try:
-        return _join(head) != "" or is_stated(head, ("SamuraiSudoku",), _layout)
-    except ValueError:
-        return True
+    return _join(head) != "" or is_stated(head, ("SamuraiSudoku",), _layout)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text."""
-    return parse_records(text, source, _state, _records)
-
-
-def _records(text: str, source: str) -> Iterator[Record | FormatError]:
-    try:
-        joined = _join(text)
-    except ValueError as error:
-        return iter([FormatError(source, 1, str(error))])
-    return iter([Record(source, joined)]) if joined else split_records(text, source)
+    return parse_records(_join(text) or text, source, _state)
 
 
 def _join(text: str) -> str:
-    """Return the rows of five boards with their places as titles; "" for another text.
+    """Return the rows of five boards whose titles are places; "" for another text.
 
-    Letters are places only if some cells that boards share are given, and always in both of them.
-    Raises ValueError if there are different digits in a cell.
+    Titles may mean something else, so the boards must agree in the cells that they share, some of
+    which must be given. The first title may be missing, because it could be a comment.
     """
     lines = [re.sub(r"[\s|]", "", line) for line in text.splitlines() if "+" not in line]
     lines = [line for line in lines if line]
-    if len(lines) == 49:
-        lines.insert(0, "")  # the first title was a comment
-    titles = [re.sub("[^a-z]|grid|board", "", title.lower()) for title in lines[::10]]
+    lines = [""] * (len(lines) == 49) + lines
+    titles = [re.sub("[^a-z]|grid|board", "", line.lower()) for line in lines[::10]]
     patterns = [*enumerate(PLACES)]
     places = [next((k for k, p in patterns if re.fullmatch(p, title)), -1) for title in titles]
     if places.count(-1) == 1:
         places[places.index(-1)] = 9 - sum(places)  # that is left of 0 to 4
-    rows = [row for k, row in enumerate(lines) if k % 10]
-    is_row = re.compile("[0-9._*-]{9}").fullmatch
+    rows = [row.translate(BLANKS) for k, row in enumerate(lines) if k % 10]
+    is_row = re.compile("[1-9-]{9}").fullmatch
     if len(lines) != 50 or sorted(places) != [*range(5)] or not all(map(is_row, rows)):
         return ""
-    words = dict[Cell, list[str]]()
-    for k, (r, c) in product(range(5), product(range(9), repeat=2)):
-        top, left = CORNERS[places[k]]
-        word = rows[9 * k + r][c]
-        words.setdefault((top + r, left + c), []).append(word if word in "123456789" else "-")
-    shared = [(cell, both) for cell, both in words.items() if both[1:]]
-    given = [(cell, both) for cell, both in shared if both != ["-", "-"]]
-    differing = [(cell, both) for cell, both in given if both[0] != both[1]]
-    if any(len(title) == 1 for title in titles) and (differing or not given):
-        return ""
-    for (r, c), both in differing:
-        if "-" not in both:
-            raise ValueError(f"two boards share row {r + 1}, column {c + 1}, but not its digit")
-    texts = ["".join(max(words.get((r, c), "-")) for c in range(N)) for r in range(N)]
-    return "\n".join(texts)
+    words, n_given = dict[Cell, str](), 0  # in shared cells
+    for (k, place), (r, c) in product(enumerate(places), product(range(9), repeat=2)):
+        cell, word = (CORNERS[place][0] + r, CORNERS[place][1] + c), rows[9 * k + r][c]
+        n_given += cell in words and word != "-"
+        if words.setdefault(cell, word) != word:
+            return ""
+    texts = ("".join(words.get((r, c), "-") for c in range(N)) for r in range(N))
+    return "\n".join(texts) if n_given else ""
 
 
 EXAMPLE = """
