@@ -288,3 +288,14 @@ def test_numbers_may_have_two_digits(n):
     assert next(dlx.read("\n".join(listed))).count() == 1
     with pytest.raises(dlx.FormatError, match=f"a row must have {n} cells"):
         list(dlx.read(text.replace("11" if n == 12 else " 9", f"{n + 1}"), "futoshiki"))
+
+
+def test_signs_may_follow_the_board_without_its_size():
+    text = "0 0 0\n0 3 0\n0 0 0\n\n< 0\n0 >\n0 0\n\n^ 0 0\n0 0 ^\n"
+    assert [kind for kind, module in readers().items() if module.recognize(text)] == ["futoshiki"]
+    drawing = ". < .   .\n^\n.   3 > .\n        ^\n.   .   .\n"
+    assert next(dlx.read(text)).count() == next(dlx.read(drawing)).count() > 0
+    signs = text.translate(str.maketrans("<>^v", "1212")).replace("2", "-1")
+    assert next(dlx.read(f"3\n{signs}")).count() == next(dlx.read(text)).count()
+    with pytest.raises(dlx.FormatError, match="<text>:5: expected 2 signs"):
+        list(dlx.read(text.replace("<", "x")))

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator
-from itertools import groupby, product, zip_longest
+from itertools import chain, groupby, product, zip_longest
 from math import isqrt
 from string import ascii_uppercase
 
@@ -36,9 +36,9 @@ def recognize(head: str) -> bool:
     first = re.split("(?m)^---", head)[0]
     lists = [_words(line) for line in first.splitlines() if line.strip()]
     if lists and SIZE.fullmatch(" ".join(lists[0])):
-        n = int(lists[0][0])  # as in `_read_lists`
-        widths = [n] * n + [n - 1] * n + [n] * (n - 1)
-        return [len(row) for row in lists[1:]] == widths or all([part] in lists for part in PAIRS)
+        return _are_lists(lists[1:], int(lists[0][0])) or all([part] in lists for part in PAIRS)
+    if lists and _are_lists(lists, len(lists[0])):
+        return not {"<", ">", "^", "v"}.isdisjoint(chain(*lists))
     drawing = [line for _, line in _with_dots(list(enumerate(_plain(first).splitlines())))]
     rows = [line for line in drawing if line.strip() and not SIGNS.fullmatch(line)]
     return (
@@ -89,6 +89,9 @@ def example(puzzle: str = PUZZLE) -> Puzzle:
 def _state(drawing: Iterable[tuple[int, str]], source: str, place: str = "") -> Puzzle:
     """Return the puzzle in numbered lines. Raises FormatError if they are not a puzzle."""
     lines = list(drawing)
+    lists = [_words(line) for _, line in lines]
+    if lists and _are_lists(lists, len(lists[0])):
+        lines.insert(0, (lines[0][0], str(len(lists[0]))))
     read = _read_lists if lines and SIZE.fullmatch(lines[0][1]) else _read
     givens, less = read(lines, source)
     numbers = range(1, isqrt(len(givens)) + 1)
@@ -173,6 +176,11 @@ def _with_dots(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return [(number, text) for (number, _), text in zip(drawing, texts, strict=True)]
 
 
+def _are_lists(lists: list[list[str]], n: int) -> bool:
+    """Return whether there are as many words as `_read_lists` expects after the size n."""
+    return [*map(len, lists)] == [n] * n + [n - 1] * n + [n] * (n - 1)
+
+
 def _words(line: str) -> list[str]:
     return re.split(r"\s*[,;]\s*|\s+", line.strip())
 
@@ -182,9 +190,9 @@ def _read_lists(
 ) -> tuple[list[str], list[tuple[int, int]]]:
     """Return what `_read` returns, for a board with 0 for empty cells after its number n of rows.
 
-    Then follow n rows of signs between cells, and n - 1 rows of signs below cells: 1 if the first
-    cell is smaller, -1 if it is larger. Or `START:` precedes the board, and `REL:` pairs of cells
-    such as `A1;A2`, of which the first one is smaller.
+    Then follow n rows of signs between cells, and n - 1 rows of signs below cells: 1, `<` or `^` if
+    the first cell is smaller, -1, `>` or `v` if it is larger. Or `START:` precedes the board, and
+    `REL:` pairs of cells such as `A1;A2`, of which the first one is smaller.
     """
     (last, first), *others = lines
     n, rows = int(first), [(number, _words(line)) for number, line in others]
@@ -220,9 +228,9 @@ def _read_lists(
     cells = range(n * n)
     pairs = [(k, k + 1) for k in cells if k % n < n - 1]
     pairs += zip(cells, cells[n:], strict=False)
-    signs = take(n, n - 1, "-?1|0", f"{n - 1} signs, -1, 0 or 1")
-    signs += take(n - 1, n, "-?1|0", f"{n} signs, -1, 0 or 1")
+    signs = take(n, n - 1, "-?1|0|[<>]", f"{n - 1} signs, -1, 0 or 1")
+    signs += take(n - 1, n, "-?1|0|[v^]", f"{n} signs, -1, 0 or 1")
     if rows:
         raise FormatError(source, rows[0][0], f"there are more than {n - 1} rows of {n} signs")
     stated = zip(pairs, signs, strict=True)
-    return givens, [pair if sign == "1" else pair[::-1] for pair, sign in stated if sign != "0"]
+    return givens, [pair if sign in "1<^" else pair[::-1] for pair, sign in stated if sign != "0"]

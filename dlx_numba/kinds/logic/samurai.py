@@ -1,7 +1,7 @@
 """Samurai Sudoku: five boards, of which the middle one shares a box with each of the others."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
@@ -23,12 +23,13 @@ CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to t
 N = 21
 BLANKS = str.maketrans("0.*_", "----")
 PLACES = (  # in the titles of boards
-    "(?:top|upper)left|a",
-    "(?:top|upper)right|b",
-    "cent(?:er|re)|middle|c",
-    "(?:bottom|lower)left|d",
-    "(?:bottom|lower)right|e",
+    "(?:top|upper)left",
+    "(?:top|upper)right",
+    "cent(?:er|re)|middle",
+    "(?:bottom|lower)left",
+    "(?:bottom|lower)right",
 )
+ORDERS = (0, 1, 2, 3, 4), (0, 1, 3, 4, 2)  # of boards with letters
 WORDS = (
     (r"row,(\d+),(\d+),(\d)", r"the \3 of row \1 from column \2"),
     (r"column,(\d+),(\d+),(\d)", r"the \3 of column \2 from row \1"),
@@ -116,7 +117,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 
 
 def _join(text: str) -> str:
-    """Return the rows of five boards whose titles are places; "" for another text.
+    """Return the rows of five boards whose titles are places or letters; "" for another text.
 
     Titles may mean something else, so the boards must agree in the cells that they share, some of
     which must be given. The first title may be missing, because it could be a comment.
@@ -129,11 +130,18 @@ def _join(text: str) -> str:
     places = [next((k for k, p in patterns if re.fullmatch(p, title)), -1) for title in titles]
     if places.count(-1) == 1:
         places[places.index(-1)] = 9 - sum(places)  # that is left of 0 to 4
+    orders = ORDERS if "".join(titles) in ("abcde", "abcds") else [places]
     rows = [row.translate(BLANKS) for k, row in enumerate(lines) if k % 10]
     is_row = re.compile("[1-9-]{9}").fullmatch
-    if len(lines) != 50 or sorted(places) != [*range(5)] or not all(map(is_row, rows)):
+    if len(lines) != 50 or sorted(orders[0]) != [*range(5)] or not all(map(is_row, rows)):
         return ""
-    words, n_given = dict[Cell, str](), 0  # in shared cells
+    joined = [text for order in orders if (text := _overlap(rows, order))]
+    return joined[0] if len(joined) == 1 else ""
+
+
+def _overlap(rows: list[str], places: Sequence[int]) -> str:
+    """Return the rows of boards at places; "" unless they agree and some shared cell is given."""
+    words, n_given = dict[Cell, str](), 0
     for (k, place), (r, c) in product(enumerate(places), product(range(9), repeat=2)):
         cell, word = (CORNERS[place][0] + r, CORNERS[place][1] + c), rows[9 * k + r][c]
         n_given += cell in words and word != "-"
