@@ -35,8 +35,10 @@ def test_the_tangram_of_polysolver():
     tangram = read(TANS)
     assert (tangram.title, tangram.cover().count()) == ("Tangram", 8)  # the turned square
     assert len(tangram.text(tangram.first()).splitlines()) == 12
-    placed = read(TANS + "place (2 (0,0|2), 7 (0,3|1))\n")
-    assert placed.count() == 1
+    pieces = "2 (0,0|2), 3 (0,0|3), 4 (1,2|0), 5 (3,0|1), 6 (2,1|0), 7 (0,3|1)"
+    solution = f"solution (1 (2,2|1), {pieces})\n"
+    placed = read(f"{TANS}place (2 (0,0|2), 7 (0,3|1))\n{solution}")
+    assert (placed.count(), sorted(placed.answer)) == (1, placed.first())
     assert placed.text(placed.first()).splitlines()[:3] == [
         " B   B   B   B",
         "B B B B B B B E",
@@ -89,6 +91,13 @@ def test_a_file_of_polycube_has_several_puzzles(tmp_path):
     assert drawn.text(drawn.first()) == "X a\na a"
 
 
+def test_the_stated_solution_is_verified():
+    text = "T\nBoard ((3,0))\ntile 2 2 ((0,0)(1,0))\nsolution (1 (0,0|0), 2 ({x},0|0))\nnotes ab"
+    assert invoke("verify", "-", stdin=text.format(x=2))[0] == "a cover\n"
+    out, _ = invoke("verify", "-", stdin=text.format(x=1), status=1)
+    assert out.startswith("not a cover: `1,2` is covered 2 times, by A at 1,2 and A at 1,1")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -102,6 +111,8 @@ def test_a_file_of_polycube_has_several_puzzles(tmp_path):
         ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (5 (0,0|0))", ":4: there is no tile 5"),
         ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (1 (0,0|1))", ":4: tile 1 has no orientation 1"),
         ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (1 (2,0|0))", ":2: the piece A is placed beside"),
+        ("T\nBoard ((1,0))\ntile 2 ((0,0))\nsolution (1 (2,0|0))", ":2: a piece of the stated"),
+        ("T\nBoard ((1,0))\nplace (1 (2,0|0))", ":3: there is no tile 1"),
         ("D:xDim=2:yDim=x\n~D", ":1: invalid literal"),
         ("D:xDim=1:yDim=1\nC:name=a\n~D", ":2: the setting 'layout' is missing"),
         ("D:xDim=1:yDim=1\nX\n~D", ":2: the directive 'X' is unknown"),

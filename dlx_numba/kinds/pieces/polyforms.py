@@ -72,7 +72,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 def _read_polysolver(text: str, source: str) -> Iterator[Puzzle]:
     """Yield the puzzle in a file of PolySolver."""
     title, grid, statements = _split_statements(text, source)
-    board, tiles, placed = set[Point](), list[_Tile](), list[tuple[int, int, tuple[int, ...]]]()
+    board, tiles = set[Point](), list[_Tile]()
+    stated: dict[str, list[tuple[int, int, tuple[int, ...]]]] = {"place": [], "solution": []}
     is_filled, where = True, 1
     names = chain(LETTERS + ascii_lowercase, map("P{}".format, count(1)))
     for line, statement in statements:
@@ -90,30 +91,42 @@ def _read_polysolver(text: str, source: str) -> Iterator[Puzzle]:
                 low, high = int(found[3] or 0), int(found[2] or 1)
                 forms: Any = [{p[:4] for p in _points(each, grid)} for each in found[4].split("+")]
                 tiles.append(_Tile(line, [next(names)], forms, low, high, motion))
-            elif word == "place":
+            elif word == "place" or (word == "solution" and not stated[word]):  # the first one
                 for number, point in re.findall(r"(\d{1,6})\s*(\([^()]*\))", content):
-                    placed.append((line, int(number), _points(point, grid)[0]))
+                    stated[word].append((line, int(number), _points(point, grid)[0]))
             elif word == "mode" and settings not in (["fillall"], ["useall"]):
-                stated = " ".join(settings)
-                raise ValueError(f"the mode {stated!r} is not supported; FillAll and UseAll are")
+                mode = " ".join(settings)
+                raise ValueError(f"the mode {mode!r} is not supported; FillAll and UseAll are")
             elif word == "mode":
                 is_filled = settings == ["fillall"]
         except ValueError as error:
             raise FormatError(source, line, str(error)) from None
-    ends = [*accumulate(tile.high for tile in tiles)]  # numbers of copies
-    givens = list[tuple[str, Shape]]()
+    placed, solution = (_locate(each, tiles, grid, source) for each in stated.values())
     for tile in tiles:
         tile.low = tile.low if is_filled else tile.high
-    for line, number, (x, y, z, _, turn) in placed:
+    for tile, _ in placed:
+        tile.low, tile.high = max(0, tile.low - 1), tile.high - 1
+    givens, answer = ([(t.names[0], shape) for t, shape in each] for each in (placed, solution))
+    yield _state(title, grid, board, tiles, givens, source, where, is_filled, answer)
+
+
+def _locate(
+    stated: list[tuple[int, int, tuple[int, ...]]],
+    tiles: list[_Tile],
+    grid: PolyformGrid,
+    source: str,
+) -> list[tuple[_Tile, Shape]]:
+    """Return the cells of placed tiles, given their lines, numbers and points."""
+    found, ends = list[tuple[_Tile, Shape]](), [0, *accumulate(tile.high for tile in tiles)]
+    for line, number, (x, y, z, _, turn) in stated:
         if not 0 < number <= ends[-1]:
             raise FormatError(source, line, f"there is no tile {number}")
-        tile = tiles[bisect_left(ends, number)]
+        tile = tiles[bisect_left(ends, number) - 1]
         oriented = tile.orientations(grid)
         if turn >= len(oriented):
             raise FormatError(source, line, f"tile {number} has no orientation {turn}")
-        givens.append((tile.names[0], move(oriented[turn], x, y, z)))
-        tile.low, tile.high = max(0, tile.low - 1), tile.high - 1
-    yield _state(title, grid, board, tiles, givens, source, where, is_filled)
+        found.append((tile, move(oriented[turn], x, y, z)))
+    return found
 
 
 def _split_statements(text: str, source: str) -> tuple[str, PolyformGrid, list[tuple[int, str]]]:
@@ -242,6 +255,7 @@ def _state(
     source: str,
     line: int,
     is_filled: bool = True,
+    answer: Sequence[tuple[str, Shape]] = (),
 ) -> Puzzle:
     """State how tiles fill the cells of a board that placed pieces leave."""
     free, marks = {*board}, list[Mark]()
@@ -275,10 +289,18 @@ def _state(
         raise FormatError(source, line, reason)
     cells = sorted(grid.cell(*point) for point in free)
     placed = place_pieces(grid.lattice, placements, dict(zip(cells, cells, strict=True)))
+    first_names = {name: tile.names[0] for tile in merged.values() for name in tile.names}
+    numbers = {frozenset(own): k for k, own in enumerate(placed[1])}
+    chosen = [
+        numbers.get(frozenset((grid.cell(*p), first_names.get(name, name)) for p in shape), -1)
+        for name, shape in answer
+        if (name, shape) not in givens
+    ]
+    if -1 in chosen:
+        raise FormatError(source, line, "a piece of the stated solution is beside the board")
     limits = {tile.names[0]: (tile.low, tile.high) for tile in merged.values()}
     look = {"is_filled": is_filled, **grid.drawing}
-    taken = {name for tile in merged.values() for name in tile.names}
-    unused = (letter for letter in LETTERS + ascii_lowercase if letter not in taken)
+    unused = (letter for letter in LETTERS + ascii_lowercase if letter not in first_names)
     copies = [
         (first, (*others, *islice(unused, max(0, tile.high - 1 - len(others)))))
         for tile in merged.values()
@@ -287,4 +309,4 @@ def _state(
     statement = state_placements(
         title, grid.cells, limits, *placed, cells, (*marks,), copies, **look
     )
-    return Puzzle(title, statement, place=f"{source}:{line}")
+    return Puzzle(title, statement, place=f"{source}:{line}", answer=tuple(chosen))
