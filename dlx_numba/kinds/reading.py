@@ -14,6 +14,7 @@ from ..cover.rows import LongForm
 from ..kernels.problem import Problem
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import AmbiguousError, FormatError, UnreadableError
+from ..runtime.json import looks_like_json
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
@@ -376,7 +377,7 @@ def open_text(source: Any) -> Any:
         return source
     source = complete_link(source) or source
     is_line = is_link(source) or re.fullmatch(rf"{_ON_ONE_LINE}|https?://\S+", source.strip())
-    is_list = "\n" in source or source.lstrip()[:1] in ("{", "[")
+    is_list = "\n" in source or looks_like_json(source)
     is_text = is_list or is_line or starts_with_id(source)
     return named_stream(source.encode(), "<text>") if is_text else source
 

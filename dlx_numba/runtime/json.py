@@ -34,6 +34,11 @@ def load_json(text: str | bytes) -> Any:
         raise ValueError("the JSON value is nested too deeply") from None
 
 
+def looks_like_json(text: str) -> bool:
+    """Return whether a text starts like an object or a list."""
+    return text.lstrip().startswith(("{", "["))
+
+
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object as a dict, or raise ValueError if a key appears twice."""
     value = dict(pairs)

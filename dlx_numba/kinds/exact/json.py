@@ -20,7 +20,7 @@ from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json, unique_keys
 from .matrix import parse_matrix
-from .notation import distinct_texts, is_universe
+from .notation import distinct_texts, find_universe, is_universe, starts_with_all
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
@@ -59,11 +59,6 @@ _KEYS: dict[str, tuple[Any, str]] = {
     "forbidden": _NAMES,
     "view": ((str, {"": object}), "a string or an object"),
 }
-
-
-def looks_like_json(text: str) -> bool:
-    """Return whether a text starts like an object or a list."""
-    return text.lstrip().startswith(("{", "["))
 
 
 def parse_json(
@@ -249,10 +244,10 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if value and _fits(value, [[_NAME]]):
         _check_limits(len(value), sum(map(len, value)), limits)
-        n, (first, *others) = len(value), value
+        n = len(value)
         if n >= 4 and 2 * sum(len(row) == n and _fits(row, [int]) for row in value) > n:
             raise ValueError('is this a board? If not, write {"options": [...]}')
-        if others and all(map({*first}.issuperset, others)):
+        if starts_with_all(value):
             advice = 'write {"items": [...], "options": [...]}'
             raise ValueError(
                 f"is the first list that of all items, or an option? For either, {advice}"
@@ -260,12 +255,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
         return Statement(value, [*dict.fromkeys(chain.from_iterable(value))])
     if value and _fits(value, [dict]) and all("items" in row for row in value):
         value = {"options": value}
-    if isinstance(value, dict) and not value.keys().isdisjoint(_SYNONYMS):
-        value = unique_keys([(_SYNONYMS.get(str(k), str(k)), each) for k, each in value.items()])
-    universe = [key for key in value if is_universe(str(key))] if isinstance(value, dict) else []
-    if universe and any(not _fits(value.get(key, []), [_NAME]) for key in _SETS):
-        synonyms = dict.fromkeys(_SETS, "options") | dict.fromkeys(universe, "items")
-        value = unique_keys([(synonyms.get(key, key), each) for key, each in value.items()])
+    if isinstance(value, dict):
+        value = _rename_keys(value)
     if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
         [first, *others] = value.values()
         if not others and _fits(first, [[int]]) and {*chain(*first)} == {0, 1}:
@@ -305,6 +296,17 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     )
 
 
+def _rename_keys(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with keys of `_KEYS` for their synonyms; a universe is one beside sets."""
+    synonyms = dict(_SYNONYMS)
+    universe = [key for key in value if is_universe(str(key))]
+    if universe and any(not _fits(value.get(key, []), [_NAME]) for key in _SETS):
+        synonyms |= dict.fromkeys(_SETS, "options") | dict.fromkeys(universe, "items")
+    if value.keys().isdisjoint(synonyms):
+        return value
+    return unique_keys([(synonyms.get(str(key), str(key)), each) for key, each in value.items()])
+
+
 def _name_rows(rows: list[Any]) -> dict[Any, Any]:
     """Return a list of options by their numbers, or by the names that they state."""
     named: list[tuple[Any, Any]] = []
@@ -327,15 +329,15 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
 
 def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
     """Return sets as options, and the first one as the items if it is the universe."""
-    named = [name for name in sets if is_universe(name) and isinstance(sets[name], list)]
-    rows = [row for row in sets.values() if isinstance(row, list)] if named else []
-    items = {str(item) for row in rows for item in row}
-    for name in (name for name in named if items.issubset(map(str, sets[name]))):
-        if name != next(iter(sets)) or len(sets) == 1:
-            advice = 'write {"items": [...], "options": {...}}'
-            raise ValueError(f"is {name} the universe or an option? For either, {advice}")
-        return {"items": sets[name], "options": {key: sets[key] for key in sets if key != name}}
-    return {"options": sets}
+    named = [*sets.items()] if _fits(sets, {"": list}) else []
+    if (found := find_universe(named)) is None:
+        return {"options": sets}
+    place, is_unclear = found
+    name, items = named.pop(place)
+    if is_unclear:
+        advice = 'write {"items": [...], "options": {...}}'
+        raise ValueError(f"is {name} the universe or an option? For either, {advice}")
+    return {"items": items, "options": dict(named)}
 
 
 def _fits(value: Any, shape: Any) -> bool:

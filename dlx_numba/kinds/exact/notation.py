@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 from unicodedata import normalize
@@ -182,9 +182,43 @@ def add_option(options: dict[Hashable, Any], text: str, items: list[Any]) -> Non
     options[name] = items
 
 
+def check_distinct(items: Sequence[Hashable], noun: str = "item") -> None:
+    """Raise ValueError if an item appears twice."""
+    if (k := find_duplicate(items)) is not None:
+        raise ValueError(f"{noun} {items[k]!r} appears twice")
+
+
 def is_universe(name: str) -> bool:
     """Return whether a name is that of a universe: "U" or "X", also as "𝒰", or "universe"."""
     return normalize("NFKC", name) in ("U", "X") or name.lower() == "universe"
+
+
+def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> tuple[int, bool] | None:
+    """Return the place of the universe, and whether it could also be an option; None without one.
+
+    The universe has such a name, and contains all other sets. It could be an option if it is not
+    the first of several sets, or if its name is "S".
+
+    Examples
+    --------
+    >>> find_universe([("U", "ab"), ("A", "a")]), find_universe([("A", "a"), ("U", "ab")])
+    ((0, False), (1, True))
+    """
+    is_several = len(sets) > 1
+    named = [k for k, (name, _) in enumerate(sets) if is_universe(name)]
+    if is_several and sets[0][0] == "S":
+        named.insert(0, 0)
+    items = {str(item) for _, elements in sets for item in elements} if named else set()
+    for k in named:
+        if items.issubset(map(str, sets[k][1])):
+            return k, not is_several or k > 0 or sets[k][0] == "S"
+    return None
+
+
+def starts_with_all(sets: Sequence[Collection[Hashable]]) -> bool:
+    """Return whether the first of several sets without names contains all others."""
+    first, *others = sets or [()]
+    return bool(others) and all(map({*first}.issuperset, others))
 
 
 def add_free_items(stated: Statement) -> Statement:
@@ -259,6 +293,5 @@ def parse_items(
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
             multiplicity[name] = low, high
         (secondary if is_secondary else primary).append(name)
-    if (k := find_duplicate([*primary, *secondary])) is not None:
-        raise ValueError(f"item {[*primary, *secondary][k]!r} appears twice")
+    check_distinct([*primary, *secondary])
     return Statement([], primary, secondary, multiplicity)

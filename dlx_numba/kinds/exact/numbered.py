@@ -7,10 +7,10 @@ import numpy as np
 
 from ...cover.costs import whole_costs
 from ...cover.encode import Statement
-from ...cover.names import Names, find_duplicate
+from ...cover.names import Names
 from ...kernels.problem import Problem
 from ...runtime.text import plural
-from .notation import Lines, first_lines
+from .notation import Lines, check_distinct, first_lines
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
@@ -252,8 +252,7 @@ def _checked(option: list[int], n_items: int) -> list[int]:
     """Return an option, or raise ValueError here, where the line is known."""
     if max(option, default=0) > n_items:
         raise ValueError(f"item {max(option)} is unknown: there are {plural(n_items, 'item')}")
-    if (duplicate := find_duplicate(option)) is not None:
-        raise ValueError(f"item {option[duplicate]} appears twice")
+    check_distinct(option)
     return option
 
 

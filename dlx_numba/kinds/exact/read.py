@@ -12,6 +12,7 @@ from ...cover.rows import LongForm
 from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
 from ...runtime.errors import AmbiguousError
+from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, width, yaml
 from .long_form import parse_long_form
@@ -55,7 +56,7 @@ FORMATS = (
     Format("sets", "sets", sets.looks_like_sets, sets.parse_sets),
     Format("json", "lists of items", json.looks_like_item_lists, json.parse_json),
     Format("matrix", "a matrix in lists", matrix.looks_like_lists, matrix.parse_matrix),
-    Format("json", "JSON", json.looks_like_json, json.parse_json),
+    Format("json", "JSON", looks_like_json, json.parse_json),
     Format(
         "orlib",
         "numbered options (OR-Library)",
@@ -119,7 +120,7 @@ def read_content(
     """
     if kind is not None:
         check_choice("kind", kind, sorted({each.name for each in FORMATS}))
-    if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "[")):
+    if isinstance(source, str) and ("\n" in source or looks_like_json(source)):
         source = source.encode("utf-8", "surrogatepass")
     name = "<text>"
     if not isinstance(source, bytes):

@@ -3,8 +3,7 @@
 import re
 
 from ...cover.encode import Statement
-from ...cover.names import find_duplicate
-from .notation import COMMENT_MARKS, Lines, first_lines
+from .notation import COMMENT_MARKS, Lines, check_distinct, first_lines
 
 _ROUTE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*:\s*([0-9]+(?:\s*[,\s]\s*[0-9]+)*)\s*")
 _CHOICE = re.compile(r"\s*[01](?:\s*[,\s]\s*[01])*\s*")
@@ -48,8 +47,7 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
             if (match := _ROUTE.fullmatch(line)) is not None:
                 costs.append(float(match[1]) if "." in match[1] else int(match[1]))
                 options.append([int(word) for word in re.findall("[0-9]+", match[2])])
-                if (duplicate := find_duplicate(options[-1])) is not None:
-                    raise ValueError(f"item {options[-1][duplicate]} appears twice")
+                check_distinct(options[-1])
             elif _CHOICE.fullmatch(line) is None:
                 raise ValueError(f"expected cost:item,item, not {line.strip()[:40]!r}")
             elif len(choice := [*map(int, re.findall("[01]", line))]) != len(options):

@@ -12,8 +12,10 @@ from .notation import (
     HEAD_LENGTH,
     Lines,
     add_option,
+    find_universe,
     first_lines,
     is_universe,
+    starts_with_all,
     unquote_name,
 )
 
@@ -65,58 +67,66 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     >>> parse_sets("U = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
     ['A', 'B', 'C']
     """
-    universe: list[str] | None = None
-    sets: list[_Set] = []
     options: dict[Hashable, Any] = {}
     n_above = None  # the lines above a collection
     if (found := _find_collection(text)) is not None:
         n_above = text.count("\n", 0, found.end())
         inner = text[found.end() :].rstrip(" \t\r\n,;")[:-1]
         text = text[: found.start()] + inner.translate(_BRACES)
-    is_after_universe, is_bare = _starts_with_universe(text), False
+    is_after_universe = _starts_with_universe(text)
     with Lines(text, source, COMMENT_MARKS) as lines:
-        for line in lines:
-            if is_after_universe and _HEADING.fullmatch(line):
-                continue
-            braced = _with_braces(line) if is_after_universe else line
-            is_bare |= braced != line
-            matches = _match_sets(braced)
-            is_named = all(match[1] or match[3] for match in matches)
-            if not matches or not (is_named or (n_above is not None and lines.number > n_above)):
-                raise ValueError("expected a set such as S1 = {A, B}")
-            for word, _, name, elements in (match.groups() for match in matches):
-                items = _split_elements(elements) if elements.strip() else []
-                if word is None:
-                    is_quoted = name is not None and name.startswith("'")
-                    name = f'"{name[1:-1]}"' if is_quoted else name or ""
-                    sets.append((lines.number, name, items))
-                elif universe is not None:
-                    raise ValueError("a second universe")
-                else:
-                    universe = items
-        if above := [each for each in sets if n_above is not None and each[0] <= n_above]:
-            lines.number = above[-1][0]
-            if len(above) > 1 or universe is not None:
-                raise ValueError("only one set, the universe, may stand above a collection")
-            universe = sets.pop(0)[2]
+        universe, sets, is_bare = _read_sets(lines, n_above, is_after_universe)
         sets = _without_collection(sets)
-        all_items = {item for _, _, items in sets for item in items}
-        first = sets[0] if len(sets) > 1 else None
-        is_unclear = first is not None and first[1] == "S"
-        whole = [each for each in sets if all_items.issubset(each[2])]
-        named = [each for each in whole if is_universe(each[1]) or (is_unclear and each is first)]
-        if universe is None and named:
-            if named[0] is not first or is_unclear:
-                lines.number, name, _ = named[0]
+        place = find_universe([each[1:] for each in sets]) if universe is None else None
+        if place is not None:
+            k, is_unclear = place
+            lines.number, name, universe = sets.pop(k)
+            if is_unclear:
                 reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
                 raise ValueError(f"{reason} set of all items, as the first line")
-            universe = sets.pop(0)[2]
         if universe is None and is_bare:
             lines.number, name, _ = sets[0]
             raise ValueError(f"{name} does not contain all items, so it is no universe")
         for lines.number, name, items in sets:
             add_option(options, name, items)
     return Statement(options, universe)
+
+
+def _read_sets(
+    lines: Lines, n_above: int | None, is_after_universe: bool
+) -> tuple[list[str] | None, list[_Set], bool]:
+    """Return the universe, if it is introduced, the sets, and whether some have no braces.
+
+    Sets in a collection need no names, and those after a universe no braces. A set above a
+    collection, on the first `n_above` lines, is the universe. Raises ValueError for other lines.
+    """
+    universe: list[str] | None = None
+    sets, is_bare = list[_Set](), False
+    for line in lines:
+        if is_after_universe and _HEADING.fullmatch(line):
+            continue
+        braced = _with_braces(line) if is_after_universe else line
+        is_bare |= braced != line
+        matches = _match_sets(braced)
+        is_named = all(match[1] or match[3] for match in matches)
+        if not matches or not (is_named or (n_above is not None and lines.number > n_above)):
+            raise ValueError("expected a set such as S1 = {A, B}")
+        for word, _, name, elements in (match.groups() for match in matches):
+            items = _split_elements(elements) if elements.strip() else []
+            if word is None:
+                is_quoted = name is not None and name.startswith("'")
+                name = f'"{name[1:-1]}"' if is_quoted else name or ""
+                sets.append((lines.number, name, items))
+            elif universe is not None:
+                raise ValueError("a second universe")
+            else:
+                universe = items
+    if above := [each for each in sets if n_above is not None and each[0] <= n_above]:
+        lines.number = above[-1][0]
+        if len(above) > 1 or universe is not None:
+            raise ValueError("only one set, the universe, may stand above a collection")
+        universe = sets.pop(0)[2]
+    return universe, sets, is_bare
 
 
 def _split_elements(text: str) -> list[str]:
@@ -260,12 +270,9 @@ def parse_unnamed_sets(text: str, source: str = "<text>") -> Statement:
                     raise ValueError(f"expected a set such as {{A, B}}, not {shorten(token[0])!r}")
         if is_open:
             raise ValueError("the braces of the collection are not closed")
-        first, *others = options or [[]]
-        if universe is None and others and all(map(set(first).issuperset, others)):
-            reason = "write a name before each set, and 'universe =' before that of all items"
-            raise ValueError(
-                f"is the first set the universe or an option? For the latter, {reason}"
-            )
+        if universe is None and starts_with_all(options):
+            reason = "is the first set the universe or an option? Write 'universe ='"
+            raise ValueError(f"{reason} before the set of all items, and a name before each option")
     return Statement(options, universe)
 
 

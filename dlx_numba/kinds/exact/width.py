@@ -3,8 +3,7 @@
 import re
 
 from ...cover.encode import Statement
-from ...cover.names import find_duplicate
-from .notation import COMMENT_MARKS, Lines, first_lines
+from .notation import COMMENT_MARKS, Lines, check_distinct, first_lines
 from .numbered import MAX_ITEMS
 
 _N_LINES = 6  # that recognition examines
@@ -89,8 +88,7 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
                 if _NUMBER.fullmatch(word) is None or int(word) >= width:
                     raise ValueError(f"expected columns from 0 to {width - 1}, not {word[:40]!r}")
                 options[-1].append(int(word))
-            if (duplicate := find_duplicate(options[-1])) is not None:
-                raise ValueError(f"column {options[-1][duplicate]} appears twice")
+            check_distinct(options[-1], "column")
     return Statement(options, range(n_secondary, width), range(n_secondary))
 
 

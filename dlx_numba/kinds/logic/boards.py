@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
+from ...runtime.json import looks_like_json
 from ..puzzle import Puzzle
 
 Cell = tuple[int, int]  # (row, column), from 1
@@ -133,7 +134,7 @@ def split_records(
     record each. `as_record` returns a record with these texts for one in another form. Raises
     FormatError if the text is not valid JSON.
     """
-    if not text.lstrip().startswith(("{", "[")):
+    if not looks_like_json(text):
         yield Record(source, text)
         return
     try:
@@ -216,7 +217,7 @@ def is_stated(head: str, names: tuple[str, ...], check: Callable[[Table], object
     form.
     """
     problem = None
-    if head.lstrip().startswith(("{", "[")):
+    if looks_like_json(head):
         if named := re.match(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"', head):
             return named[1] in names
         problem = re.search(r'"problem":\s*("(?:[^"\\]|\\.)*")', head)

@@ -10,6 +10,7 @@ from itertools import groupby, pairwise, product
 from ...cover.encode import Statement
 from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
+from ...runtime.json import looks_like_json
 from ...runtime.text import plural
 from ..puzzle import Puzzle
 from .boards import Cell, Table, cells_of, is_stated, split_records
@@ -29,7 +30,7 @@ def recognize(head: str) -> bool:
     some row must repeat it, unlike the numbers of items, and some island must have two bridges,
     unlike the columns of a matrix.
     """
-    if head.lstrip().startswith(("{", "[")):
+    if looks_like_json(head):
         return is_stated(head, ("Hashi",), _refuse)
     drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
     puzzle = _drawn(drawing.splitlines())

@@ -13,6 +13,7 @@ from typing import Any
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ...runtime.json import looks_like_json
 from ..lattice.regions import components
 from ..puzzle import Puzzle
 from .boards import COMMENT, Cell, Record, Table, beside, is_stated, parse_records, split_records
@@ -42,7 +43,7 @@ def recognize(head: str) -> bool:
     levels = re.match(
         rf'\s*(?:\{{[^][{{}}]*"\w+"\s*:\s*)?(?:\[\s*)?\{{[^{{}}]*"{REGIONS}"\s*:\s*\[\s*[\["]', head
     )
-    if levels or head.lstrip().startswith(("{", "[")):
+    if levels or looks_like_json(head):
         is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
         return bool(levels and not is_board) or is_stated(head, ("Starbattle",), _regions)
     if LEVEL.search(head):
@@ -89,7 +90,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 
 def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text: JSON of boards or levels, or blocks of lines."""
-    if not text.lstrip().startswith(("{", "[")):
+    if not looks_like_json(text):
         stars = re.findall(r"\bstars\"?\s*[:=]\s*([0-9]+)", text)
         levels, boards = LEVEL.findall(text) or SQUARE.findall(text), []
         if len({*stars}) < 2:

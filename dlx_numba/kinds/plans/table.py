@@ -9,8 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from ...runtime.errors import FormatError
-from ...runtime.json import load_json
-from ..exact.json import looks_like_json
+from ...runtime.json import load_json, looks_like_json
 
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
 Fields = Mapping[str, tuple[str, ...]]

@@ -94,7 +94,7 @@ INVALID = {
         ("{a}\n{b} c\n", 2, "expected a set such as {A, B}, not 'c'"),
         ("{a}\n{{b}}\n{c}\n", 3, "expected a set such as {A, B}, not '{c}'"),
         ("{ {a}\n {b}\n", 2, "the braces of the collection are not closed"),
-        ("{a, b}\n{a}\n", 2, "is the first set the universe or an option? For the latter,"),
+        ("{a, b}\n{a}\n", 2, "is the first set the universe or an option? Write 'universe ='"),
     ],
     parse_sized: [
         ("2 1\na b\na b\nb\n", 1, "expected the numbers of 2 items and 2 options"),
