@@ -126,16 +126,8 @@ def read_any(
         raise ValueError(f"a table with one option a row is not of the kind {kind!r}")
     if form is None is kind and (box is not None or alphabet != "auto" or blank):
         kind = "sudoku"
-    if kind == "sudoku" and form is None:
-        chunks = read_records(
-            source, box=box, alphabet=alphabet, blank=blank, find_reader=find_reader
-        )
-        first = next(chunks, None)
-        if first is None or not len(first):
-            name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
-            reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
-            raise ValueError(f"{name}: no puzzle found{reason}")
-        return _boards(first, chunks)
+    if kind == "sudoku":
+        return _read_sudoku(source, box=box, alphabet=alphabet, blank=blank)
     with Source(source) as opened:
         data, name = opened.read_all(max_bytes=max_bytes), opened.name
     if b"\n" not in data:  # files of old systems; arrays of NumPy contain this byte
@@ -145,8 +137,7 @@ def read_any(
         try:
             return _problem(parse_file(data, name, columns, kind, form), name)
         except UnreadableError:
-            if described := describe_text(data):
-                raise ValueError(f"{name}: this is {described}") from None
+            _reject_foreign(data, name)
             raise
     if starts_with_id(data[:HEAD_BYTES].decode("utf-8-sig", "ignore")):
         game, puzzles = parse_ids(decode_text(data, name), name)
@@ -164,20 +155,40 @@ def read_any(
     except AmbiguousError:
         raise
     except (ValueError, UnreadableError) as error:
-        if (boards := find_boards(data, name, inf)) is None:
-            head = data[:HEAD_BYTES]
-            # The head says what the records should be, so the error is that of their reader.
-            is_sudoku = b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head)
-            if is_sudoku or oversized_side(head.splitlines()):
-                return read_any(named_stream(data, name), "sudoku")
-            if described := describe_text(data):
-                raise ValueError(f"{name}: this is {described}") from None
-            if isinstance(error, UnreadableError) or _is_unmistakable(head):
-                raise
-            table = "" if "--items" in str(error) else describe_table(head)
-            other = f"this may be {table}" if table else "and no Sudoku puzzle was found"
-            raise ValueError(f"{error} ({other})") from None
+        return _read_no_problem(data, name, error)
+    return _read_problem_or_boards(file, data, name)
+
+
+def _read_sudoku(source: Any, **symbols: Any) -> Reading:
+    """Return the boards in a source, which has nothing else."""
+    chunks = read_records(source, **symbols, find_reader=find_reader)
+    first = next(chunks, None)
+    if first is None or not len(first):
+        name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
+        reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
+        raise ValueError(f"{name}: no puzzle found{reason}")
+    return _boards(first, chunks)
+
+
+def _read_no_problem(data: bytes, name: str, error: ValueError | UnreadableError) -> Reading:
+    """Return the boards in a text that is no exact cover problem, by this error, or raise it."""
+    if (boards := find_boards(data, name, inf)) is not None:
         return boards
+    head = data[:HEAD_BYTES]
+    # The head says what the records should be, so the error is that of their reader.
+    is_sudoku = b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head)
+    if is_sudoku or oversized_side(head.splitlines()):
+        return _read_sudoku(named_stream(data, name))
+    _reject_foreign(data, name)
+    if isinstance(error, UnreadableError) or _is_unmistakable(head):
+        raise error
+    table = "" if "--items" in str(error) else describe_table(head)
+    other = f"this may be {table}" if table else "and no Sudoku puzzle was found"
+    raise ValueError(f"{error} ({other})") from None
+
+
+def _read_problem_or_boards(file: ProblemFile, data: bytes, name: str) -> Reading:
+    """Return the exact cover problem in a text, unless the text rather consists of boards."""
     problem = file.statement
     if _are_shapes(problem):
         reason = "the lists of cells could be options, or pieces that can be moved"
@@ -193,15 +204,21 @@ def read_any(
     if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):
         return _problem(file, name)
     boards = find_boards(data, name, 0 if problem.options else inf)
-    if boards is None:
-        described = "" if problem.options else describe_text(data)
-        is_line = file.format == "Knuth's format" and not problem.options and _SIGNS.search(data)
+    if boards is not None:
+        return boards._replace(is_ambiguous=bool(problem.options))
+    if not problem.options:
+        _reject_foreign(data, name)
+        is_line = file.format == "Knuth's format" and _SIGNS.search(data)
         if is_line and ".dlx" not in name.lower():
-            described = described or "a line that no kind reads; for items, use --kind knuth"
-        if described:
-            raise ValueError(f"{name}: this is {described}")
-        return _problem(file, name)
-    return boards._replace(is_ambiguous=bool(problem.options))
+            advice = "for items, use --kind knuth"
+            raise ValueError(f"{name}: this is a line that no kind reads; {advice}")
+    return _problem(file, name)
+
+
+def _reject_foreign(data: bytes, name: str) -> None:
+    """Raise ValueError if a text is known, and read by no kind."""
+    if described := describe_text(data):
+        raise ValueError(f"{name}: this is {described}") from None
 
 
 def _find_example(source: Any) -> Reading | None:
@@ -435,17 +452,17 @@ def find_boards(
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
         return None
-    symbols = {*beginning}.difference(b" \t\r\n")
+    symbols, reason = {*beginning}.difference(b" \t\r\n"), ""
     rows = np.sort(first.boards.reshape(-1, first.box.n, first.box.n))
     n_repeating = ((rows[:, :, 1:] == rows[:, :, :-1]) & (rows[:, :, 1:] > 0)).any(2).sum(1)
     highest = rows.max()
     is_binary = n_repeating.sum() > 1 or _ZEROS.search(beginning) is not None
     if (highest == 1 and is_binary) or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
-        reason = "rows of two symbols are no Sudoku; state the kind with --kind"
-        raise AmbiguousError(f"{name}: {reason}")
-    if (2 * n_repeating > first.box.n).all():
-        reason = "most rows repeat a symbol, so this is no Sudoku; state the kind with --kind"
-        raise AmbiguousError(f"{name}: {reason}")
+        reason = "rows of two symbols are no Sudoku"
+    elif (2 * n_repeating > first.box.n).all():
+        reason = "most rows repeat a symbol, so this is no Sudoku"
+    if reason:
+        raise AmbiguousError(f"{name}: {reason}; state the kind with --kind")
     foreign = [each for each in first.bad if each.reason == UNKNOWN_LINE]
     is_foreign = len(foreign) >= MIN_FOREIGN * len(first) and foreign[0].line < first.lines[0]
     if is_foreign and not is_beginning:
