@@ -1,6 +1,7 @@
 """The detection of what people bring, and what is said of files that no kind reads."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -80,9 +81,19 @@ def test_costs_that_could_be_an_item_are_ambiguous():
     assert reading(text, "table").statement.items == ["A", "cost"]
 
 
-def test_a_small_matrix_after_its_size_is_no_board_of_dominoes():
-    text = "2 3\n1 0 0\n0 1 1\n"
-    assert (reading(text).kind, reading(text, "dominosa").kind) == ("cover", "dominosa")
+@pytest.mark.parametrize("separator", ["", " ", ","])
+@pytest.mark.parametrize("width", [2, 3])
+def test_small_matrices_are_no_puzzles(width, separator):
+    for bits in product("01", repeat=2 * width):
+        rows = [separator.join(bits[k : k + width]) for k in range(0, len(bits), width)]
+        for lines in (rows, [*rows, rows[0]]):
+            found = reading("\n".join([*lines, ""]))
+            assert (found.kind, found.format) == ("cover", "a matrix"), lines
+
+
+def test_small_boards_are_dominoes_and_nonograms_by_their_kind():
+    assert reading("2 3\n1 0 0\n0 1 1\n", "dominosa").kind == "dominosa"
+    assert reading("1 1\n0 1\n1 0\n", "nonogram").kind == "nonogram"
     with pytest.raises(ValueError, match="the row has 3 fields, not 2"):
         reading("3 2\n1 0 0\n0 1 1\n")
 

@@ -50,7 +50,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
         for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
-            options.append(_checked(_parse_numbers(words[1:]), len(items)))
+            options.append(_checked(_parse_numbers(words[1:]), items))
     return Statement(options, items)
 
 
@@ -110,7 +110,7 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     """
     place = _count_place(_head(text)[1:]) or 0
     costs: list[int] = []
-    options: list[list[int]] = []
+    numbered: list[tuple[int, list[int]]] = []
     with Lines(text, source) as lines:
         rows = map(str.split, lines)
         n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
@@ -121,12 +121,14 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
-            options.append(_checked(option, n_items))
+            numbered.append((lines.number, option))
+        first = 0 if not costs and any(0 in option for _, option in numbered) else 1
+        items = range(first, first + n_items)
+        options = [_checked(option, items) for lines.number, option in numbered]
         if len(options) != n_options:
             found = plural(len(options), "option")
             raise ValueError(f"{found} found, but the first line states {n_options:,}")
-    first = 0 if not costs and any(0 in option for option in options) else 1
-    return Statement(options, range(first, first + n_items), costs=costs or None)
+    return Statement(options, items, costs=costs or None)
 
 
 def parse_covering(text: str, source: str = "<text>") -> Statement:
@@ -248,10 +250,12 @@ def _parse_sizes(words: list[str], expected: Sequence[str]) -> list[int]:
     return sizes
 
 
-def _checked(option: list[int], n_items: int) -> list[int]:
+def _checked(option: list[int], items: range) -> list[int]:
     """Return an option, or raise ValueError here, where the line is known."""
-    if max(option, default=0) > n_items:
-        raise ValueError(f"item {max(option)} is unknown: there are {plural(n_items, 'item')}")
+    for item in (min(option), max(option)) if option else ():
+        if item not in items:
+            expected = f"{plural(len(items), 'item')}, numbered from {items.start}"
+            raise ValueError(f"item {item} is unknown: expected {expected}")
     check_distinct(option)
     return option
 

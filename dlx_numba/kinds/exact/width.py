@@ -13,7 +13,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")  # of a column
 def looks_like_width(text: str) -> bool:
     r"""Return whether the first lines are a width and rows that fit it.
 
-    >>> texts = "3\n0 2\n", "3\n1 0 1\n", "5 2\n0 1\n", "3 1\n3 2\n", "1\n1\n"
+    >>> texts = "3\n0 2\n", "3\n1 0 1\n", "5 2\n0 1\n", "3 1\n3 2\n", "11\n10\n"
     >>> [looks_like_width(text) for text in texts]
     [True, True, True, False, False]
     """
@@ -21,9 +21,10 @@ def looks_like_width(text: str) -> bool:
     sizes = _split(first) or ["0"]
     width = sizes[0 if len(sizes) == 3 else -1]
     is_width = len(sizes) <= 3 and re.fullmatch("[0-9]{1,9}", width)
-    if is_width and _are_dense(list(map(_split, rows)), int(width)):
+    split = list(map(_split, rows))
+    if is_width and _are_dense(split, int(width)):
         first = width  # not all rows are here
-    elif len(sizes) == 1 and not first.strip("01"):
+    elif len(sizes) == 1 and _are_dense([sizes, *split], len(width)):
         return False  # the first row of a matrix
     try:
         return bool(parse_width("\n".join([first, *rows])).options)

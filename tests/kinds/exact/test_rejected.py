@@ -102,7 +102,8 @@ INVALID = {
         ("| 2 1\n2 1\na b\na b\nb\n", 2, "expected the numbers of 2 items and 2 options"),
     ],
     parse_ec: [
-        ("p ec 3\n\ns 1 4\n", 3, "item 4 is unknown: there are 3 items"),
+        ("p ec 3\n\ns 1 4\n", 3, "item 4 is unknown: expected 3 items, numbered from 1"),
+        ("p ec 3\ns 2 0 1\n", 2, "item 0 is unknown: expected 3 items, numbered from 1"),
         ("p ec 3\ns 1 2 1\n", 2, "item 1 appears twice"),
         ("", 1, "expected 'p ec' and the number of items"),
         ("p ec 3 2\n", 1, "expected 'p ec' and the number of items"),
@@ -119,7 +120,9 @@ INVALID = {
         ("3 2\n7 1 1\n-7 1 1\n", 3, "expected a nonnegative integer, not '-7'"),
         ("3 2\n7 1 1\n", 2, "1 option found, but the first line states 2"),
         ("3 1\n1 1\n\n1 2\n", 4, "2 options found, but the first line states 1"),
-        ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is unknown: there are 3 items"),
+        ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is unknown: expected 3 items, numbered from 1"),
+        ("3 2\n7 1 1\n7 1 0\n", 3, "item 0 is unknown: expected 3 items, numbered from 1"),
+        ("3 2\n1 3\n1 0\n", 2, "item 3 is unknown: expected 3 items, numbered from 0"),
         ("3 1\n2 2 2\n", 2, "item 2 appears twice"),
         ("3 2\n1 1\n3 1 2\n", 3, "the option states 3 items, but has 2"),
         ("3 1\n1.0 1\n", 2, "expected a nonnegative integer, not '1.0'"),
@@ -134,7 +137,6 @@ INVALID = {
 INCONSISTENT = [
     (",A,B\nS1,1,:x\n", "option 'S1': item 'B' is primary, so it cannot have the color 'x'"),
     ("universe = {A}\nS1 = {A}\nS2 = {B}\n", "option 'S2': item 'B' is unknown"),
-    ("3 2\n1 3\n1 0\n", "option 0: item 3 is unknown"),
     ('{"options": [["a"]], "costs": [1, 2]}', r"costs must have shape \(1,\), not \(2,\)"),
 ]
 # Texts that could be mistaken for another format; the rest is read in Knuth's
