@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from ..runtime.text import shorten
 from ..sudoku.io.table import read_header
 
-COLLECTION = "Simon Tatham's collection"
+TATHAM = "Simon Tatham's collection"
 GAME_ID = r"[cw]?[0-9]{1,3}(?:x[0-9]{1,3})?(?:[a-z]\w*)?:[]\w,./|[!^-]{7,}"
 SAVED_GAME = r"\s*SAVEFILE *:\d+:Simon Tatham's Portable Puzzle Collection\b"
-UNKNOWN_GAME = f"a game ID of {COLLECTION} that is not read"
+UNKNOWN_GAME = f"a game ID of {TATHAM} that is not read"
 
 # What a text is, and how it begins; the first that matches
 _FOREIGN = (
@@ -19,7 +19,7 @@ _FOREIGN = (
         r"\s*https?://\S+\s*$",
     ),
     (UNKNOWN_GAME, rf"\s*{GAME_ID}\s*$"),
-    (f"a saved game of {COLLECTION}", SAVED_GAME),
+    (f"a saved game of {TATHAM}", SAVED_GAME),
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)"),

@@ -29,7 +29,7 @@ from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
 from .exact.table import has_digit_rows, is_cost
 from .foreign import GAME_ID, ROSTER, describe_table, describe_text, resembles_roster
 from .kind import COVER_FORMATS, load_kind, readers
-from .logic.boards import blank_comments
+from .logic.boards import COLLECTION_NAME, blank_comments
 from .logic.game_ids import parse as parse_ids
 from .logic.game_ids import starts_with_id
 from .parameters import find_stated_example
@@ -41,9 +41,6 @@ _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and gam
 _ZEROS = re.compile(rb"(?m)^(?=.*0)(?=.*[._*x])[01._*x| \t-]+\r?$")  # beside blanks
 _SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
 _CELL = re.compile(r"\(?(\d{1,3}), ?(\d{1,3})\)?")
-_COLLECTED = re.compile(
-    r'\s*\{[^{}\[]{0,99}?"name":\s*"([^"]*)"[^{}\[]{0,999}?"data":\s*\{\s*"[^"]*":\s*\{\s*"problem":'
-)
 HEAD_LINES = 300  # in which some board is sought
 MIN_FOREIGN = 2  # lines for each board
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
@@ -262,7 +259,7 @@ def recognize(data: bytes, name: str) -> str | None:
         raise AmbiguousError(f"{name}: the text could be {names}; state which with --kind")
     if found:
         return found[0]
-    if (named := _COLLECTED.match(head)) is not None:
+    if (named := COLLECTION_NAME.match(head)) is not None and '"problem":' in head:
         raise AmbiguousError(f"{name}: no kind reads the puzzles of {named[1][:40]!r}")
     if (place := _other_lines(head)) is not None:
         reason = "a board and then other numbers are no Sudoku; state the kind with --kind"
@@ -318,7 +315,9 @@ def read_unless_boards(
         )
         is_claimed = not is_board and find_formats(head.decode("utf-8-sig", "replace"))
         return read_any(source) if is_claimed else None
-    if found is not None and (found.chunks is not None or (is_pipe and _is_trivial(found, head))):
+    if found is not None and (
+        found.chunks is not None or (is_pipe and _may_be_boards(found, head))
+    ):
         return None
     if is_part:
         try:
@@ -327,13 +326,13 @@ def read_unless_boards(
             if is_pipe:
                 raise
             return None
-    if found is None or (found.chunks is not None and not is_pipe) or _is_trivial(found, head):
+    if found is None or (found.chunks is not None and not is_pipe) or _may_be_boards(found, head):
         return None
     return found
 
 
-def _is_trivial(found: Reading, head: bytes) -> bool:
-    """Return whether a file is a problem that may have another meaning."""
+def _may_be_boards(found: Reading, head: bytes) -> bool:
+    """Return whether a file is a problem so small that its text could be boards that follow."""
     stated = found.statement
     return stated is not None and is_trivial(stated) and not _is_unmistakable(head)
 

@@ -330,11 +330,10 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
 def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
     """Return sets as options, and the first one as the items if it is the universe."""
     named = [*sets.items()] if _fits(sets, {"": list}) else []
-    if (found := find_universe(named)) is None:
+    if (place := find_universe(named)) is None:
         return {"options": sets}
-    place, is_unclear = found
     name, items = named.pop(place)
-    if is_unclear:
+    if place > 0 or not named or name == "S":
         advice = 'write {"items": [...], "options": {...}}'
         raise ValueError(f"is {name} the universe or an option? For either, {advice}")
     return {"items": items, "options": dict(named)}

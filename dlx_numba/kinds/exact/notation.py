@@ -193,26 +193,21 @@ def is_universe(name: str) -> bool:
     return normalize("NFKC", name) in ("U", "X") or name.lower() == "universe"
 
 
-def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> tuple[int, bool] | None:
-    """Return the place of the universe, and whether it could also be an option; None without one.
+def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> int | None:
+    """Return the place of a set that contains all others, and has the name of a universe, if any.
 
-    The universe has such a name, and contains all other sets. It could be an option if it is not
-    the first of several sets, or if its name is "S".
+    The name of the first of several sets may also be "S".
 
     Examples
     --------
-    >>> find_universe([("U", "ab"), ("A", "a")]), find_universe([("A", "a"), ("U", "ab")])
-    ((0, False), (1, True))
+    >>> find_universe([("A", "a"), ("U", "ab")]), find_universe([("S", "ab"), ("A", "a")])
+    (1, 0)
     """
-    is_several = len(sets) > 1
     named = [k for k, (name, _) in enumerate(sets) if is_universe(name)]
-    if is_several and sets[0][0] == "S":
+    if len(sets) > 1 and sets[0][0] == "S":
         named.insert(0, 0)
     items = {str(item) for _, elements in sets for item in elements} if named else set()
-    for k in named:
-        if items.issubset(map(str, sets[k][1])):
-            return k, not is_several or k > 0 or sets[k][0] == "S"
-    return None
+    return next((k for k in named if items.issubset(map(str, sets[k][1]))), None)
 
 
 def starts_with_all(sets: Sequence[Collection[Hashable]]) -> bool:

@@ -79,9 +79,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
         sets = _without_collection(sets)
         place = find_universe([each[1:] for each in sets]) if universe is None else None
         if place is not None:
-            k, is_unclear = place
-            lines.number, name, universe = sets.pop(k)
-            if is_unclear:
+            lines.number, name, universe = sets.pop(place)
+            if place > 0 or not sets or name == "S":
                 reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
                 raise ValueError(f"{reason} set of all items, as the first line")
         if universe is None and is_bare:

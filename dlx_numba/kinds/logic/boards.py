@@ -10,13 +10,15 @@ from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
 from ...runtime.json import looks_like_json
+from ...sudoku.io.json import LIST_KEYS
 from ..puzzle import Puzzle
 
 Cell = tuple[int, int]  # (row, column), from 1
 
 NUMBER = "[0-9]{1,9}"
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
-COLLECTIONS = "data", "levels", "puzzles"  # names of lists or objects of records
+# The beginning of a collection in JSON, which names the kind of its puzzles
+COLLECTION_NAME = re.compile(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"')
 # A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
 COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
 # After blank lines, and lines with only the sign of a comment
@@ -150,7 +152,7 @@ def split_records(
     if isinstance(stated, dict):
         is_named = bool(stated) and all(isinstance(each, dict) for each in stated.values())
         records: Any = stated if is_named else [stated]
-        data = next((stated[key] for key in COLLECTIONS if key in stated), records)
+        data = next((stated[key] for key in LIST_KEYS if key in stated), records)
     if not isinstance(data, dict | list):
         raise FormatError(source, 1, "not a list or an object of records")
     named = data.items() if isinstance(data, dict) else enumerate(data, 1)
@@ -218,7 +220,7 @@ def is_stated(head: str, names: tuple[str, ...], check: Callable[[Table], object
     """
     problem = None
     if looks_like_json(head):
-        if named := re.match(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"', head):
+        if named := COLLECTION_NAME.match(head):
             return named[1] in names
         problem = re.search(r'"problem":\s*("(?:[^"\\]|\\.)*")', head)
         if problem is None:

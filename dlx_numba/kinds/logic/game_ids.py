@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.errors import FormatError
-from ..foreign import COLLECTION, SAVED_GAME, UNKNOWN_GAME
+from ..foreign import SAVED_GAME, TATHAM, UNKNOWN_GAME
 from ..kind import load_kind
 from ..puzzle import Puzzle
 from .boards import expand, parse_lines
@@ -71,7 +71,7 @@ def parse(text: str, source: str) -> tuple[str, Iterator[Puzzle | FormatError]]:
     if re.match(SAVED_GAME, text):
         fields = dict(re.findall(r"(?m)^(\w+) *:[0-9]+:(.*?)\r?$", text))
         if not {"GAME", "PARAMS", "DESC"} <= fields.keys():
-            raise ValueError(f"{source}: this is a saved game of {COLLECTION} without a puzzle")
+            raise ValueError(f"{source}: this is a saved game of {TATHAM} without a puzzle")
         text = f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"
     first = next(line.strip() for line in text.splitlines() if line.strip())
     name, stated = _find_game(first) or (first.partition(":")[0], first)

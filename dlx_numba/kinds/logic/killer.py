@@ -27,7 +27,7 @@ formats = (
 )
 
 # The size of boxes or of a jigsaw, marks, givens, and perhaps borders and sums
-GAME_ID = re.compile(
+SOLO_ID = re.compile(
     r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)\w*"
     r":([0-9a-z_]+)((?:,[0-9a-z_]+)*)\s*"
 )
@@ -36,7 +36,7 @@ CAGES = re.compile(r'\s*(?:\{\s*"cages"\s*:\s*)?\[\s*\{\s*"(?:sum|cells)"')  # J
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a killer Sudoku, or is a game ID."""
-    if (first := GAME_ID.match(head)) is not None:
+    if (first := SOLO_ID.match(head)) is not None:
         try:
             _parse_id(first[0], "")
         except ValueError:  # other games have similar IDs
@@ -47,7 +47,7 @@ def recognize(head: str) -> bool:
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text; each line may be a game ID of Simon Tatham's collection."""
-    if GAME_ID.match(text):
+    if SOLO_ID.match(text):
         return parse_lines(text, source, _parse_id)
     return parse_records(_table_of_cages(text) or text, source, _state)
 
@@ -140,7 +140,7 @@ def _parse_id(line: str, place: str) -> BoardPuzzle:
     It has the digits, the borders of the regions of a jigsaw, and the borders and sums of cages; a
     letter is a number of empty cells.
     """
-    matched = GAME_ID.fullmatch(line)
+    matched = SOLO_ID.fullmatch(line)
     if matched is None:
         raise ValueError("not a game ID of a Sudoku such as 3x3k:…,…,…")
     rows, columns, side, marks, givens, others = matched.groups()

@@ -22,7 +22,7 @@ formats = "a board (5x8, or drawn) and drawn pieces, or letters of tetrominoes a
 
 Motion = Literal["all", "rotations", "fixed"]
 
-BLANKS, FILLED = " .0_-", "#*█■"
+EMPTY, FILLED = " .0_-", "#*█■"
 SIGNS = "<>^v∧∨"  # of Futoshiki
 TETROMINOES, PENTOMINOES = "IOTLJSZ", "FILNPTUVWXYZ"
 _SIZE = re.compile(r"\s*\d+\s*[xX×]\s*\d+(?:\s*[xX×]\s*\d+)?\s*")
@@ -93,7 +93,7 @@ def recognize(head: str) -> bool:
     rows = [row for block in pieces for row in block.rows if not _NAMES.fullmatch(row)]
     if board.label:
         return all(map(_ROW.fullmatch, rows))
-    words = [{*word}.difference(BLANKS) for row in rows for word in row.split()]
+    words = [{*word}.difference(EMPTY) for row in rows for word in row.split()]
     is_plain = all(len(word) <= 1 and not "".join(word).isdigit() for word in words)
     drawn = "".join(board.rows)
     has_other_symbols = bool({*chain(*words)}.difference(FILLED, SIGNS))
@@ -254,7 +254,7 @@ def _with_size(text: str) -> str:
     stated = size[0].replace(size[1], f"{size[1]}x", 1) + text[size.end() :]
     _, blocks, _ = _blocks(stated)
     drawn = (block.count * [*_cells(block.rows).values()] for block in blocks)
-    n_cells = sum(symbol not in BLANKS for symbols in drawn for symbol in symbols)
+    n_cells = sum(symbol not in EMPTY for symbols in drawn for symbol in symbols)
     return stated if len(blocks) > 1 and n_cells == int(size[1]) * int(size[2]) else text
 
 
@@ -352,7 +352,7 @@ def _read_pieces(
             motion = "rotations"  # all seven one-sided pieces are named
         drawn = [(name, shapes[name], int(n or 1)) for name, n in names]
     else:
-        cells = {cell: s for cell, s in _cells(block.rows).items() if s not in BLANKS}
+        cells = {cell: s for cell, s in _cells(block.rows).items() if s not in EMPTY}
         drawn = [(block.name or cells[min(shape)], shape, 1) for shape in components(cells)]
     dimension = len(lattice.first_cell)
     if any(len(cell) > dimension for _, shape, _ in drawn for cell in shape):

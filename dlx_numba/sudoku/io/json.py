@@ -15,7 +15,8 @@ from .table import LineSplitter, Piece, list_texts, read_object
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
-_COLLECTION = re.compile(r'"(?:puzzles|boards|problems|levels|data)"\s*:\s*(?=\[\s*\{)')
+LIST_KEYS = "data", "levels", "puzzles", "boards", "problems"  # of an object with records
+_COLLECTION = re.compile(rf'"(?:{"|".join(LIST_KEYS)})"\s*:\s*(?=\[\s*\{{)')
 _NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
 
