@@ -253,6 +253,8 @@ def recognize(data: bytes, name: str) -> str | None:
     """
     head = data[:HEAD_BYTES].decode("utf-8-sig", "ignore").replace("\r\n", "\n")
     head = blank_comments(head)
+    if not head.strip("01 ,;\t\r\n"):
+        return None  # a matrix
     found = [kind for kind, module in readers().items() if module.recognize(head)]
     if len(found) > 1:
         names = f"{', '.join(found[:-1])} or {found[-1]}"

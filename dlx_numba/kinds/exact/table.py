@@ -280,11 +280,8 @@ def _find_separator(text: str) -> str | None:
     """
     if _has_markdown_header(text):
         return "|"
-    if _has_named_rows(text):
-        return ""
-    if has_digit_rows(text) and any(
-        len(_BETWEEN.split(line.strip())) == 1 for line in first_lines(text, 2, COMMENT_MARKS)
-    ):
+    top = [_BETWEEN.split(line.strip()) for line in first_lines(text, 2, COMMENT_MARKS)]
+    if _has_named_rows(text) or (has_digit_rows(text) and min(map(len, top)) == 1):
         return ""
     head = [line for line in first_lines(text, 4, COMMENT_MARKS) if not is_border(line)][:2]
     samples = [re.sub('"[^"]*"', "", line) for line in head] or ["|"]

@@ -13,7 +13,7 @@ from ...runtime.errors import FormatError
 from ...runtime.json import looks_like_json
 from ...runtime.text import plural
 from ..puzzle import Puzzle
-from .boards import Cell, Table, cells_of, is_stated, split_records
+from .boards import COLLECTION_NAME, Cell, cells_of, split_records
 
 formats = "Hashiwokakero: rows of numbers for islands, and dots or 0 for water"
 
@@ -31,7 +31,8 @@ def recognize(head: str) -> bool:
     unlike the columns of a matrix.
     """
     if looks_like_json(head):
-        return is_stated(head, ("Hashi",), _refuse)
+        named = COLLECTION_NAME.match(head)
+        return named is not None and named[1] == "Hashi"
     drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
     puzzle = _drawn(drawing.splitlines())
     rows = puzzle.split("/")
@@ -53,10 +54,6 @@ def recognize(head: str) -> bool:
     lines = [list(filter(str.isdigit, line)) for line in (*rows, *zip(*rows, strict=True))]
     n_repeating = sum(len(set(digits)) < len(digits) for digits in lines)
     return n_repeating > 2 or len(rows) != len(rows[0]) or len(rows) not in BOARD_SIDES
-
-
-def _refuse(table: Table) -> None:
-    raise table.error(1, "other kinds have such boards, too")
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:

@@ -62,7 +62,7 @@ def recognize(head: str) -> bool:
     has_sections = {*SIZES} == {name.lower() for name in SECTION.findall(head)}
     is_other = LINK.match(head) or len(lists) == 2 or has_sections or MK.match(head)
     is_other = is_other or re.search(r"<clues\s+type=", head)
-    return bool(is_other) or is_stated(head, ("Nonogram",), _check)
+    return bool(is_other) or is_stated(head, ("Nonogram",), _layout)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -210,12 +210,6 @@ def _layout(table: Table) -> tuple[Runs, Runs]:
         if is_equal and all(length <= size for size, length in lengths):
             return rows, columns
     raise table.error(1, "the runs of rows and of columns do not fit each other")
-
-
-def _check(table: Table) -> None:
-    """Raise ValueError unless there are runs, or if the text could be a matrix of two columns."""
-    if [*map(len, _layout(table))] == [1, 1]:
-        raise table.error(1, "the board has a single cell")
 
 
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
