@@ -95,9 +95,7 @@ def explain(
     write_text(output, text, inputs.file)
     counts = {"step": len(record.steps), "cover": len(record.covers)}
     counts |= {"node": record.nodes, "update": record.updates}
-    inputs.report_size(view.summary)
-    if puzzle.condition is not None:
-        report("(some covers are no solutions, as items do not express all conditions)")
+    inputs.report_size(view.summary, puzzle)
     report(f"{', '.join(plural(n, noun) for noun, n in counts.items())}.")
     if style != "text" or output != "-":  # a trace on the terminal ends with the same sentence
         report(record.ending)

@@ -101,9 +101,13 @@ class InputOptions(options.LongFormOptions):
         name = "standard input" if self.file == "-" else Path(self.file).name
         return name if found.chunks is None else f"{name}, board {self.number}"
 
-    def report_size(self, size: str = "") -> None:
-        """Report how the input was read, and perhaps its size."""
+    def report_size(self, size: str = "", puzzle: Puzzle | None = None) -> None:
+        """Report how the input was read, and perhaps its size and what its covers are not."""
         terminal.report(f"({size}{', ' * bool(size)}read as {self.read_as})")
+        if puzzle is not None and puzzle.condition is not None:
+            terminal.report(
+                "(some covers are no solutions, as items do not express all conditions)"
+            )
 
     def take(self, rules: "SudokuRules | None" = None) -> tuple[Puzzle, str]:
         """Return one of the puzzles of the input, with rules if it is a board, and its title."""
@@ -274,11 +278,7 @@ class ProblemOptions(SelectionOptions):
             puzzle, _ = self.take()
         with terminal.failing(f"{self.source}: ", start=self.start):
             cover = self.state(puzzle)
-            self.report_size(summarize(cover.problem))
-            if puzzle.condition is not None:
-                terminal.report(
-                    "(some covers are no solutions, as items do not express all conditions)"
-                )
+            self.report_size(summarize(cover.problem), puzzle)
             if puzzle._counts_classes:
                 terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
             if self.presolve:  # the search continues with what is removed in time

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -50,20 +51,7 @@ def verify(
         with failing(f"{inputs.source}: ", start=inputs.start):
             claimed = None
             if answer is not None:
-                problem, text = inputs.stop.call(puzzle.cover), answer
-                if os.path.isfile(answer):
-                    with Source(answer) as source:
-                        text = source.read_all().decode("utf-8-sig", "replace")
-                try:
-                    claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
-                    problem._stated.numbers_of(claimed, "cover")
-                except ValueError:
-                    if not isinstance(puzzle.picture, Grid):
-                        raise
-                    words = text.split()
-                    if len(words) == 1 and len(words[0]) != len(puzzle.picture.positions):
-                        raise
-                    puzzle, claimed = replace(puzzle, answer=text), None  # a drawn solution
+                puzzle, claimed = _read_answer(inputs, puzzle, answer)
             check = partial(check_answer, puzzle, claimed, inputs.start)
             record = inputs.stop.call(check, OUTPUT_END)
         n_checked += 1
@@ -83,6 +71,26 @@ def verify(
         verb = "states" if n_without == 1 else "state"
         report(f"{plural(n_without, 'puzzle')} {verb} no answer")
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_wrong)
+
+
+def _read_answer(
+    inputs: InputOptions, puzzle: Puzzle, answer: str
+) -> tuple[Puzzle, list[Hashable] | None]:
+    """Return the options of an answer, or None and a puzzle that states the answer as a drawing."""
+    problem, text = inputs.stop.call(puzzle.cover), answer
+    if os.path.isfile(answer):
+        with Source(answer) as source:
+            text = source.read_all().decode("utf-8-sig", "replace")
+    try:
+        claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
+        problem._stated.numbers_of(claimed, "cover")
+    except ValueError:
+        words = text.split()
+        n_cells = len(puzzle.picture.positions) if isinstance(puzzle.picture, Grid) else 0
+        if not n_cells or (len(words) == 1 and len(words[0]) != n_cells):
+            raise
+        return replace(puzzle, answer=text), None
+    return puzzle, claimed
 
 
 def check_answer(puzzle: Puzzle, claimed: Any = None, start: int = 0) -> dict[str, Any]:

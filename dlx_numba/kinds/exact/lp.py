@@ -1,7 +1,7 @@
 """Partitioning, covering and packing problems in the LP format of integer programming."""
 
 import re
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from itertools import groupby
 from math import isfinite
@@ -42,6 +42,8 @@ class _Token(NamedTuple):
 
 _Term = tuple[int, float, str]  # its line, the coefficient and the variable
 _Limit = tuple[str, int]  # a relation and a number, to the right of a sum
+_Limits = tuple[int | None, int | None]  # the lowest and the highest value of a sum
+_Bounds = tuple[int, int | None]  # the same of a sum that is an item
 
 
 def looks_like_lp(text: str) -> bool:
@@ -85,9 +87,6 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     >>> problem.costs, problem.totals
     ({'x': 3, 'y': 1}, {'row 2': (None, 2)})
     """
-    options: dict[Any, list[Any]] = {}
-    bounds: dict[Any, tuple[int, int | None]] = {}
-    totals: dict[Any, tuple[int | None, int | None]] = {}
     with Lines(text, source, "\\") as lines:
         sections = _split_sections(lines)
         objective = next(iter(sections), "")
@@ -98,33 +97,14 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         lines_of = {name: place for place, _, name in costs if name}
         for token in sections[objective]:
             raise ValueError(f"{token.text!r} is not possible in an objective")
-        rows = sections.get("rows", deque())
-        while rows:
-            label = _read_label(rows) or f"row {len(bounds) + len(totals) + 1}"
-            while label in bounds or label in totals:
-                label += f"#{len(bounds) + len(totals) + 1}"
-            limits = _read_left(rows, lines)
-            terms = _read_sum(rows, lines)
-            low, high = _read_limits(rows, lines, limits)
-            is_item = max(low or 0, high or 0) > 0 and all(value == 1 for _, value, _ in terms)
-            for lines.number, coefficient, name in terms:
-                if coefficient < 1 or coefficient != int(coefficient):
-                    reason = f"{coefficient:g}, not a positive integer"
-                    raise ValueError(f"the coefficient of {name!r} is {reason}")
-                lines_of.setdefault(name, lines.number)
-                options.setdefault(name, []).append(label if is_item else (label, int(coefficient)))
-            if is_item:
-                bounds[label] = max(low or 0, 0), high
-            else:
-                totals[label] = low, high
-        declared = {token.text for token in sections.get("binary", [])}
-        values_of = _read_bounds(sections.get("bounds", []), lines, declared)
-        integers = sections.get("integer", deque())
-        unbounded = (token for token in integers if token.text not in values_of)
-        for lines.number, _, name in (*sections.get("other", ()), *unbounded):
+        options, bounds, totals = _read_rows(sections["rows"], lines, lines_of)
+        binary = dict.fromkeys(token.text for token in sections["binary"])
+        values_of = _read_bounds(sections["bounds"], lines, {*binary})
+        unbounded = (token for token in sections["integer"] if token.text not in values_of)
+        for lines.number, _, name in (*sections["other"], *unbounded):
             raise ValueError(f"variable {name!r} must be binary")
         fixed = {name: min(values) for name, values in values_of.items() if len(values) == 1}
-        binary = dict.fromkeys(token.text for token in (*sections.get("binary", ()), *integers))
+        binary |= dict.fromkeys(token.text for token in sections["integer"])
         binary |= {name: None for name in fixed if name in options}
         for name, lines.number in lines_of.items():
             if name not in binary and name not in fixed:
@@ -145,17 +125,48 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     return add_free_items(stated)
 
 
-def _split_sections(lines: Lines) -> dict[str, deque[_Token]]:
+def _read_rows(
+    rows: deque[_Token], lines: Lines, lines_of: dict[str, int]
+) -> tuple[dict[Any, list[Any]], dict[Any, _Bounds], dict[Any, _Limits]]:
+    """Return the options in constraints, the bounds of their items, and the totals.
+
+    The line on which a variable appears first is added to `lines_of`.
+    """
+    options: dict[Any, list[Any]] = {}
+    bounds: dict[Any, _Bounds] = {}
+    totals: dict[Any, _Limits] = {}
+    while rows:
+        label = _read_label(rows) or f"row {len(bounds) + len(totals) + 1}"
+        while label in bounds or label in totals:
+            label += f"#{len(bounds) + len(totals) + 1}"
+        limits = _read_left(rows, lines)
+        terms = _read_sum(rows, lines)
+        low, high = _read_limits(rows, lines, limits)
+        is_item = max(low or 0, high or 0) > 0 and all(value == 1 for _, value, _ in terms)
+        for lines.number, coefficient, name in terms:
+            if coefficient < 1 or coefficient != int(coefficient):
+                reason = f"{coefficient:g}, not a positive integer"
+                raise ValueError(f"the coefficient of {name!r} is {reason}")
+            lines_of.setdefault(name, lines.number)
+            options.setdefault(name, []).append(label if is_item else (label, int(coefficient)))
+        if is_item:
+            bounds[label] = max(low or 0, 0), high
+        else:
+            totals[label] = low, high
+    return options, bounds, totals
+
+
+def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section, or raise ValueError if one appears twice."""
-    sections: dict[str, deque[_Token]] = {}
-    current = deque[_Token]()
+    sections = defaultdict[str, deque[_Token]](deque)
+    section, current = "", deque[_Token]()
     for line in lines:
         content = line.partition("\\")[0]
         if (header := _HEADER.match(content)) is not None:
             section = str(header.lastgroup)
             if section in sections:
                 raise ValueError(f"a second section begins with {header[0].strip()!r}")
-            current = sections[section] = deque()
+            current = sections[section]
             content = content[header.end() :]
         for match in _TOKEN.finditer(content.rstrip()):
             kind = str(match.lastgroup)
@@ -163,9 +174,9 @@ def _split_sections(lines: Lines) -> dict[str, deque[_Token]]:
             if kind == "relation":
                 text = "<" if "<" in text else ">" if ">" in text else "="
             current.append(_Token(lines.number, kind, text))
-            if kind == "other" or (current is sections.get("binary") and kind != "name"):
+            if kind == "other" or (section == "binary" and kind != "name"):
                 raise ValueError(f"{text!r} is not possible here")
-            if current is sections.get("end") or not sections:
+            if section in ("", "end"):
                 raise ValueError(f"{text!r} is in no section")
     return sections
 
@@ -216,9 +227,7 @@ def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     return [(_FLIPPED[tokens.popleft().text], _integer(number))]
 
 
-def _read_limits(
-    tokens: deque[_Token], lines: Lines, limits: list[_Limit]
-) -> tuple[int | None, int | None]:
+def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> _Limits:
     """Remove a relation and a number from the start of a queue, which end a line.
 
     Return the lowest and the highest value of a sum, also by the `limits` to its left.
