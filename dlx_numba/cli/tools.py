@@ -18,6 +18,7 @@ from ..kinds.puzzle import EXACT_COVER, Puzzle
 from ..kinds.reading import read_any
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.json import looks_like_json
 from ..runtime.resources import memory_limit
 from ..runtime.source import named_stream
 from ..runtime.text import all_digits
@@ -121,7 +122,7 @@ class Tools:
         else:
             text = problem if isinstance(problem, str) else json.dumps(problem)
             found = read_any(named_stream(text.encode(), "problem"))
-            if found.kind == "cover" and "\n" not in text and text.lstrip()[:1] not in "[{":
+            if found.kind == "cover" and "\n" not in text and not looks_like_json(text):
                 raise ValueError(f"there is no stored problem {text!r}")
             puzzles = found.puzzles
         return [

@@ -3,7 +3,6 @@
 import json
 import re
 import reprlib
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -20,7 +19,7 @@ from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json, unique_keys
 from .matrix import parse_matrix
-from .notation import distinct_texts, find_universe, is_universe, starts_with_all
+from .notation import check_distinct, distinct_texts, find_universe, is_universe, starts_with_all
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
@@ -320,11 +319,8 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
                 raise ValueError(f"the name of option {k} must be a string or an integer")
             row = row["items"]
         named.append((name, row))
-    options = dict(named)
-    if len(options) < len(named):
-        name, _ = Counter(name for name, _ in named).most_common(1)[0]
-        raise ValueError(f"two options have the name {name!r}")
-    return options
+    check_distinct([name for name, _ in named], "the option name")
+    return dict(named)
 
 
 def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:

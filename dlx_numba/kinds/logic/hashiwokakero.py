@@ -12,6 +12,7 @@ from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
 from ...runtime.json import looks_like_json
 from ...runtime.text import plural
+from ...sudoku.box import SIDE_OF_CELLS, SIDES
 from ..puzzle import Puzzle
 from .boards import COLLECTION_NAME, Cell, cells_of, split_records
 
@@ -20,7 +21,6 @@ formats = "Hashiwokakero: rows of numbers for islands, and dots or 0 for water"
 Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 
 PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
-BOARD_SIDES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]  # a drawing of this size may be a Sudoku
 
 
 def recognize(head: str) -> bool:
@@ -40,7 +40,7 @@ def recognize(head: str) -> bool:
         return False
     if re.match("[0-9]+ +[0-9]+ +[0-9]+\n", drawing) and len(rows) == drawing.count("\n"):
         return True  # the number of islands is stated
-    if len(rows[0]) in {n * n for n in BOARD_SIDES}:
+    if len(rows[0]) in SIDE_OF_CELLS:  # perhaps boards on lines
         return False
     is_digits = re.search("[.*]", drawing) is None
     if is_digits and not (re.search("0.*0", drawing) and re.search("[2-8]", puzzle)):
@@ -53,7 +53,7 @@ def recognize(head: str) -> bool:
         return False
     lines = [list(filter(str.isdigit, line)) for line in (*rows, *zip(*rows, strict=True))]
     n_repeating = sum(len(set(digits)) < len(digits) for digits in lines)
-    return n_repeating > 2 or len(rows) != len(rows[0]) or len(rows) not in BOARD_SIDES
+    return n_repeating > 2 or len(rows) != len(rows[0]) or len(rows) not in SIDES
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:

@@ -108,12 +108,12 @@ def _open_collections(parts: Iterable[Part]) -> Iterator[Part]:
     """Yield parts, with those of a collection of objects in place of the object that has it."""
     for line, kind, part, error in parts:
         found = _COLLECTION.search(part) if kind == OBJECT else None
-        start = found.end() if found else len(part)
-        first = line + part.count("\n", 0, start)
-        for number, inner_kind, inner, reason in split_json(part[start:].encode()):
-            yield first + number - 1, inner_kind, inner, reason
-            if inner_kind == CLOSE:
-                break
+        if found is not None:
+            first = line + part.count("\n", 0, found.end())
+            for number, inner_kind, inner, reason in split_json(part[found.end() :].encode()):
+                yield first + number - 1, inner_kind, inner, reason
+                if inner_kind == CLOSE:
+                    break
         if found is None or error:
             yield line, kind, part, error
 

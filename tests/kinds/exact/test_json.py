@@ -83,7 +83,7 @@ def test_a_list_of_rows_with_names_is_a_problem() -> None:
         ('{"rows": [{"items": ["A"], "id": []}]}', " the name of option 0 must be a string or an"),
         (
             '{"rows": [{"items": [], "id": 1}, {"items": [], "id": 1}]}',
-            " two options have the name",
+            " the option name 1 appears",
         ),
         ('{"options": [[null]]}', " option 0 must be a list of strings, integers and"),
         ('{"options": [], "items": [true]}', " items must be a list of strings and integers"),
