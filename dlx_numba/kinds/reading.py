@@ -149,8 +149,6 @@ def read_any(
         return Reading(found, reader.parse(blank_comments(text), name))
     try:
         file = parse_file(data, name)
-    except AmbiguousError:
-        raise
     except (ValueError, UnreadableError) as error:
         return _read_no_problem(data, name, error)
     return _read_problem_or_boards(file, data, name)
@@ -169,8 +167,11 @@ def _read_sudoku(source: Any, **symbols: Any) -> Reading:
 
 def _read_no_problem(data: bytes, name: str, error: ValueError | UnreadableError) -> Reading:
     """Return the boards in a text that is no exact cover problem, by this error, or raise it."""
-    if (boards := find_boards(data, name, inf)) is not None:
+    is_ambiguous = isinstance(error, AmbiguousError)
+    if (boards := find_boards(data, name, 0 if is_ambiguous else inf)) is not None:
         return boards
+    if is_ambiguous:
+        raise error
     head = data[:HEAD_BYTES]
     # The head says what the records should be, so the error is that of their reader.
     is_sudoku = b'"puzzle"' in head or b"<opensudoku" in head or find_reader(head)

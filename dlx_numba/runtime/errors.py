@@ -102,4 +102,8 @@ class FormatError(DlxError, ValueError):
 
 
 class AmbiguousError(ValueError):
-    """A text fits two formats, in which it states different problems."""
+    """A text has two meanings, and nothing decides between them."""
+
+
+class AmbiguousLineError(FormatError, AmbiguousError):
+    """A line of a text has two meanings, and nothing decides between them."""

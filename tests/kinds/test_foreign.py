@@ -114,6 +114,9 @@ def test_commands_say_why_a_problem_is_not_read(command, tmp_path):
     for text, reason in (
         ("3 1\n0 1 1\n", "the text could be a matrix after its width or"),
         ("min x\nst\n-1 x = 1\nbinary\nx\nend\n", "the coefficient of 'x' is -1"),
+        ("S = {A, B}\nS1 = {A}\nS2 = {B}\n", "problem.txt:1: is S the universe or an option?"),
+        ('{"S": ["A", "B"], "S1": ["A"]}', "problem.txt: is S the universe or an option?"),
+        ('[["A", "B"], ["B"]]', "problem.txt: is the first list that of all items, or an option?"),
     ):
         path.write_text(text)
         assert reason in invoke(command, path, status=2)[1]

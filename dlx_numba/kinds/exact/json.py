@@ -16,7 +16,7 @@ from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
-from ...runtime.errors import FormatError
+from ...runtime.errors import AmbiguousError, FormatError
 from ...runtime.json import load_json, unique_keys
 from .matrix import parse_matrix
 from .notation import check_distinct, distinct_texts, find_universe, is_universe, starts_with_all
@@ -119,6 +119,8 @@ def parse_json(
         return parse_object(_load(text), limits)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
+    except AmbiguousError as error:
+        raise AmbiguousError(f"{source}: {error}") from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
 
@@ -248,7 +250,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
             raise ValueError('is this a board? If not, write {"options": [...]}')
         if starts_with_all(value):
             advice = 'write {"items": [...], "options": [...]}'
-            raise ValueError(
+            raise AmbiguousError(
                 f"is the first list that of all items, or an option? For either, {advice}"
             )
         return Statement(value, [*dict.fromkeys(chain.from_iterable(value))])
@@ -331,7 +333,7 @@ def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
     name, items = named.pop(place)
     if place > 0 or not named or name == "S":
         advice = 'write {"items": [...], "options": {...}}'
-        raise ValueError(f"is {name} the universe or an option? For either, {advice}")
+        raise AmbiguousError(f"is {name} the universe or an option? For either, {advice}")
     return {"items": items, "options": dict(named)}
 
 

@@ -13,7 +13,7 @@ from unicodedata import normalize
 from ...cover.encode import Statement
 from ...cover.names import Names, as_text, find_duplicate
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError
+from ...runtime.errors import AmbiguousError, AmbiguousLineError, FormatError
 from ...runtime.interrupts import is_from_handler
 
 COMMENT_MARKS = ("#", "|")  # of most formats
@@ -63,7 +63,9 @@ class Lines:
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if isinstance(error, ValueError) and not is_from_handler(error):
-            raise FormatError(self._source, self.number, str(error)) from None
+            is_ambiguous = isinstance(error, AmbiguousError)
+            located = AmbiguousLineError if is_ambiguous else FormatError
+            raise located(self._source, self.number, str(error)) from None
 
 
 def first_lines(text: str, n_lines: int, comment_marks: str | tuple[str, ...] = ()) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...cover.encode import Statement
+from ...runtime.errors import AmbiguousError
 from ...runtime.text import shorten
 from .notation import (
     COMMENT_MARKS,
@@ -82,7 +83,7 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             lines.number, name, universe = sets.pop(place)
             if place > 0 or not sets or name == "S":
                 reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
-                raise ValueError(f"{reason} set of all items, as the first line")
+                raise AmbiguousError(f"{reason} set of all items, as the first line")
         if universe is None and is_bare:
             lines.number, name, _ = sets[0]
             raise ValueError(f"{name} does not contain all items, so it is no universe")
@@ -271,7 +272,8 @@ def parse_unnamed_sets(text: str, source: str = "<text>") -> Statement:
             raise ValueError("the braces of the collection are not closed")
         if universe is None and starts_with_all(options):
             reason = "is the first set the universe or an option? Write 'universe ='"
-            raise ValueError(f"{reason} before the set of all items, and a name before each option")
+            advice = "before the set of all items, and a name before each option"
+            raise AmbiguousError(f"{reason} {advice}")
     return Statement(options, universe)
 
 
