@@ -303,8 +303,6 @@ def _rename_keys(value: dict[str, Any]) -> dict[str, Any]:
     universe = [key for key in value if is_universe(str(key))]
     if universe and any(not _fits(value.get(key, []), [_NAME]) for key in _SETS):
         synonyms |= dict.fromkeys(_SETS, "options") | dict.fromkeys(universe, "items")
-    if value.keys().isdisjoint(synonyms):
-        return value
     return unique_keys([(synonyms.get(str(key), str(key)), each) for key, each in value.items()])
 
 
