@@ -675,7 +675,9 @@ def test_regions_may_precede_a_board_without_its_size():
 
 
 def test_boards_after_their_size():
-    plain = read_one("4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -", "jigsaw")
+    text = "4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -"
+    plain = read_one(text, "jigsaw")
+    assert [read_one(text.replace("-", x), "jigsaw").values for x in ".0*_"] == 4 * [plain.values]
     assert (plain.title, plain.rules.stated(), plain.count(2)) == ("Sudoku", {}, 2)
     marked = read_one("4 4\n3 E O 2\n- - - -\nO E E -\nE O O E", "jigsaw")
     assert marked.rules.stated() == {"odd": (2, 8, 13, 14), "even": (1, 9, 10, 12, 15)}

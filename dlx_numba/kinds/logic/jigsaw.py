@@ -11,6 +11,8 @@ from ..lattice.regions import components
 from ..sudoku import BoardPuzzle
 from .boards import Cell, Table, records_of
 
+EMPTY = "0._*-"  # the symbols of an empty cell
+
 formats = (
     "a Sudoku board after its rows and columns; for jigsaws, then regions, also without a size"
 )
@@ -35,9 +37,9 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
         regions = table.cells(2 + n, (n, n), r"\w+", "a region") if is_jigsaw else {}
         if is_jigsaw and {*Counter(regions.values()).values()} != {n}:
             raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
-    box, placed = jigsaw_box(n), [*words.values()]
+    box, values = jigsaw_box(n), _values(words)
     for cells in check_units(SudokuRules(regions=[*regions.values()] or None), box).values():
-        given = [placed[k] for k in cells if placed[k].isdigit()]
+        given = [values[k] for k in cells if values[k]]
         if len({*given}) < len(given):
             raise table.error(2, "a number is given twice in a row, a column or a region")
     return box, words, regions
@@ -45,7 +47,13 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
 
 def _word(n: int) -> tuple[str, str]:
     """Return a pattern for the words of cells, and what they must be."""
-    return f"{'|'.join(map(str, range(1, n + 1)))}|[EO.-]", f"a number from 1 to {n}, E, O, - or ."
+    pattern = f"{'|'.join(map(str, range(1, n + 1)))}|[EO{EMPTY}]"
+    return pattern, f"a number from 1 to {n}, E, O, or - for an empty cell"
+
+
+def _values(words: dict[Cell, str]) -> tuple[int, ...]:
+    """Return the value of each cell, 0 for one that is not given."""
+    return tuple(int(word) if word.isdigit() else 0 for word in words.values())
 
 
 def _halves(table: Table) -> tuple[int, dict[Cell, str], dict[Cell, str]]:
@@ -60,9 +68,8 @@ def _halves(table: Table) -> tuple[int, dict[Cell, str], dict[Cell, str]]:
     sizes = [[*map(len, components(cells))] for cells in squares]
     if sizes.count([n] * n) != 1:
         raise table.error(1, f"neither the first {n} rows nor the others are {n} regions")
-    place = sizes.index([n] * n)
-    blanks, (pattern, expected) = dict.fromkeys("0*_", "-"), _word(n)
-    words = {cell: blanks.get(word, word) for cell, word in squares[1 - place].items()}
+    place, (pattern, expected) = sizes.index([n] * n), _word(n)
+    words = squares[1 - place]
     for (r, c), word in words.items():
         if not re.fullmatch(pattern, word):
             raise table.error(r + n * (1 - place), f"word {c}, {word[:20]!r}, is not {expected}")
@@ -75,7 +82,7 @@ def _check(table: Table) -> None:
     Puzzles of other kinds are rows of numbers, too, and small ones cannot be told apart.
     """
     box, words, regions = _layout(table)
-    known = [word for word in words.values() if word not in ".-"]
+    known = [word for word in words.values() if word not in EMPTY]
     is_plausible = box.n >= 9 and 5 * len(known) >= box.cells and len({*known}) >= box.n - 1
     if not (regions or is_plausible):
         raise table.error(2, "a Sudoku puzzle with one solution has more givens")
@@ -87,7 +94,7 @@ def _state(table: Table) -> BoardPuzzle:
     rules = SudokuRules(regions=[*regions.values()] or None, even=cells["E"], odd=cells["O"])
     return BoardPuzzle(
         "Jigsaw Sudoku" if regions else "Sudoku",
-        values=tuple(int(word) if word.isdigit() else 0 for word in words.values()),
+        values=_values(words),
         box=box,
         alphabet=Alphabet("numbers" if box.n > 9 else "1-9A-", box.n),
         rules=rules,
