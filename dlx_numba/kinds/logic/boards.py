@@ -57,8 +57,10 @@ class Table:
         last = min(line, len(self))
         return FormatError(self.place, self._lines[last - 1][0] + line - last, reason)
 
-    def words(self, line: int, pattern: str, expected: str, length: int | None = None) -> list[str]:
-        """Return the words of a line, each of which matches a pattern.
+    def words(
+        self, line: int, pattern: str = r"\S+", expected: str = "", length: int | None = None
+    ) -> list[str]:
+        """Return the words of a line, each of which matches a pattern, by default any word.
 
         `expected` says what a word must be; `length` is how many there must be.
         """

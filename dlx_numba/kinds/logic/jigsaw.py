@@ -26,7 +26,7 @@ def jigsaw_box(n: int) -> Box:
 def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     """Return the size, the word of each cell, and the region of each cell, if they are stated."""
     table.drop_blank_lines()
-    if len(table.words(1, r"\S+", "")) != 2:
+    if len(table.words(1)) != 2:
         n, words, regions = _halves(table)
     else:
         n, width = table.size(most=max(SIDES))

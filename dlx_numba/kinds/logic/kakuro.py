@@ -22,7 +22,7 @@ Run = tuple[str, int, int]  # the direction of a sum, and its cell
 
 def _layout(table: Table) -> dict[Cell, str]:
     """Return the word of each cell. Without the size, commas could be those of other puzzles."""
-    between = r"[,\\]" if len(table.words(1, r"\S+", "")) == 2 else r"\\"
+    between = r"[,\\]" if len(table.words(1)) == 2 else r"\\"
     word = f"[0-9.-]|[0-9]{{0,2}}{between}[0-9]{{0,2}}"
     cells = table.board(word, "0, - or sums such as 16,4", least=0)
     if not any("," in word or "\\" in word for word in cells.values()):

@@ -180,7 +180,7 @@ def _regions(table: Table, is_strict: bool = False) -> tuple[int, dict[Cell, str
         n_rows, n_columns, stars = table.size(3)
         cells = table.cells(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
     except FormatError:
-        words = table.words(1, r"\S+", "")
+        words = table.words(1)
         is_letters = bool(words) and re.match("[A-Za-z]", words[0])
         if not is_letters and (
             is_strict or not words or (len(words) != len(table) and len(words[0]) < 4)

@@ -22,7 +22,7 @@ def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
     and if `unruly` follows these numbers. In files that begin with the number of rows alone, 2 is a
     blank, and this number may be odd.
     """
-    words = table.words(1, r"\S+", "")
+    words = table.words(1)
     n_rows, is_unruly = len(table) - 1, words[2:] == ["unruly"]
     has_size = len(words) - is_unruly == 2 != len(table)
     is_numbered = words == [str(n_rows)]
