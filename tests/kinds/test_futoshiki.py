@@ -299,3 +299,7 @@ def test_signs_may_follow_the_board_without_its_size():
     assert next(dlx.read(f"3\n{signs}")).count() == next(dlx.read(text)).count()
     with pytest.raises(dlx.FormatError, match="<text>:5: expected 2 signs"):
         list(dlx.read(text.replace("<", "x")))
+
+
+def test_a_number_after_a_comma_is_no_size():
+    assert not recognize(",20\n")

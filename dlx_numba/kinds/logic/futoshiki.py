@@ -36,7 +36,8 @@ def recognize(head: str) -> bool:
     first = re.split("(?m)^---", head)[0]
     lists = [_words(line) for line in first.splitlines() if line.strip()]
     if lists and SIZE.fullmatch(" ".join(lists[0])):
-        return _are_lists(lists[1:], int(lists[0][0])) or all([part] in lists for part in PAIRS)
+        n = int(" ".join(lists[0]))
+        return _are_lists(lists[1:], n) or all([part] in lists for part in PAIRS)
     if lists and _are_lists(lists, len(lists[0])):
         return not {"<", ">", "^", "v"}.isdisjoint(chain(*lists))
     drawing = [line for _, line in _with_dots(list(enumerate(_plain(first).splitlines())))]
