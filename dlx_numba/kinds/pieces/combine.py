@@ -52,11 +52,11 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     Items: each tile that must or may be used once; each cell.
     Options: a tile in one of its placements. Tiles of the same shape are distinguished.
     """
-    number = 0
-    for number, each in enumerate(_read(text, source, ({}, {}), is_included=False), 1):
-        yield each
-    if number == 0:
+    found = _read(text, source, ({}, {}), is_included=False)
+    if (first := next(found, None)) is None:
         raise ValueError(f"{source}: no problem is stated, only patterns and tiles")
+    yield first
+    yield from found
 
 
 def _read(
