@@ -9,6 +9,7 @@ import numpy as np
 from .names import find_duplicate, option_label
 
 _TEXT_TYPES = (str, bytes, bytearray)
+_NO_LISTS = (*_TEXT_TYPES, np.number, np.bool_)  # although some have `__getitem__`
 
 
 def as_list(values: Any, name: str, elements: str) -> list[Any]:
@@ -35,7 +36,8 @@ def as_list(values: Any, name: str, elements: str) -> list[Any]:
         ...
     TypeError: secondary must be a list of items, not the string 'ab'; use ['ab'] for a single one
     """
-    if _is_list_like(type(values)):
+    kind = type(values)
+    if kind is tuple or kind is list or _is_list_like(kind):
         return list(values)
     text = reprlib.repr(values)
     if not isinstance(values, _TEXT_TYPES):
@@ -72,9 +74,8 @@ def as_mapping(values: Any, name: str, elements: str) -> Mapping[Any, Any]:
 
 def _is_list_like(kind: type) -> bool:
     """Return whether objects of a type are iterable, and not strings."""
-    return kind in (list, tuple) or (
-        not issubclass(kind, (*_TEXT_TYPES, np.number, np.bool_))  # which have `__getitem__`
-        and (hasattr(kind, "__iter__") or hasattr(kind, "__getitem__"))
+    return not issubclass(kind, _NO_LISTS) and (
+        hasattr(kind, "__iter__") or hasattr(kind, "__getitem__")
     )
 
 

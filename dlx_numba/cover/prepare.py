@@ -232,7 +232,9 @@ def select(
     """
     choose, seed = settings["choose"], settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
-    items, numbers, given, forbidden = names.items, None, list[int](), list[int]()
+    given: list[int] = []
+    forbidden: list[int] = []
+    items, numbers = names.items, None
     if settings["given"] or settings["forbidden"]:
         given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
         listed = option_numbers(settings["forbidden"], problem, names, "forbidden: ")

@@ -174,7 +174,8 @@ class CoverQueue:
     """Covers that were found and not yet returned: arrays are appended, and covers taken."""
 
     def __init__(self) -> None:
-        self._parts, self._n_covers = deque[CoverArray](), 0
+        self._parts: deque[CoverArray] = deque()
+        self._n_covers = 0
 
     def __len__(self) -> int:
         return self._n_covers
@@ -186,16 +187,17 @@ class CoverQueue:
 
     def take(self, n: int) -> CoverArray:
         """Remove up to `n` covers from the front, and return them."""
-        taken = list[CoverArray]()
+        taken: list[CoverArray] = []
         n = min(n, self._n_covers)
         self._n_covers -= n
         while n > 0:
             part = self._parts.popleft()
-            if len(part) > n:
+            n_covers = len(part)
+            if n_covers > n:
                 self._parts.appendleft(part[n:])
                 part = part[:n]
             taken.append(part)
-            n -= len(part)
+            n -= n_covers
         return join_covers(taken)
 
     def tolist(self) -> list[list[int]]:

@@ -62,20 +62,20 @@ class Subtree(ABC):
     kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
     literal: tuple[bool, ...] = ()  # further arguments of the kernels of Algorithm X
     kept_by_split: ClassVar = 0.5  # the share of the untried options of a level that `split` keeps
+    _call: PreparedCall | None = None  # of the kernel
+    tree_share = 1.0  # the fraction of the whole tree that the state accounts for
+    explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere
+    is_done = False
+    is_busy = False  # whether a kernel is exploring it
+    claim_time = 0.0  # when that began
+    # What `explored` and `choices` return while the subtree is busy
+    last_explored = 0.0
+    last_choices: Choices = ()
 
     def __init__(self, arrays: tuple[Any, ...]) -> None:
         self.arrays = arrays
-        self._call: PreparedCall | None = None  # of the kernel
-        self.tree_share = 1.0  # the fraction of the whole tree that the state accounts for
-        self.explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere
-        self.is_done = False
-        self.is_busy = False  # whether a kernel is exploring it
-        self.claim_time = 0.0  # when that began
         self.found = CoverQueue()  # solutions not yet returned to the user
-        # What `explored` and `choices` return while the subtree is busy, and how old it is
-        self.last_explored = 0.0
-        self.last_choices: Choices = ()
-        self.observation_time = time.perf_counter()
+        self.observation_time = time.perf_counter()  # of what is returned while it is busy
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_call": None}

@@ -330,15 +330,18 @@ class SubtreeX(LinkedSubtree):
     def _find(
         self, found: NDArray[np.uint32], translation: Translation, budget: int
     ) -> tuple[int, CoverArray]:
-        n_before, n_most = int(self.register[Register.SOLUTIONS]), len(found)
-        options = np.empty(n_most * (found.shape[1] + len(translation.given)), np.int32)
-        ends, literal = np.empty(n_most + 1, np.int64), self.literal or (None,)
+        register, literal = self.arrays[2], self.literal or (None,)
+        n_before, n_most = int(register[Register.SOLUTIONS]), len(found)
+        options, ends = NONE.options, NONE.indptr
+        if n_most:
+            options = np.empty(n_most * (found.shape[1] + len(translation.given)), np.int32)
+            ends = np.empty(n_most + 1, np.int64)
         status: int = search_in_block(
             *self.arrays, found, budget, *literal, *translation, options, ends
         )
         if not n_most:
             return status, NONE
-        ends = ends[: int(self.register[Register.SOLUTIONS]) - n_before + 1]
+        ends = ends[: int(register[Register.SOLUTIONS]) - n_before + 1]
         return status, CoverArray(options[: ends[-1]].copy(), ends)
 
     def finish(self) -> None:

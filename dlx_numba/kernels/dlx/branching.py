@@ -35,6 +35,9 @@ class Branching(IntEnum):
     WEIGHTED = 6  # the item with the fewest options per failure; only with links, for restarts
 
 
+_LITERAL = Branching.LITERAL_LEFTMOST, Branching.LITERAL_SMALLEST
+
+
 class BranchingRule(NamedTuple):
     """A branching rule with its parameters."""
 
@@ -46,7 +49,7 @@ class BranchingRule(NamedTuple):
     @property
     def is_literal(self) -> bool:
         """Whether the search is literal."""
-        return self.branching in (Branching.LITERAL_LEFTMOST, Branching.LITERAL_SMALLEST)
+        return self.branching in _LITERAL
 
 
 # Lehmer's random number generator with the multiplier of Park and Miller: no product exceeds int64.
