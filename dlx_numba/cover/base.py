@@ -78,11 +78,10 @@ class ExactCoverBase:
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        conditions = SearchKeywords(given=given, forbidden=forbidden, presolve=presolve, seed=seed)
-        rule = SearchKeywords(choose=choose, consistency=consistency, algorithm=algorithm)
-        work = SearchKeywords(threads=threads, executor=executor, memory=memory, progress=progress)
+        settings = choose, seed, presolve, given, forbidden, algorithm, consistency
+        resources = threads, executor, memory, progress
         self._statistics = ThreadStatistics()
-        stated = Stated(*encoded, check_settings({**conditions, **rule, **work}))
+        stated = Stated(*encoded, check_settings(*settings, *resources))
         self._state(stated if view is None else stated.viewed(view))
 
     __init__.__qualname__ = "ExactCover.__init__"  # in messages about arguments

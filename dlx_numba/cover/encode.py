@@ -23,7 +23,7 @@ from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
 from .names import Names, as_integer, find_duplicate, option_items, option_label
 from .option_table import OptionTable
 from .spelling import check_spelling, simplify_names, suggest
-from .totals import Totals, Weights, encode_totals, take_weights
+from .totals import Totals, encode_totals, take_weights
 
 
 class DataFrame(Protocol):
@@ -81,13 +81,13 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     secondary = as_names(stated.secondary, "secondary")
     if optional is not None:
         secondary |= as_names(optional, "optional")
-    options, weights = stated.options, Weights()
-    if stated.totals:
-        options, weights = take_weights(options, stated.totals)
+    options, totals = stated.options, stated.totals
+    if totals:
+        options, weights = take_weights(options, totals)
     problem, names = encode_options(options, stated.items, secondary)
     problem = encode_bounds(problem, names, stated)
-    if stated.totals:
-        problem, names = encode_totals(problem, names, stated.totals, weights)
+    if totals:
+        problem, names = encode_totals(problem, names, totals, weights)
     if (table := getattr(stated.options, "table", None)) is not None:
         names = names._replace(table=table)
     return encode_costs(problem, names, stated.costs, stated.maximize, stated.penalty)
@@ -136,17 +136,17 @@ def encode_options(
     if hasattr(options, "tocsr"):
         options = _encode_sparse(options)
     items = None if items is None else as_list(items, "items", "items")
-    if isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
+    if type(options) in (list, tuple):
+        rows = read_rows(cast(Sequence[Any], options))
+    elif isinstance(options, Problem):
+        return _name_columns(options, items, secondary)
+    elif isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
         n_primary = len(items or ())
         n_secondary = len(options.item_names) - n_primary
         problem = options.problem._replace(n_primary=n_primary, n_secondary=n_secondary)
         names = Names(options.item_names, [], options.names)
         _check_problem(problem, names)
         return problem, names
-    if type(options) in (list, tuple):
-        rows = read_rows(cast(Sequence[Any], options))
-    elif isinstance(options, Problem):
-        return _name_columns(options, items, secondary)
     elif isinstance(options, Mapping):
         option_names = list(options)
         rows = read_rows(list(options.values()), option_names)
@@ -350,15 +350,17 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         ones = np.asarray(array != 0, np.bool_).nonzero()[0]
     except TypeError:  # a comparison with the missing value of pandas is neither
         raise ValueError("the matrix must contain only 0 and 1, no missing values") from None
-    invalid = ones[np.asarray(array[ones] != 1, np.bool_)]
-    if len(invalid):
-        row, column = divmod(int(invalid[0]), n_columns)
-        value = array[invalid[0]]
+    is_valid = np.asarray(array[ones] == 1, np.bool_)
+    if np.count_nonzero(is_valid) < len(ones):
+        invalid = ones[np.argmin(is_valid)]
+        row, column = divmod(int(invalid), n_columns)
+        value = array[invalid]
         reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}"
         raise ValueError(reason + LONG_FORM * hasattr(matrix, "columns"))
     count_nodes(n_columns, len(ones))
-    indptr = ones.searchsorted(np.arange(n_rows + 1) * n_columns)
-    return Problem(indptr, ones % max(1, n_columns), n_columns, 0)  # valid: no pair is repeated
+    width = max(1, n_columns)
+    indptr = ones.searchsorted(np.arange(0, n_rows * width + 1, width))
+    return Problem(indptr, ones % width, n_columns, 0)  # valid: no pair is repeated
 
 
 def _encode_sparse(matrix: Any) -> Problem:

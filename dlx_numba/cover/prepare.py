@@ -91,47 +91,54 @@ class Keywords(TableKeywords, total=False):
     optional: Iterable[Hashable] | None
 
 
-DEFAULTS: SearchKeywords = {
-    "choose": "smallest",
-    "seed": None,
-    "presolve": False,
-    "given": (),
-    "forbidden": (),
-    "algorithm": AUTO,
-    "consistency": None,
-    "threads": None,
-    "executor": None,
-    "memory": None,
-    "progress": False,
-}
 RESOURCES = frozenset(("threads", "executor", "memory", "progress"))  # which affect no result
 
 
-def check_settings(settings: SearchKeywords) -> SearchKeywords:
-    """Return settings with lists of items and options. Raises an exception if one is invalid."""
-    choose, seed = settings["choose"], settings["seed"]
-    check_choice("algorithm", settings["algorithm"], (AUTO, *ALGORITHMS))
-    if settings["consistency"] is not None:
-        check_choice("consistency", settings["consistency"], ("colors",))
-    if settings["threads"] is not None or settings["executor"] is not None:
-        check_workers(settings["threads"], settings["executor"])
-    check_display(settings["progress"])
-    if settings["memory"] is not None:
-        memory_limit(settings["memory"])
+def check_settings(
+    choose: Choose = "smallest",
+    seed: int | None = None,
+    presolve: bool = False,
+    given: OptionNumbers = (),
+    forbidden: OptionNumbers = (),
+    algorithm: Algorithm = AUTO,
+    consistency: Consistency | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    memory: int | None = None,
+    progress: Display = False,
+) -> SearchKeywords:
+    """Return all settings, with lists for iterables. Raises an exception if one is invalid."""
+    if algorithm != AUTO:
+        check_choice("algorithm", algorithm, (AUTO, *ALGORITHMS))
+    if consistency is not None:
+        check_choice("consistency", consistency, ("colors",))
+    if threads is not None or executor is not None:
+        check_workers(threads, executor)
+    check_display(progress)
+    if memory is not None:
+        memory_limit(memory)
+    if not isinstance(choose, str):
+        choose = as_list(choose, "choose", "items") or "leftmost"
     if seed is not None:
         seed = check_integer(seed, "seed")
-    elif isinstance(choose, str) and choose == "random":
+    elif choose == "random":
         seed = secrets.randbits(31)
     return {
-        **settings,
+        "choose": choose,
         "seed": seed,
-        "choose": choose
-        if isinstance(choose, str)
-        else as_list(choose, "choose", "items") or "leftmost",
-        "presolve": bool(settings["presolve"]),
-        "given": as_list(settings["given"], "given", "options"),
-        "forbidden": as_list(settings["forbidden"], "forbidden", "options"),
+        "presolve": bool(presolve),
+        "given": as_list(given, "given", "options"),
+        "forbidden": as_list(forbidden, "forbidden", "options"),
+        "algorithm": algorithm,
+        "consistency": consistency,
+        "threads": threads,
+        "executor": executor,
+        "memory": memory,
+        "progress": progress,
     }
+
+
+DEFAULTS = check_settings()
 
 
 class Presolved(NamedTuple):
@@ -171,7 +178,7 @@ def _order_items(
     primary_names = names.items[:n_primary]
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
-        rule = BranchingRule(CHOICES[choose], seed=seed if choose == "random" else 0)
+        rule = BranchingRule(CHOICES[choose], 0, seed if choose == "random" else 0)
         if rule.is_literal and problem.low is not None:
             raise ValueError(f"{argument}: a literal search cannot have multiplicities")
         if choose != "sharp":

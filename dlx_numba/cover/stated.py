@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -45,11 +45,12 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Stated:
     """A problem as stated: its numbers, names and settings, and what is computed from them once.
 
-    Any number of threads may use it. Copies and pickles contain only the statement.
+    Any number of threads may use it: nothing modifies it. Copies and pickles contain only the
+    statement.
 
     Parameters
     ----------
@@ -61,6 +62,22 @@ class Stated:
         How to draw a cover: a picture, or one of `VIEWS`.
     original
         The statement of which this is a variation. They share the prices of items.
+    argument
+        What error messages call the setting `choose`.
+
+    Attributes
+    ----------
+    selected : PreparedProblem
+        The problem that the given and forbidden options leave.
+    forbidden : list of int
+        The numbers of the forbidden options; `selected.given` has those of the given ones.
+    items_left : sequence of hashable
+        The names of the items of `selected`.
+
+    Raises
+    ------
+    ValueError
+        As `select` does.
     """
 
     problem: Problem
@@ -68,26 +85,15 @@ class Stated:
     settings: SearchKeywords = field(default_factory=lambda: DEFAULTS)
     view: Any = None
     original: Stated | None = None
+    argument: InitVar[str] = "choose"
+    selected: PreparedProblem = field(init=False)
+    forbidden: list[int] = field(init=False)
+    items_left: Sequence[Hashable] = field(init=False)
     _kept: dict[Any, Any] = field(default_factory=dict, init=False)
 
-    @cached_property
-    def _selection(self) -> tuple[PreparedProblem, list[int], Sequence[Hashable]]:
-        return select(self.problem, self.names, self.settings)
-
-    @property
-    def selected(self) -> PreparedProblem:
-        """The problem that the given and forbidden options leave. Raises ValueError if invalid."""
-        return self._selection[0]
-
-    @property
-    def forbidden(self) -> list[int]:
-        """The numbers of the forbidden options; `selected.given` has those of the given ones."""
-        return self._selection[1]
-
-    @property
-    def items_left(self) -> Sequence[Hashable]:
-        """The names of the items of `selected`."""
-        return self._selection[2]
+    def __post_init__(self, argument: str) -> None:
+        selection = select(self.problem, self.names, self.settings, argument)
+        self.selected, self.forbidden, self.items_left = selection
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return values that are the same for equal problems, so that programs can hash pickles."""
@@ -249,10 +255,7 @@ class Stated:
     def changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Stated:
         """Return the same problem with other settings; messages call `choose` by `argument`."""
         merged: SearchKeywords = {**self.settings, **settings}
-        changed = dataclasses.replace(self, settings=merged)
-        selection = select(self.problem, self.names, merged, argument)
-        vars(changed)["_selection"] = selection
-        return changed
+        return dataclasses.replace(self, settings=merged, argument=argument)
 
     def replace(
         self, changes: Mapping[str, Any] = NOTHING, **keywords: Unpack[SearchKeywords]
@@ -263,20 +266,15 @@ class Stated:
         """
         if keywords.get("seed") is None:
             keywords["seed"] = self.settings["seed"]
-        settings = check_settings({**self.settings, **keywords})
+        merged: dict[str, Any] = {**self.settings, **keywords}
+        settings = check_settings(**merged)
         if not changes:
             only_resources = keywords.keys() <= RESOURCES | {"seed"}
             if only_resources and settings["seed"] == self.settings["seed"]:
                 return self._with(settings=settings)
-            original = self.original or self
-            changed = dataclasses.replace(self, settings=settings, original=original)
-            _ = changed.selected  # raises an exception if conditions contradict each other
-            return changed
+            return dataclasses.replace(self, settings=settings, original=self.original or self)
         statement = Statement((), **changes)
-        problem, names = _restate(self.problem, self.names, statement)
-        changed = Stated(problem, names, settings, self.view)
-        _ = changed.selected
-        return changed
+        return Stated(*_restate(self.problem, self.names, statement), settings, self.view)
 
     def vary(
         self,
@@ -296,7 +294,7 @@ class Stated:
             settings["choose"], settings["seed"] = "random", seed
         kind = "costs" if self.names.scale.factor > 0 else "maximize"
         changed = self.replace({kind: costs} if costs is not None else {}, **settings)
-        vars(changed)["original"] = self.original or self  # also if costs differ
+        changed.original = self.original or self  # also if costs differ
         return changed
 
     def reward(self, options: list[int], amount: Fraction) -> tuple[Stated, int]:
