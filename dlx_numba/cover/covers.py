@@ -41,9 +41,7 @@ def as_cover(stated: Stated, options: list[int]) -> Cover:
 
 def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = None) -> Covers:
     """Return an array or lists of option numbers as covers of a problem."""
-    covers = Covers(done=done)
-    array = found if isinstance(found, CoverArray) else as_array(found)
-    covers.options, covers.indptr = array.options, array.indptr
+    covers = Covers(found, done=done)
     covers._problem = stated.shared
     return covers
 
@@ -339,10 +337,14 @@ class Covers(CoverArray, Table):
         gap: float | None = None,
         tolerance: float = 0.0,
     ) -> None:
-        covers = list(iterable)
-        array = as_array(covers)
-        super().__init__(array.options, array.indptr)
-        self._problem: Stated | None = getattr(covers[0], "_problem", None) if covers else None
+        self._problem: Stated | None = None
+        if not isinstance(iterable, CoverArray):
+            iterable = list(iterable)
+            self._problem = getattr(iterable[0], "_problem", None) if iterable else None
+            iterable = as_array(iterable)
+        elif isinstance(iterable, Covers):
+            self._problem = iterable._problem
+        self.options, self.indptr = iterable.options, iterable.indptr
         self.done, self.bound, self.gap, self.tolerance = done, bound, gap, tolerance
 
     @overload
@@ -351,10 +353,9 @@ class Covers(CoverArray, Table):
     def __getitem__(self, k: slice[Any, Any, Any]) -> Covers: ...
     def __getitem__(self, k: Any) -> Any:
         found = super().__getitem__(k)
-        if not isinstance(k, slice):
+        if isinstance(found, list):
             return self._as_cover(found)
-        covers = copy(self)
-        joined = join_covers([found])
+        covers, joined = copy(self), join_covers([found])
         covers.options, covers.indptr = joined.options, joined.indptr
         return covers
 

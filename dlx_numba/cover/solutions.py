@@ -122,8 +122,9 @@ def _record(
     Raises Stopped unless the search is complete.
     """
     covers = as_covers(stated, found, is_complete)
-    statistics.value = Statistics(len(covers), *counters[-2:])
-    statistics.value.method = method
+    work = statistics.value = Statistics(len(covers), *counters[-2:])
+    if method != work.method:
+        work.method = method
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers

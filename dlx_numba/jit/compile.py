@@ -96,7 +96,8 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        arguments = self.complete(arguments)
+        if len(arguments) < self._n_parameters:
+            arguments = self.complete(arguments)
         try:
             classes, words = pack(arguments)
             if (entry_point := self._recent.get(classes)) is not None:

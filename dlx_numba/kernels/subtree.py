@@ -144,8 +144,8 @@ class Subtree(ABC):
         """
         if self.build():
             return 0, 0
-        register, found = self.register, NO_COVERS
-        n_before, _, updates_before = register[COUNTERS].tolist()
+        register, found, counters = self.register, NO_COVERS, self.register[COUNTERS]
+        n_before, _, updates_before = counters.tolist()
         max_covers = max(1, max_covers)  # another thread may have found enough meanwhile
         if translate is not None:
             n_levels = self.n_levels
@@ -154,8 +154,8 @@ class Subtree(ABC):
             found = np.empty((max_covers, 1 + n_levels), np.uint32)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
         status, covers = self._find(found, translate or UNCHANGED, updates_before + updates)
-        n_covers, _, updates_after = register[COUNTERS].tolist()
-        if len(covers):
+        n_covers, _, updates_after = counters.tolist()
+        if covers is not NONE:
             self.found.append(covers)
         if status == EXHAUSTED:
             self.finish()

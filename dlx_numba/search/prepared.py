@@ -19,7 +19,7 @@ from ..kernels.algorithms import (
     suggest_algorithm,
 )
 from ..kernels.components import Component, split_problem
-from ..kernels.cover_array import NO_NUMBERS, Translation
+from ..kernels.cover_array import NO_NUMBERS, UNCHANGED, Translation
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.dlx.state import UNLIMITED
@@ -179,6 +179,8 @@ class PreparedProblem:
     @property
     def translation(self) -> Translation:
         """The numbers that make solutions of the covers that a search finds."""
+        if self.option_numbers is None and not self.given:
+            return UNCHANGED
         numbers = NO_NUMBERS if self.option_numbers is None else self.option_numbers
         return Translation(numbers, np.array(self.given, np.int64) if self.given else NO_NUMBERS)
 

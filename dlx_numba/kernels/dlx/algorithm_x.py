@@ -331,17 +331,19 @@ class SubtreeX(LinkedSubtree):
         self, found: NDArray[np.uint32], translation: Translation, budget: int
     ) -> tuple[int, CoverArray]:
         register, literal = self.arrays[2], self.literal or (None,)
-        n_before, n_most = int(register[Register.SOLUTIONS]), len(found)
+        n_most, n_levels = found.shape
         options, ends = NONE.options, NONE.indptr
         if n_most:
-            options = np.empty(n_most * (found.shape[1] + len(translation.given)), np.int32)
+            options = np.empty(n_most * (n_levels + len(translation.given)), np.int32)
             ends = np.empty(n_most + 1, np.int64)
+        before = register[Register.SOLUTIONS]
         status: int = search_in_block(
             *self.arrays, found, budget, *literal, *translation, options, ends
         )
-        if not n_most:
+        n_covers = int(register[Register.SOLUTIONS] - before) if n_most else 0
+        if not n_covers:
             return status, NONE
-        ends = ends[: int(register[Register.SOLUTIONS]) - n_before + 1]
+        ends = ends[: n_covers + 1]
         return status, CoverArray(options[: ends[-1]].copy(), ends)
 
     def finish(self) -> None:
