@@ -78,9 +78,9 @@ class Statement(NamedTuple):
 
 def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
-    secondary = as_names(stated.secondary, "secondary")
+    secondary = as_list(stated.secondary, "secondary", "items")
     if optional is not None:
-        secondary |= as_names(optional, "optional")
+        secondary += as_names(optional, "optional")
     options, totals = stated.options, stated.totals
     if totals:
         options, weights = take_weights(options, totals)
@@ -94,7 +94,7 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
 
 
 def encode_options(
-    options: Options, items: Items | None, secondary: Items
+    options: Options, items: Items | None, secondary: list[Hashable]
 ) -> tuple[Problem, Names]:
     """Convert named options, or a matrix, into arrays.
 
@@ -107,8 +107,8 @@ def encode_options(
     items : iterable of hashable or None
         The primary items. If None, the items that occur in options and are not secondary, in order
         of appearance.
-    secondary : iterable of hashable
-        The secondary items.
+    secondary : list of hashable
+        The secondary items. They may be repeated.
 
     Returns
     -------
@@ -139,7 +139,7 @@ def encode_options(
     if type(options) in (list, tuple):
         rows = read_rows(cast(Sequence[Any], options))
     elif isinstance(options, Problem):
-        return _name_columns(options, items, secondary)
+        return _name_columns(options, items, as_names(secondary, "secondary"))
     elif isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
         n_primary = len(items or ())
         n_secondary = len(options.item_names) - n_primary
@@ -152,7 +152,8 @@ def encode_options(
         rows = read_rows(list(options.values()), option_names)
     elif hasattr(options, "columns"):  # much faster than an instance check of a protocol
         rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
-        items = [each for each in columns if each not in secondary] if items is None else items
+        others = as_names(secondary, "secondary")
+        items = [each for each in columns if each not in others] if items is None else items
     else:
         if hasattr(options, "to_pylist"):  # lists of PyArrow have elements of PyArrow
             options = options.to_pylist()
@@ -160,9 +161,10 @@ def encode_options(
         rows = read_rows(as_list(options, "options", "options"))
     option_names = _check_option_names(option_names, len(rows))
     try:
-        problem, names = _encode_rows(rows, option_names, items, dict.fromkeys(secondary))
+        problem, names = _encode_rows(rows, option_names, items, secondary)
     except TypeError:
         as_names(items or (), "items")
+        as_names(secondary, "secondary")
         check_hashable(rows, option_names)
         raise
     _reject_nan([*names.items, *names.colors, *(option_names if names.has_options else ())])
@@ -174,8 +176,9 @@ def _reject_nan(names: list[Hashable]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
     kinds = {*map(type, names)}
     if not kinds <= {str, int}:  # as most names are
-        tuples = [name for name in names if isinstance(name, tuple)]
-        kinds.update(map(type, set[Hashable]().union(*tuples)))
+        elements: set[Hashable] = set()
+        elements.update(*[name for name in names if isinstance(name, tuple)])
+        kinds.update(map(type, elements))
     kinds -= {str, int, tuple}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:
@@ -188,16 +191,19 @@ def _encode_rows(
     rows: Sequence[Sequence[Any]],
     option_names: Sequence[Hashable],
     items: list[Hashable] | None,
-    secondary: dict[Hashable, None],
+    secondary: list[Hashable],
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
-    for pair in _pairs(secondary):
-        if pair[0] in secondary:
-            raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
     listed = [*(items or ()), *secondary]
+    n_listed = len(listed)
     # A single pass numbers the distinct entries: those listed first, then the others
-    code_of = defaultdict(count(len(listed)).__next__, zip(listed, count(), strict=False))
-    if len(code_of) < len(listed):
+    code_of = defaultdict(count(n_listed).__next__, zip(listed, count(), strict=False))
+    for pair in _pairs(secondary):
+        if code_of.get(pair[0], -1) >= n_listed - len(secondary):
+            raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
+    if len(code_of) < n_listed:
+        if len(distinct_secondary := [*dict.fromkeys(secondary)]) < len(secondary):
+            return _encode_rows(rows, option_names, items, distinct_secondary)
         item, place = listed[find_duplicate(listed) or 0], "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
     entries = [*chain.from_iterable(rows)]
@@ -207,11 +213,11 @@ def _encode_rows(
     indptr = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
     distinct = [*code_of]
     if items is None:
-        items = distinct[len(listed) :]
+        items = distinct[n_listed:]
         if secondary:  # is numbered after the items
             distinct = items + listed
-            codes = (codes - len(listed)) % len(distinct)
-            pairs = {pair for pair in _pairs(items) if pair[0] in secondary}
+            codes = (codes - n_listed) % len(distinct)
+            pairs = {pair for pair in _pairs(items) if code_of.get(pair[0], n_listed) < n_listed}
             items = [entry for entry in items if entry not in pairs]
             check_spelling(listed, items, entries)
         _warn_of_color(items)
