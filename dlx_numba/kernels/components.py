@@ -14,8 +14,8 @@ Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers 
 
 
 @njit
-def join_sets(label, a, b):
-    """Join the disjoint sets of `a` and `b`, int64. Return whether they were different sets.
+def find_smallest(label, a):
+    """Return the smallest element of the set of `a`, int64.
 
     `label` (elements,) int64, modified: each element has a smaller one of its set; the smallest has
     itself.
@@ -23,11 +23,14 @@ def join_sets(label, a, b):
     while label[a] != a:
         label[a] = label[label[a]]  # halves the path
         a = label[a]
-    while label[b] != b:
-        label[b] = label[label[b]]
-        b = label[b]
+    return a
+
+
+@njit
+def join_sets(label, a, b):
+    """Join the disjoint sets of `a` and `b`, int64, with labels as for `find_smallest`."""
+    a, b = find_smallest(label, a), find_smallest(label, b)
     label[max(a, b)] = min(a, b)
-    return a != b
 
 
 @njit
@@ -49,8 +52,13 @@ def label_components(indptr, items, n_primary, label):
             first = min(first, items[node])
         if first >= n_primary:
             continue
+        smallest = find_smallest(label, first)
         for node in range(start, end):
-            n_components -= join_sets(label, first, items[node])
+            other = find_smallest(label, items[node])
+            if other != smallest:
+                label[max(smallest, other)] = min(smallest, other)
+                smallest = min(smallest, other)
+                n_components -= 1
     for item in range(len(label)):
         label[item] = label[label[item]]  # the label of a smaller item is final
     return n_components
