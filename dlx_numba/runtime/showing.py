@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -23,16 +23,22 @@ def check_display(progress: Display) -> None:
         raise TypeError(f"progress must be True, False or a function, not {progress!r}")
 
 
-@contextmanager
-def showing(progress: Display, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
+_HIDING = nullcontext()
+
+
+def showing(
+    progress: Display, describe: Callable[[], tuple[float | None, str]]
+) -> AbstractContextManager[None]:
     """Show the progress that `describe` returns, from another thread, and once after the block.
 
     If `progress` is a function that raises an exception, the thread stops calling it. The last call
     comes from the calling thread, so it raises the exception there.
     """
-    if progress is False:
-        yield
-        return
+    return _HIDING if progress is False else _showing(progress, describe)
+
+
+@contextmanager
+def _showing(progress: Any, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
     check_display(progress)
     display = ProgressDisplay(1)
     update: Callable[[float | None, str], object]

@@ -282,8 +282,9 @@ def _fill_masked(value: Any) -> Any:
     """Return an array without its mask, or nested lists of such arrays. Masked cells are empty."""
     if isinstance(value, np.ma.MaskedArray):
         return value.filled(0) if value.dtype.kind in "iu" else value
-    if isinstance(value, np.ndarray) and value.size and isinstance(value.flat[0], np.ndarray):
-        value = value.tolist()  # rows, in columns of lists of lists
+    if isinstance(value, np.ndarray):
+        has_rows = value.dtype.kind == "O" and value.size and isinstance(value.flat[0], np.ndarray)
+        return _fill_masked(value.tolist()) if has_rows else value  # columns of lists of lists
     is_list = isinstance(value, list | tuple) and len(value) > 0
     if is_list and isinstance(value[0], list | tuple | np.ndarray):
         return [_fill_masked(part) for part in value]

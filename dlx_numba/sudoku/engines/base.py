@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -39,8 +40,9 @@ class EngineResult(NamedTuple):
         EngineResult
         """
         size = len(boards)
-        solutions, nodes = np.zeros(boards.shape, np.uint8), np.zeros(size, np.int64)
-        return cls(solutions, np.full(size, -1, np.int64), nodes)
+        counts = np.empty(size, np.int64)
+        counts.fill(-1)  # takes a third of the time of `np.full` for a single board
+        return cls(np.zeros(boards.shape, np.uint8), counts, np.zeros(size, np.int64))
 
     def rows(self, rows: slice) -> "EngineResult":
         """Return a view of some rows.
@@ -147,3 +149,18 @@ class Pool(Generic[ItemT]):
     def put(self, item: ItemT, *key: Any) -> None:
         """Make an object available again."""
         self._idle[key].append(item)
+
+
+class Loan(AbstractContextManager[ItemT]):
+    """An object of a pool for a block of statements."""
+
+    def __init__(self, pool: Pool[ItemT], *key: Any) -> None:
+        self._pool, self._key = pool, key
+
+    def __enter__(self) -> ItemT:
+        self._item = self._pool.take(*self._key)
+        return self._item
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if kind is None:
+            self._pool.put(self._item, *self._key)

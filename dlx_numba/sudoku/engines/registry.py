@@ -1,12 +1,11 @@
 """The table of Sudoku engines, which are created when they are first needed."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, NamedTuple
 
 from ...runtime.arguments import invalid_choice
 from ..box import Box
-from .base import Engine, Pool, Rules
+from .base import Engine, Loan, Pool, Rules
 
 EngineName = Literal["auto", "lanes", "dlx", "portfolio", "sat"]
 
@@ -114,13 +113,8 @@ def make_engine(name: str, box: Box) -> Engine:
 _engines = Pool(make_engine)
 
 
-@contextmanager
-def borrowed_engine(name: str | Rules, box: Box) -> Iterator[Engine]:
+def borrowed_engine(name: str | Rules, box: Box) -> AbstractContextManager[Engine]:
     """Provide an engine to the calling thread until the end of the block."""
     if not isinstance(name, str):
-        yield name.engine(box)
-        return
-    key = resolve_engine(name, box).name, box
-    engine = _engines.take(*key)
-    yield engine
-    _engines.put(engine, *key)
+        return nullcontext(name.engine(box))
+    return Loan(_engines, resolve_engine(name, box).name, box)
