@@ -174,8 +174,6 @@ def _order_items(
     Raises ValueError, which begins with the name of the argument, if `choose` is neither one of
     CHOICES nor a list of distinct primary items.
     """
-    n_primary = problem.n_primary
-    primary_names = names.items[:n_primary]
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
         rule = BranchingRule(CHOICES[choose], 0, seed if choose == "random" else 0)
@@ -183,6 +181,9 @@ def _order_items(
             raise ValueError(f"{argument}: a literal search cannot have multiplicities")
         if choose != "sharp":
             return problem, names, rule
+    n_primary = problem.n_primary
+    primary_names = names.items[:n_primary]
+    if choose == "sharp":
         first = [
             k for k, name in enumerate(primary_names) if isinstance(name, str) and name[:1] == "#"
         ]

@@ -301,7 +301,7 @@ class SubtreeX(LinkedSubtree):
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
         """Return the whole tree, unexplored."""
-        indptr, items, n_primary, n_secondary, *_ = problem
+        indptr, items, n_primary, n_secondary = problem[:4]
         n_items = n_primary + n_secondary
         block = allocate_block(n_primary, n_items, len(items))
         memory = block, color_nodes(problem), allocate_register(n_primary, rule)
