@@ -176,9 +176,8 @@ def _reject_nan(names: list[Hashable]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
     kinds = {*map(type, names)}
     if not kinds <= {str, int}:  # as most names are
-        elements: set[Hashable] = set()
-        elements.update(*[name for name in names if isinstance(name, tuple)])
-        kinds.update(map(type, elements))
+        tuples = [name for name in names if isinstance(name, tuple)]
+        kinds.update(map(type, frozenset(()).union(*tuples)))
     kinds -= {str, int, tuple}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:

@@ -240,14 +240,14 @@ def select(
     """
     choose, seed = settings["choose"], settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
-    given: list[int] = []
-    forbidden: list[int] = []
     items, numbers = names.items, None
     if settings["given"] or settings["forbidden"]:
         given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
         listed = option_numbers(settings["forbidden"], problem, names, "forbidden: ")
         forbidden = sorted({*listed})
         problem, numbers, items = _apply_conditions(problem, names, given, forbidden)
+    else:
+        given, forbidden = [], []
     algorithm = settings["algorithm"]
     if rule.is_literal:
         check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))

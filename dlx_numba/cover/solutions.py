@@ -123,8 +123,7 @@ def _record(
     """
     covers = as_covers(stated, found, is_complete)
     work = statistics.value = Statistics(len(covers), *counters[-2:])
-    if method != work.method:
-        work.method = method
+    work.method = method
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers

@@ -22,7 +22,7 @@ from ..sudoku.board import Board
 from ..sudoku.box import Box, BoxLike, units
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.base import EngineResult
-from ..sudoku.engines.registry import borrowed_engine, choose_engine
+from ..sudoku.engines.registry import choose_engine, run_engine
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.strings import parse_board
 from ..sudoku.io.symbols import Alphabet
@@ -155,8 +155,7 @@ def diagnose_board(
         if chosen is not None and not chosen.engine(box).prepare(stop):
             return None
         result, n_polls = EngineResult.allocate(boards), 0
-        with borrowed_engine(choose_engine("auto", chosen), box) as engine:
-            engine.solve(boards, 1, result, is_over)
+        run_engine(choose_engine("auto", chosen), box, boards, 1, result, is_over)
         return None if result.counts[0] < 0 else bool(result.counts[0])
 
     def describe(condition: Condition) -> str:

@@ -96,7 +96,7 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        if len(arguments) < self._n_parameters:
+        if len(arguments) != self._n_parameters:
             arguments = self.complete(arguments)
         try:
             classes, words = pack(arguments)
@@ -114,11 +114,10 @@ class Kernel:
 
     def complete(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments of a call, with the defaults of those that are not given."""
-        if n_missing := self._n_parameters - len(arguments):
-            if not 0 < n_missing <= len(self._defaults):
-                raise TypeError(f"{self.name} has {self._n_parameters} parameters")
-            arguments += self._defaults[-n_missing:]
-        return arguments
+        n_missing = self._n_parameters - len(arguments)
+        if not 0 <= n_missing <= len(self._defaults):
+            raise TypeError(f"{self.name} has {self._n_parameters} parameters")
+        return arguments + self._defaults[len(self._defaults) - n_missing :]
 
     def entry_point(self, arguments: tuple[Any, ...]) -> EntryPoint | None:
         """Return the entry point for the types of all arguments, or None if there is none."""

@@ -23,7 +23,7 @@ from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.dlx import iterate_blocks
-from .engines.registry import EngineName, borrowed_engine, choose_engine, resolve_engine
+from .engines.registry import EngineName, choose_engine, resolve_engine, run_engine
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
 from .verify import find_conflicts
@@ -192,8 +192,7 @@ def solve_batch(
         if len(boards) == 1:  # no threads
             result = EngineResult.allocate(boards)
             if not condition():
-                with borrowed_engine(solver, shape) as borrowed:
-                    borrowed.solve(boards, limit, result, condition)
+                run_engine(solver, shape, boards, limit, result, condition)
                 finished.append(1)
             return result
         with ThreadBackend(solver, limit, threads, condition) as backend:

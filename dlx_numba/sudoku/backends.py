@@ -13,7 +13,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .box import Box
 from .engines.base import Boards, EngineResult, Rules
-from .engines.registry import borrowed_engine, choose_engine, resolve_engine
+from .engines.registry import choose_engine, resolve_engine, run_engine
 from .io.records import Records
 
 ResultT = TypeVar("ResultT")
@@ -76,8 +76,7 @@ class ThreadBackend(WorkerThreads):
 
         def solve_part(rows: slice) -> None:
             if not self.stop():
-                with borrowed_engine(engine, box) as borrowed:
-                    borrowed.solve(boards[rows], limit, result.rows(rows), self.stop)
+                run_engine(engine, box, boards[rows], limit, result.rows(rows), self.stop)
                 self.finished.append(rows.stop - rows.start)
 
         spec = resolve_engine(engine, box)

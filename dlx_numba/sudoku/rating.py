@@ -28,7 +28,7 @@ from .convert import ErrorHandling, Puzzles, convert_entries
 from .engines import classify
 from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
-from .engines.registry import borrowed_engine
+from .engines.registry import run_engine
 from .io.columns import UNREADABLE
 from .levels import NAMES, name_levels, score_boards
 from .results import MAX_SHOWN, boards_as_html, format_boards
@@ -368,8 +368,7 @@ def _classify(
         counts[block] = 1
         rows = block.start + np.flatnonzero(codes[block] == EXPERT)
         result = EngineResult.allocate(boards[rows])
-        with borrowed_engine("auto", BOX) as engine:
-            engine.solve(boards[rows], 2, result, stop)
+        run_engine("auto", BOX, boards[rows], 2, result, stop)
         counts[rows] = result.counts
         codes[rows[counts[rows] != 1]] = INVALID
 

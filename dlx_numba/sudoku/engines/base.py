@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -149,18 +148,3 @@ class Pool(Generic[ItemT]):
     def put(self, item: ItemT, *key: Any) -> None:
         """Make an object available again."""
         self._idle[key].append(item)
-
-
-class Loan(AbstractContextManager[ItemT]):
-    """An object of a pool for a block of statements."""
-
-    def __init__(self, pool: Pool[ItemT], *key: Any) -> None:
-        self._pool, self._key = pool, key
-
-    def __enter__(self) -> ItemT:
-        self._item = self._pool.take(*self._key)
-        return self._item
-
-    def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        if kind is None:
-            self._pool.put(self._item, *self._key)

@@ -1,11 +1,10 @@
 """The table of Sudoku engines, which are created when they are first needed."""
 
-from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, NamedTuple
 
 from ...runtime.arguments import invalid_choice
 from ..box import Box
-from .base import Engine, Loan, Pool, Rules
+from .base import Boards, Engine, EngineResult, Pool, Rules, StopCheck
 
 EngineName = Literal["auto", "lanes", "dlx", "portfolio", "sat"]
 
@@ -113,8 +112,14 @@ def make_engine(name: str, box: Box) -> Engine:
 _engines = Pool(make_engine)
 
 
-def borrowed_engine(name: str | Rules, box: Box) -> AbstractContextManager[Engine]:
-    """Provide an engine to the calling thread until the end of the block."""
+def run_engine(
+    name: str | Rules, box: Box, boards: Boards, limit: int, result: EngineResult, stop: StopCheck
+) -> None:
+    """Solve boards with an engine that no other thread uses; see `Engine.solve`."""
     if not isinstance(name, str):
-        return nullcontext(name.engine(box))
-    return Loan(_engines, resolve_engine(name, box).name, box)
+        name.engine(box).solve(boards, limit, result, stop)
+        return
+    key = resolve_engine(name, box).name, box
+    engine = _engines.take(*key)
+    engine.solve(boards, limit, result, stop)
+    _engines.put(engine, *key)

@@ -18,7 +18,7 @@ from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
 from ..engines.base import EngineResult, Pool, Rules
 from ..engines.classify import Difficulty
-from ..engines.registry import borrowed_engine, choose_engine
+from ..engines.registry import choose_engine, run_engine
 from ..results import GenerateResult
 from .reduce import Reducer
 from .request import make_request
@@ -299,8 +299,7 @@ def minimize_boards(
     def minimize_rows(rows: slice) -> None:
         start = rows.start
         part = result.rows(rows)
-        with borrowed_engine(solver, box) as engine:
-            engine.solve(boards[rows], 2, part, stop)
+        run_engine(solver, box, boards[rows], 2, part, stop)
         if stop():
             return
         unique = start + np.flatnonzero(part.counts == 1)
