@@ -70,13 +70,12 @@ def find_covers(
             workers = stated.workers
             found, is_complete = find_representatives(search, select, stop, wanted, workers)
         return _record(stated, statistics, found, search._counters(), is_complete)
-    begun, components = None, stated.prepare(stop).components
-    if engine == "sat":
-        components = (stated.prepare(stop),)
-    elif len(components) == 1 and stated.is_plain and wanted and not stop():
-        begun = components[0].begin(wanted, components[0].translation)
-        if begun.is_done or len(begun.found) == wanted:  # as that of a small problem
+    begun, prepared = None, stated.prepare(stop)
+    if engine != "sat" and stated.is_plain and wanted and not stop():
+        begun = prepared.begin(wanted, prepared.translation)
+        if begun and (begun.is_done or len(begun.found) == wanted):  # as that of a small problem
             return _record(stated, statistics, begun.found.take(wanted), begun.counters.tolist())
+    components = (prepared,) if engine == "sat" else prepared.components
     chosen, method, is_complete = stated.workers, "search", False
     takes_turns = order == "any" and bool(limit) and chosen.executor is None
     if len(components) == 1 and engine != "sat":
@@ -193,9 +192,10 @@ def count_covers(
         method = "search"
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        begun, components = None, stated.prepare(stop).components
-        if stated.is_plain and method != "memo" and wanted and len(components) == 1 and not stop():
-            begun = components[0].begin(wanted)
+        begun, prepared = None, stated.prepare(stop)
+        if stated.is_plain and method != "memo" and wanted and not stop():
+            begun = prepared.begin(wanted)
+        if begun:
             found = Statistics(*begun.counters.tolist())
             if begun.is_done or found.solutions == wanted:
                 statistics.value = found
@@ -295,10 +295,10 @@ def _find_cheapest_of_all(
     """
     prepared = stated.prepare(stop)
     is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings["algorithm"] == AUTO
-    if not (is_small and stated.is_plain) or len(prepared.components) > 1 or stop():
+    if not (is_small and stated.is_plain) or stop():
         return None
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
-    if not tree.is_done:
+    if not (tree and tree.is_done):
         return None
     costs = stated.problem.costs_and_bounds[0]
     found = tree.found.tolist()

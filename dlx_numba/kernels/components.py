@@ -38,13 +38,12 @@ def label_components(indptr, items, n_primary, label):
     """Label the items so that two of them have the same label if options connect them.
 
     Parameters: `indptr` (options + 1,) and `items` (nodes,) int64, as in `Problem`; `n_primary`
-    int64; `label` (items,) int64, which is overwritten by the smallest item of each component.
-    Options without primary items connect nothing, because no cover contains them. Returns the
-    number of components, among them the items that are in no option.
+    int64; `label` (items,) int64 or uint32, which is overwritten by the smallest item of each
+    component. Options without primary items connect nothing, because no cover contains them.
+    Returns the number of components with primary items, among them those that are in no option.
     """
     for item in range(len(label)):
         label[item] = item
-    n_components = len(label)
     for option in range(len(indptr) - 1):
         start, end = indptr[option], indptr[option + 1]
         first = len(label)
@@ -55,12 +54,12 @@ def label_components(indptr, items, n_primary, label):
         smallest = find_smallest(label, first)
         for node in range(start, end):
             other = find_smallest(label, items[node])
-            if other != smallest:
-                label[max(smallest, other)] = min(smallest, other)
-                smallest = min(smallest, other)
-                n_components -= 1
+            label[max(smallest, other)] = min(smallest, other)
+            smallest = min(smallest, other)
+    n_components = 0
     for item in range(len(label)):
         label[item] = label[label[item]]  # the label of a smaller item is final
+        n_components += item < n_primary and label[item] == item
     return n_components
 
 

@@ -20,6 +20,7 @@ from ..kernels.algorithms import (
 )
 from ..kernels.components import Component, split_problem
 from ..kernels.cover_array import NO_NUMBERS, UNCHANGED, Translation
+from ..kernels.dlx.algorithm_x import SubtreeX
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.dlx.state import UNLIMITED
@@ -106,10 +107,11 @@ class PreparedProblem:
         tree.explore(max(TRIAL_UPDATES // self.n_components, MIN_TRIAL_UPDATES), UNLIMITED)
         return tree
 
-    def begin(self, max_covers: int, translate: Translation | None = None) -> Subtree:
+    def begin(self, max_covers: int, translate: Translation | None = None) -> Subtree | None:
         """Return the whole tree after a slice of its search, which suffices for a small problem.
 
-        For others, it chooses the algorithm as `start` does, and the tree may be unexplored.
+        For others, it chooses the algorithm as `start` does, and the tree may be unexplored. Return
+        None if the problem has several components.
 
         Parameters
         ----------
@@ -119,9 +121,21 @@ class PreparedProblem:
             As for `Subtree.explore`.
         """
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
+        if self._parts or (algorithm == "bitset" and len(self.components) > 1):
+            return None
         tree = self._start(algorithm)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
+        if isinstance(tree, SubtreeX):
+            tree.seeks_parts = int(self._parts is None and self._may_be_divisible)
+        elif len(self.components) > 1:
+            return None
         n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
+        if isinstance(tree, SubtreeX) and tree.is_divisible:
+            if len(self.components) > 1:
+                return None
+            tree.seeks_parts = 0
+            n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
+        self._parts = ()
         if tree.is_done or n_found == max_covers or self.algorithm != AUTO:
             return tree
         self.algorithm = suggest_algorithm(self.problem, lambda: tree)
@@ -159,11 +173,15 @@ class PreparedProblem:
         return np.arange(self.problem.n_items) if self.kept_items is None else self.kept_items
 
     @property
+    def _may_be_divisible(self) -> bool:
+        return self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal
+
+    @property
     def components(self) -> "Sequence[PreparedProblem]":
         """The components, the first with `given`; only the problem if it has no others."""
         if self._parts is None:
             self._parts = ()
-            if self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal:
+            if self._may_be_divisible:
                 parts = split_problem(self.problem)
                 if len(parts) > 1:
                     self._parts = LazySequence(len(parts), partial(self._component, parts))

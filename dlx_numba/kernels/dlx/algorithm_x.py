@@ -21,14 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ..components import label_components
 from ..cover_array import NONE, CoverArray, Translation, write_cover
 from ..problem import Problem, color_nodes
 from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
 from .linked_subtree import LinkedSubtree, copy_colors
 from .links import INACTIVE, Colors, Links, link_options
-from .memory import N_LEVELS, _carve, allocate_block, carve, set_sizes
+from .memory import N_LEVELS, N_SIZES, _carve, allocate_block, carve, set_sizes
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
+    DIVISIBLE,
     ENTER,
     EXHAUSTED,
     LEAVE,
@@ -252,6 +254,7 @@ def search_in_block(
     found,
     budget,
     literal,
+    seeks_parts,
     numbers,
     given,
     options,
@@ -262,8 +265,13 @@ def search_in_block(
     Parameters: `block`, `register`, `indptr`, `items`, `n_primary`, `n_items` and `found` are those
     of `link_block`; `colors`, `budget` and `literal` are those of `search`. In `found`, options
     replace the nodes. `numbers`, `given`, `options` and `ends`, to which the covers are written,
-    are those of `write_covers`.
+    are those of `write_covers`. If `seeks_parts` is not 0 (int64), the first call does nothing but
+    return DIVISIBLE if the problem has several components.
     """
+    if seeks_parts and block[N_LEVELS] == 0:
+        label = block[N_SIZES : N_SIZES + n_items]  # is overwritten by the links
+        if label_components(indptr, items, n_primary, label) > 1:
+            return DIVISIBLE
     link_block(block, found, register, indptr, items, n_primary, n_items)
     links, state = carve(block, found, register)
     before = register[Register.SOLUTIONS]
@@ -297,6 +305,8 @@ class SubtreeX(LinkedSubtree):
     """
 
     arrays: tuple[Any, ...]
+    seeks_parts = 0  # 1 if the search begins only if the problem has a single component
+    is_divisible = False  # whether it has not begun because there are several
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
@@ -338,8 +348,9 @@ class SubtreeX(LinkedSubtree):
             ends = np.empty(n_most + 1, np.int64)
         before = register[Register.SOLUTIONS]
         status: int = search_in_block(
-            *self.arrays, found, budget, *literal, *translation, options, ends
+            *self.arrays, found, budget, *literal, self.seeks_parts, *translation, options, ends
         )
+        self.is_divisible = status == DIVISIBLE
         n_covers = int(register[Register.SOLUTIONS] - before) if n_most else 0
         if not n_covers:
             return status, NONE

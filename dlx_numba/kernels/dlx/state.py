@@ -11,6 +11,7 @@ from ...jit import njit
 EXHAUSTED = 0  # the tree is exhausted: there is no further cover
 TARGET_REACHED = 1  # the number of covers in Register.TARGET is reached
 OUT_OF_BUDGET = 2  # the budget of updates is spent
+DIVISIBLE = 3  # the problem has several components: see `search_in_block`
 
 # Values of Register.RESUME: the step at which a search resumes.
 ENTER, LEAVE = 0, 1
