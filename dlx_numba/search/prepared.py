@@ -121,20 +121,18 @@ class PreparedProblem:
             As for `Subtree.explore`.
         """
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
-        if self._parts or (algorithm == "bitset" and len(self.components) > 1):
+        seeks_parts = (
+            self._parts is None and algorithm == "links" and self._linked_class is SubtreeX
+        )
+        if not seeks_parts and len(self.components) > 1:
             return None
         tree = self._start(algorithm)
+        if seeks_parts and isinstance(tree, SubtreeX):
+            tree.seeks_parts = int(self._may_be_divisible)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
-        if isinstance(tree, SubtreeX):
-            tree.seeks_parts = int(self._parts is None and self._may_be_divisible)
-        elif len(self.components) > 1:
-            return None
         n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
         if isinstance(tree, SubtreeX) and tree.is_divisible:
-            if len(self.components) > 1:
-                return None
-            tree.seeks_parts = 0
-            n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
+            return None if len(self.components) > 1 else self.begin(max_covers, translate)
         self._parts = ()
         if tree.is_done or n_found == max_covers or self.algorithm != AUTO:
             return tree
@@ -149,8 +147,11 @@ class PreparedProblem:
             tree = SubtreeBitset.start(self.problem, self.rule, self._builder)
             self._builder = tree.builder
             return tree
-        chosen_class = linked_class(self.problem, is_consistent=self.rule.is_consistent)
-        return chosen_class.start(self.problem, self.rule)
+        return self._linked_class.start(self.problem, self.rule)
+
+    @property
+    def _linked_class(self) -> type[Subtree]:
+        return linked_class(self.problem, is_consistent=self.rule.is_consistent)
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return the search of variations of the problem, of which `n_options` were stated."""
