@@ -310,7 +310,8 @@ def _check_boards(
         raise ValueError(f"alphabet {alphabet!r} applies to strings, not to integers")
     if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[1] != array.shape[2]):
         raise ValueError(f"{name} must have the shape (N, cells) or (N, n, n), not {array.shape}")
-    array = array.reshape(len(array), math.prod(array.shape[1:]))
+    if array.ndim == 3:
+        array = array.reshape(len(array), math.prod(array.shape[1:]))
     box = box or Box._of_cells(array.shape[1])
     if array.shape[1] != box.cells:
         raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
