@@ -62,6 +62,8 @@ class Subtree(ABC):
     kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
     literal: tuple[bool, ...] = ()  # further arguments of the kernels of Algorithm X
     kept_by_split: ClassVar = 0.5  # the share of the untried options of a level that `split` keeps
+    seeks_parts = 0  # 1 if Algorithm X begins only if the problem has a single component
+    is_divisible = False  # whether it has not begun because there are several
     _call: PreparedCall | None = None  # of the kernel
     tree_share = 1.0  # the fraction of the whole tree that the state accounts for
     explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere

@@ -127,11 +127,11 @@ class PreparedProblem:
         if not seeks_parts and len(self.components) > 1:
             return None
         tree = self._start(algorithm)
-        if seeks_parts and isinstance(tree, SubtreeX):
+        if seeks_parts:
             tree.seeks_parts = int(self._may_be_divisible)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
         n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
-        if isinstance(tree, SubtreeX) and tree.is_divisible:
+        if tree.is_divisible:
             return None if len(self.components) > 1 else self.begin(max_covers, translate)
         self._parts = ()
         if tree.is_done or n_found == max_covers or self.algorithm != AUTO:

@@ -305,8 +305,6 @@ class SubtreeX(LinkedSubtree):
     """
 
     arrays: tuple[Any, ...]
-    seeks_parts = 0  # 1 if the search begins only if the problem has a single component
-    is_divisible = False  # whether it has not begun because there are several
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
