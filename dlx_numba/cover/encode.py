@@ -172,12 +172,12 @@ def encode_options(
     return problem, names
 
 
-def _reject_nan(names: list[Hashable]) -> None:
+def _reject_nan(names: list[Any]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
     kinds = {*map(type, names)}
     if not kinds <= {str, int}:  # as most names are
-        tuples = [name for name in names if isinstance(name, tuple)]
-        kinds.update(map(type, frozenset(()).union(*tuples)))
+        tuples = filter(tuple.__instancecheck__, names)
+        kinds.update(map(type, {*chain.from_iterable(tuples)}))
     kinds -= {str, int, tuple}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:
