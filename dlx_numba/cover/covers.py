@@ -337,13 +337,11 @@ class Covers(CoverArray, Table):
         gap: float | None = None,
         tolerance: float = 0.0,
     ) -> None:
-        self._problem: Stated | None = None
+        source: object = iterable
         if not isinstance(iterable, CoverArray):
-            iterable = list(iterable)
-            self._problem = getattr(iterable[0], "_problem", None) if iterable else None
-            iterable = as_array(iterable)
-        elif isinstance(iterable, Covers):
-            self._problem = iterable._problem
+            covers = list(iterable)
+            source, iterable = covers[0] if covers else None, as_array(covers)
+        self._problem: Stated | None = getattr(source, "_problem", None)
         self.options, self.indptr = iterable.options, iterable.indptr
         self.done, self.bound, self.gap, self.tolerance = done, bound, gap, tolerance
 
