@@ -121,14 +121,12 @@ class PreparedProblem:
             As for `Subtree.explore`.
         """
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
-        seeks_parts = (
-            self._parts is None and algorithm == "links" and self._linked_class is SubtreeX
-        )
+        is_unknown = self._parts is None and self._may_be_divisible
+        seeks_parts = is_unknown and algorithm == "links" and self._linked_class is SubtreeX
         if not seeks_parts and len(self.components) > 1:
             return None
         tree = self._start(algorithm)
-        if seeks_parts:
-            tree.seeks_parts = int(self._may_be_divisible)
+        tree.seeks_parts = int(seeks_parts)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
         n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
         if tree.is_divisible:
