@@ -1,4 +1,7 @@
-"""Grids of polyforms, with the orientations of a piece in the order in which PolySolver counts."""
+"""Grids of polyforms in the coordinates of PolySolver.
+
+Its files state a placed piece by the number of its orientation and its least coordinates.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product

@@ -51,9 +51,7 @@ class _Tile:
 
 
 def recognize(head: str) -> bool:
-    """Return whether a text has the board and the tiles of PolySolver, or defines a puzzle of
-    Polycube.
-    """
+    """Return whether a text has a board of PolySolver, or defines a puzzle of Polycube."""
     return bool(_BOARD.search(head) or _DEFINITION.search(head))
 
 
@@ -264,10 +262,47 @@ def _state(
             raise FormatError(source, line, f"the piece {name} is placed beside the free cells")
         free -= shape
         marks += [(grid.cell(*point), name) for point in sorted(shape)]
-    tiles = [tile for tile in tiles if tile.high > 0]
+    merged, placements = _place_tiles(tiles, grid, free, source)
+    n_least = sum(tile.low * min(map(len, tile.forms)) for tile in merged)
+    n_most = sum(tile.high * max(map(len, tile.forms)) for tile in merged)
+    if n_least > len(free) or (is_filled and n_most < len(free)):
+        stated = f"{n_most}" if n_least == n_most else f"{n_least} to {n_most}"
+        reason = f"the pieces have {stated} {grid.cells}, the board has {len(free)}"
+        raise FormatError(source, line, reason)
+    cells = sorted(grid.cell(*point) for point in free)
+    placed = place_pieces(grid.lattice, placements, dict(zip(cells, cells, strict=True)))
+    first_names = {name: tile.names[0] for tile in merged for name in tile.names}
+    numbers = {frozenset(own): k for k, own in enumerate(placed[1])}
+    chosen = [
+        numbers.get(frozenset((grid.cell(*p), first_names.get(name, name)) for p in shape), -1)
+        for name, shape in answer
+        if (name, shape) not in givens
+    ]
+    if -1 in chosen:
+        raise FormatError(source, line, "a piece of the stated solution is beside the board")
+    limits = {tile.names[0]: (tile.low, tile.high) for tile in merged}
+    look = {"is_filled": is_filled, **grid.drawing}
+    unused = (letter for letter in LETTERS + ascii_lowercase if letter not in first_names)
+    copies = [
+        (first, (*others, *islice(unused, max(0, tile.high - 1 - len(others)))))
+        for tile in merged
+        for first, *others in [tile.names]
+    ]
+    statement = state_placements(
+        title, grid.cells, limits, *placed, cells, (*marks,), copies, **look
+    )
+    return Puzzle(title, statement, place=f"{source}:{line}", answer=tuple(chosen))
+
+
+def _place_tiles(
+    tiles: list[_Tile], grid: PolyformGrid, free: set[Point], source: str
+) -> tuple[list[_Tile], dict[str, list[Shape]]]:
+    """Return the tiles, of which equal ones are one, and the placements of each by its name."""
     merged, n_placed = dict[frozenset[Shape], _Tile](), 0
     placements = dict[str, list[Shape]]()
     for tile in tiles:
+        if tile.high <= 0:  # all copies are placed
+            continue
         oriented = tile.orientations(grid)
         known = merged.setdefault(frozenset(oriented), tile)
         if known is not tile:
@@ -281,32 +316,4 @@ def _state(
             frozenset(grid.cell(*point) for point in shape)
             for shape in chain.from_iterable(translations(each, free) for each in oriented)
         ]
-    n_least = sum(tile.low * min(map(len, tile.forms)) for tile in merged.values())
-    n_most = sum(tile.high * max(map(len, tile.forms)) for tile in merged.values())
-    if n_least > len(free) or (is_filled and n_most < len(free)):
-        stated = f"{n_most}" if n_least == n_most else f"{n_least} to {n_most}"
-        reason = f"the pieces have {stated} {grid.cells}, the board has {len(free)}"
-        raise FormatError(source, line, reason)
-    cells = sorted(grid.cell(*point) for point in free)
-    placed = place_pieces(grid.lattice, placements, dict(zip(cells, cells, strict=True)))
-    first_names = {name: tile.names[0] for tile in merged.values() for name in tile.names}
-    numbers = {frozenset(own): k for k, own in enumerate(placed[1])}
-    chosen = [
-        numbers.get(frozenset((grid.cell(*p), first_names.get(name, name)) for p in shape), -1)
-        for name, shape in answer
-        if (name, shape) not in givens
-    ]
-    if -1 in chosen:
-        raise FormatError(source, line, "a piece of the stated solution is beside the board")
-    limits = {tile.names[0]: (tile.low, tile.high) for tile in merged.values()}
-    look = {"is_filled": is_filled, **grid.drawing}
-    unused = (letter for letter in LETTERS + ascii_lowercase if letter not in first_names)
-    copies = [
-        (first, (*others, *islice(unused, max(0, tile.high - 1 - len(others)))))
-        for tile in merged.values()
-        for first, *others in [tile.names]
-    ]
-    statement = state_placements(
-        title, grid.cells, limits, *placed, cells, (*marks,), copies, **look
-    )
-    return Puzzle(title, statement, place=f"{source}:{line}", answer=tuple(chosen))
+    return [*merged.values()], placements
