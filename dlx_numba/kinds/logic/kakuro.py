@@ -27,6 +27,9 @@ def _layout(table: Table) -> dict[Cell, str]:
     cells = table.board(word, "0, - or sums such as 16,4", least=0)
     if not any("," in word or "\\" in word for word in cells.values()):
         raise table.error(2, "there are no sums, such as 16,4")
+    n_columns = max(column for _, column in cells)
+    if n_columns > 1 and all(word[-1] == "," for (_, c), word in cells.items() if c < n_columns):
+        raise table.error(2, "commas separate the numbers")
     return cells
 
 

@@ -22,6 +22,7 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
 
 _TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
+_SIZE = re.compile(rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:\s*[xX, ]\s*([0-9]{1,2}))?\s*")
 UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
 
 
@@ -272,7 +273,7 @@ class LineReader:
             self._read_remark(remark, line)
         elif section is not None:
             self.skips_next_board = section[1].lower() == b"state"
-        elif is_no_row:
+        elif is_no_row or (not self.rows and self._is_size(text)):
             return
         elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
             self._add_row(line, reason)
@@ -282,6 +283,12 @@ class LineReader:
             self._add_bad(line, UNKNOWN_LINE)
         else:
             self._end_drawing()
+
+    def _is_size(self, text: bytes) -> bool:
+        """Return whether a line states the size of the boards, or of their boxes, as `3x3`."""
+        found, n = _SIZE.fullmatch(text), self.box.n
+        sizes = tuple(int(number) for number in found.groups() if number) if found else ()
+        return sizes in ((n,), (n, n), (self.box.rows, self.box.columns))
 
     def _read_record(self, piece: Piece, text: bytes) -> None:
         """Read the row of a table or a JSON object."""

@@ -140,6 +140,18 @@ def test_other_lines_are_no_titles(line, reason):
     assert chunk.bad[0].line == 11
 
 
+@pytest.mark.parametrize("size", ["9", "9 9", " 9x9", "9,9", "3 3", "3x3", "n = 9", "N"])
+def test_the_size_precedes_boards(size):
+    found, [chunk] = boards(EULER.replace("Grid 01", size).replace("Grid 02", size))
+    assert (len(found), chunk.lines.tolist(), len(chunk.bad)) == (2, [2, 12], 2 * (size == "N"))
+
+
+@pytest.mark.parametrize("size", ["3", "4", "9 8", "3 2", "99", "9x", "9 9 9"])
+def test_other_numbers_are_no_sizes(size):
+    _, [chunk] = boards(EULER.replace("Grid 02", size))
+    assert [each.line for each in chunk.bad] == [11]
+
+
 def test_titles_precede_boards_of_any_size():
     text = EULER.replace("Grid 02", "Grid 1234")
     assert boards(text)[0] == boards(EULER)[0]
