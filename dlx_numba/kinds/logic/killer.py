@@ -64,7 +64,8 @@ def _table_of_cages(text: str) -> str:
         named = [(str(cell), k) for k, cage in enumerate(cages) for cell in cage["cells"]]
         found = sorted((*map(int, re.findall("[0-9]{1,3}", cell)), k) for cell, k in named)
         names = [str(k) for *_, k in found]
-        sums = {names.index(str(k)): str(cage["sum"]) for k, cage in enumerate(cages)}
+        first = {name: len(names) - n for n, name in enumerate(reversed(names), 1)}  # its place
+        sums = {first[str(k)]: str(cage["sum"]) for k, cage in enumerate(cages)}
     except (ValueError, TypeError, LookupError, RecursionError):
         return ""
     n = isqrt(len(found))
