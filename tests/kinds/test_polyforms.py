@@ -110,7 +110,7 @@ def test_the_stated_solution_is_verified():
         ("T\nBoard ((1,1))\ntile 4 ((0,0))\nmode Most", ":4: the mode 'most' is not supported"),
         ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (5 (0,0|0))", ":4: there is no tile 5"),
         ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (1 (0,0|1))", ":4: tile 1 has no orientation 1"),
-        ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (1 (2,0|0))", ":2: the piece A is placed beside"),
+        ("T\nBoard ((1,1))\ntile 4 ((0,0))\nplace (1 (2,0|0))", ":2: the piece A does not fit"),
         ("T\nBoard ((1,0))\ntile 2 ((0,0))\nsolution (1 (2,0|0))", ":2: a piece of the stated"),
         ("T\nBoard ((1,0))\nplace (1 (2,0|0))", ":3: there is no tile 1"),
         ("D:xDim=2:yDim=x\n~D", ":1: invalid literal"),

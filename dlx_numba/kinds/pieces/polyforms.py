@@ -259,7 +259,7 @@ def _state(
     free, marks = {*board}, list[Mark]()
     for name, shape in givens:
         if not shape <= free:
-            raise FormatError(source, line, f"the piece {name} is placed beside the free cells")
+            raise FormatError(source, line, f"the piece {name} does not fit the free cells")
         free -= shape
         marks += [(grid.cell(*point), name) for point in sorted(shape)]
     merged, placements = _place_tiles(tiles, grid, free, source)
@@ -279,7 +279,7 @@ def _state(
         if (name, shape) not in givens
     ]
     if -1 in chosen:
-        raise FormatError(source, line, "a piece of the stated solution is beside the board")
+        raise FormatError(source, line, "a piece of the stated solution does not fit the board")
     limits = {tile.names[0]: (tile.low, tile.high) for tile in merged}
     look = {"is_filled": is_filled, **grid.drawing}
     unused = (letter for letter in LETTERS + ascii_lowercase if letter not in first_names)

@@ -61,6 +61,11 @@ def test_sets_are_options():
         "P: {1, 2}\nQ: {2}\nR: {3}\n",
         "# sets\n* P = {1, 2};\n* Q := {2}; and\n* R = {3}.\n",
         "$U = \\{1, 2, 3\\}$\n\n$P = \\{1, 2\\}$, $Q = \\{2\\}$\n$$R = \\{3\\}$$\n",
+        # After the universe, sets need no braces
+        "Universe: 1 2 3\nSubsets:\nP: 1 2\nQ: 2\nR: 3\n",
+        "U = [1, 2, 3]\nP = [1, 2]\nQ = [2]\nR = [3]\n",
+        "Universe U = 1, 2, 3\n- P: 1, 2\n- Q: [2]\n- R: {3}\n",
+        "X = {1, 2, 3}\n\nsets\nP = 1 2;\nQ = 2;\nR = 3.\n",
     ],
 )
 def test_sets_are_also_read_as_people_and_python_write_them(text):
@@ -84,22 +89,6 @@ def test_sets_in_a_collection_need_no_names(text):
     cover = parsed(find_parser(text), text)
     assert (cover.solve(), cover.option_names) == ([[0, 2]], range(3))
     assert [*cover.items] == ["1", "2", "3"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Universe: 1 2 3\nSubsets:\nP: 1 2\nQ: 2\nR: 3\n",
-        "U = [1, 2, 3]\nP = [1, 2]\nQ = [2]\nR = [3]\n",
-        "Universe U = 1, 2, 3\n- P: 1, 2\n- Q: [2]\n- R: {3}\n",
-        "X = {1, 2, 3}\n\nsets\nP = 1 2;\nQ = 2;\nR = 3.\n",
-    ],
-)
-def test_sets_after_the_universe_need_no_braces(text):
-    assert find_parser(text) is parse_sets
-    cover = parsed(parse_sets, text)
-    assert (cover.option_names, cover.items) == (["P", "Q", "R"], ["1", "2", "3"])
-    assert cover.solve() == [[0, 2]]
 
 
 @pytest.mark.parametrize("text", ["U: Mon Tue\nV: Mon\n", "P: [1, 2]\nQ: [3]\n", "R = 1\nP = 2\n"])
