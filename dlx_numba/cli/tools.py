@@ -263,9 +263,15 @@ class Tools:
     ) -> Result:
         """Check a claimed cover, or the certificate of a result NO_COVER."""
         if certificate is None:
-            if cover is None and not puzzle.answer:
+            claims = puzzle._answers if cover is None else [cover]
+            if not claims:
                 raise ValueError("cover is missing: the problem states no answer")
-            record = check_answer(puzzle, cover)
+            for number in range(len(claims)):
+                record = check_answer(puzzle, claims, number)
+                if stop():
+                    return _unknown("stopped before all answers were verified")
+                if not record["is_right"]:
+                    break
             return {"status": "VALID" if record.pop("is_right") else "INVALID", **record}
         _check_size(puzzle)
         lines = takewhile(lambda _: not stop(), certificate.splitlines(keepends=True))

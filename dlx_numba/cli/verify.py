@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Hashable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -45,27 +45,28 @@ def verify(
     inputs.report_size()
     n_right, n_checked, n_without = 0, 0, 0
     for puzzle in puzzles:
-        if answer is None and not puzzle.answer:
-            n_without += 1
-            continue
-        with failing(f"{inputs.source}: ", start=inputs.start):
-            claimed = None
-            if answer is not None:
-                puzzle, claimed = _read_answer(inputs, puzzle, answer)
-            check = partial(check_answer, puzzle, claimed, inputs.start)
-            record = inputs.stop.call(check, OUTPUT_END)
-        n_checked += 1
-        n_right += record["is_right"]
-        if style == "json":
-            typer.echo(json.dumps({"place": puzzle.place, **record}, ensure_ascii=False))
-        else:
-            cost = f" (cost {record['cost']:,})" if "cost" in record else ""
-            place = "" if is_single else f"{puzzle.place}: "
-            typer.echo(f"{place}{record['text']}{cost}")
+        claims = puzzle._answers
+        if answer is not None:
+            with failing(f"{inputs.source}: ", start=inputs.start):
+                puzzle, claims = _read_answer(inputs, puzzle, answer)
+        n_without += not claims
+        for number in range(len(claims)):
+            with failing(f"{inputs.source}: ", start=inputs.start):
+                check = partial(check_answer, puzzle, claims, number, inputs.start)
+                record = inputs.stop.call(check, OUTPUT_END)
+            n_checked += 1
+            n_right += record["is_right"]
+            place = puzzle.place + (f", solution {number + 1}" if len(claims) > 1 else "")
+            if style == "json":
+                typer.echo(json.dumps({"place": place, **record}, ensure_ascii=False))
+            else:
+                cost = f" (cost {record['cost']:,})" if "cost" in record else ""
+                prefix = "" if is_single and len(claims) == 1 else f"{place}: "
+                typer.echo(f"{prefix}{record['text']}{cost}")
     if not n_checked and not inputs.n_unreadable:
         raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
     n_wrong = n_checked - n_right
-    if not is_single and n_checked:
+    if n_checked > (1 if is_single else 0):
         report(f"{plural(n_checked, 'answer')}: {n_right:,} right, {n_wrong:,} wrong")
     if n_without:
         verb = "states" if n_without == 1 else "state"
@@ -73,10 +74,8 @@ def verify(
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_wrong)
 
 
-def _read_answer(
-    inputs: InputOptions, puzzle: Puzzle, answer: str
-) -> tuple[Puzzle, list[Hashable] | None]:
-    """Return the options of an answer, or None and a puzzle that states the answer as a drawing."""
+def _read_answer(inputs: InputOptions, puzzle: Puzzle, answer: str) -> tuple[Puzzle, Sequence[Any]]:
+    """Return the options of an answer, or a puzzle that states the answer as a drawing."""
     problem, text = inputs.stop.call(puzzle.cover), answer
     if os.path.isfile(answer):
         with Source(answer) as source:
@@ -89,23 +88,25 @@ def _read_answer(
         n_cells = len(puzzle.picture.positions) if isinstance(puzzle.picture, Grid) else 0
         if not n_cells or (len(words) == 1 and len(words[0]) != n_cells):
             raise
-        return replace(puzzle, answer=text), None
-    return puzzle, claimed
+        return replace(puzzle, answer=text), [text]
+    return puzzle, [claimed]
 
 
-def check_answer(puzzle: Puzzle, claimed: Any = None, start: int = 0) -> dict[str, Any]:
-    """Return whether an answer, by default that of the puzzle, is right, and why not.
+def check_answer(
+    puzzle: Puzzle, claims: Sequence[Any], number: int = 0, start: int = 0
+) -> dict[str, Any]:
+    """Return whether one of the claimed answers is right, and why not.
 
-    Options are counted from `start`.
+    An answer consists of options, counted from `start`, or is the text of `puzzle.answer`.
     """
-    if claimed is None:
-        if puzzle._has_right_answer():
-            return {"is_right": True, "text": "a cover", "problems": []}
-        try:
-            stated = puzzle.answer
-            claimed = find_answer(puzzle) if isinstance(stated, str) else stated
-        except ValueError as error:
-            return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
+    try:
+        claimed = claims[number]
+        if isinstance(claimed, str):
+            if puzzle._has_right_answer():
+                return {"is_right": True, "text": "a cover", "problems": []}
+            claimed = find_answer(puzzle)
+    except ValueError as error:
+        return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
     stated_problem = puzzle._problem._stated
     check = check_cover(stated_problem, claimed, start)
     record = {"is_right": bool(check), "text": str(check), "problems": check.problems}

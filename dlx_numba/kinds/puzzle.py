@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -98,6 +98,11 @@ class Puzzle:
         """Return the puzzle with the settings that are not None."""
         given = {name: value for name, value in settings.items() if value is not None}
         return replace(self, settings={**self.settings, **given}) if given else self
+
+    @property
+    def _answers(self) -> Sequence[str | Sequence[int]]:
+        """The solutions that the file states. An element that is none raises ValueError."""
+        return [self.answer] if self.answer else []
 
     def _has_right_answer(self) -> bool:
         """Return whether the stated answer is right, if a kind knows it without a search."""

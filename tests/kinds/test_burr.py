@@ -204,10 +204,49 @@ def test_placements_are_those_that_trying_all_translations_finds(grid):
     assert n_found > 50
 
 
-def test_flat_pieces_of_spheres_may_be_turned_over():
+def state_solutions(text, *assemblies):
+    """Return the XML of a puzzle with solutions."""
+    stated = "".join(f"<solution><assembly>{each}</assembly></solution>" for each in assemblies)
+    return text.replace("</problem>", f"<solutions>{stated}</solutions></problem>")
+
+
+def test_layers_of_spheres_may_be_turned_by_60_degrees(tmp_path):
     triangle = {(0, 0, 0): 0, (0, 1, 1): 0, (1, 0, 1): 0}
     text = puzzle([voxel(triangle), voxel(triangle)], ['count="1"'], grid=2)
     assert next(dlx.read(text)).cover().count() == 1
+    layer = dict.fromkeys([(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 1)], 0)
+    turned = dict.fromkeys([(0, 0, 2), (0, 1, 1), (0, 2, 0), (1, 2, 1)], 0)  # as in BallRoom
+    text = puzzle([voxel(layer, "J"), voxel(turned)], ['count="1"'], grid=2)
+    path = tmp_path / "layer.xmpuzzle"
+    next(dlx.read(text)).write(path, [[0]])
+    assert invoke("verify", path)[0] == "a cover\n"
+    path.write_text(state_solutions(text, "2 0 0 28", "2 0 0 29", "2 0 0 120"))
+    out, err = invoke("verify", path, status=1)
+    assert [line.split(", ", 1)[1] for line in out.splitlines()] == [
+        "solution 1: a cover",
+        "solution 2: the piece J does not fit at 2 0 0 29",
+        "solution 3: the piece J does not fit at 2 0 0 120",
+    ]
+    assert "3 answers: 1 right, 2 wrong" in err
+
+
+def test_solutions_in_a_file_are_verified(tmp_path):
+    domino, path = voxel(dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)), tmp_path / "dominoes.xmpuzzle"
+    result = voxel(dict.fromkeys(itertools.product([0], range(2), range(2)), 0))
+    text = puzzle([domino, result], ['min="1" max="3"'])
+    for assembly, expected in (
+        ("0 0 0 0 0 1 0 0 x", "a cover"),
+        ("x 1 0 0 10 1 1 0 10", "a cover"),  # half turns about z
+        ("0 0 0 0 x x", "not a cover: "),
+        ("0 0 0 0 0 0 0 0 x", "not a cover: "),
+        ("0 0 0 0 0 2 0 0 x", "the piece 1 does not fit at 0 2 0 0"),
+        ("0 0 0 0 0 1 0 24 x", "the piece 1 does not fit at 0 1 0 24"),
+        ("0 0 0 0 0 1 0 0", "the solution does not have 3 places"),
+        ("0 0 0 0 a 0 1 0 0 x", "the solution does not have 3 places"),
+        ("", "the solution does not have 3 places"),
+    ):
+        path.write_text(state_solutions(text, assembly))
+        assert invoke("verify", path, status=expected != "a cover")[0].startswith(expected)
 
 
 def test_what_is_no_puzzle_is_said():

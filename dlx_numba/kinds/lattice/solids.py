@@ -19,6 +19,14 @@ _TURNS += " YXZ zXY"
 _SPHERES = "xyz zYx Yxz yzx XYz Zyx yXz YZx zxy xzY Xzy ZxY ZXy XZY xZy zXY zyX xYZ YzX yxZ ZYX"
 _SPHERES += " XyZ yZX YXZ"
 
+# Files also number turns of spheres that map only shapes in a close-packed layer to cells: a half
+# turn about a diagonal, after a rotation. These are the numbers of both.
+_DIAGONALS = np.array([(1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1)])
+_HALF_TURNS = "11331122220033003322110031002200311003312232202203311003112220333311220200331111"
+_HALF_TURNS += "2020033110331122"
+_BEFORE = "vuvurnrnvbvbrkrkxexetetefhxdolinpmjuawcqsgltpjhuwdqfsmcoigkawqtsmnopijlfhgbadcxwqsmpojil"
+_BEFORE += "kfhgbadc"
+
 
 def _turns(words: str) -> Points:
     """Return the matrices of rotations for points with z first."""
@@ -32,6 +40,14 @@ def _prism_turns() -> Points:
     turn = np.array([(1, 0, 0), (0, 1, 1), (0, -1, 0)])
     about = [np.linalg.matrix_power(turn, k) for k in range(6)]
     return np.array([*about, *(each @ [(-1, 0, 0), (0, 1, 0), (0, -1, -1)] for each in about)])
+
+
+def _turns_in_thirds() -> Points:
+    """Return the matrices of the turns that map only layers of spheres to cells, times three."""
+    half_turns = 2 * _DIAGONALS[:, :, None] * _DIAGONALS[:, None] - 3 * np.eye(3, dtype=np.int64)
+    chosen = half_turns[[int(digit) for digit in _HALF_TURNS]]
+    products: Points = chosen @ _turns(_SPHERES)[[ord(each) - ord("a") for each in _BEFORE]]
+    return products
 
 
 class SolidGrid(NamedTuple):
@@ -118,12 +134,35 @@ class Solid:
     def turns(self) -> Points:
         """The motions about the origin that do not change the shape, as matrices.
 
-        Flat shapes of spheres can be turned over by reflections.
+        To shapes in a close-packed layer of spheres, reflections do the same as turns by 60°.
         """
         turns = self.grid.rotations
-        if self.grid.cells == "spheres" and np.linalg.matrix_rank(self.points - self.points[0]) < 3:
+        heights = (self.points - self.points[0]) @ _DIAGONALS.T
+        if self.grid.cells == "spheres" and not heights.any(0).all():
             return np.concatenate([turns, reflected(turns)])
         return turns
+
+    @cached_property
+    def file_turns(self) -> dict[int, tuple[int, Points]]:
+        """For each turn of a file, the first turn to the same form, and a translation after it.
+
+        Both move the shape as the turn does that leaves the hotspot at the origin.
+        """
+        hotspot = self.grid.points(np.array([self.hotspot]))
+        points = np.concatenate([self.points, hotspot]).T
+        turned, is_on_cells = self.grid.rotations @ points, np.ones(len(self.grid.rotations), bool)
+        if self.grid.cells == "spheres":
+            thirds = _turns_in_thirds() @ (points - points[:, :1])
+            is_on_cells = np.append(is_on_cells, ~(thirds[:, :, :-1] % 3).any((1, 2)))
+            turned = np.concatenate([turned, np.rint(thirds / 3).astype(np.int64)])
+        found = {}
+        for turn in np.flatnonzero(is_on_cells).tolist():
+            cells, hotspot = turned[turn, :, :-1], turned[turn, :, -1]
+            first = self.forms.get(self._forms_of(cells[None])[0].tobytes())
+            if first is not None:
+                low = (self.turns[first] @ self.points.T).min(1)
+                found[turn] = first, cells.min(1) - hotspot - low
+        return found
 
     @cached_property
     def _numbers(self) -> tuple[Points, Points, Points, Points]:
@@ -213,8 +252,12 @@ class Solid:
 
     @cached_property
     def _forms(self) -> Points:
-        """A row for each turn, and for a reflection; equal after translations."""
-        turned = np.concatenate([self.turns, reflected(self.turns[:1])]) @ self.points.T
+        """The form after each turn, and after a reflection."""
+        motions = np.concatenate([self.turns, reflected(self.turns[:1])])
+        return self._forms_of(motions @ self.points.T)
+
+    def _forms_of(self, turned: Points) -> Points:
+        """Return a row for each array of points; the rows are equal if translations are equal."""
         low = turned.min(2)
         size, (z, y, x) = turned.max(2) - low + 1, (turned - low[:, :, None]).transpose(1, 0, 2)
         numbers = (z * size[:, 1:2] + y) * size[:, 2:] + x  # of the points in their bounding box

@@ -27,6 +27,7 @@ from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
 from ...runtime.files import replace_file
 from ...runtime.lazy import LazySequence
+from ...runtime.text import plural
 from ..lattice.plain_solids import HEADER, plain_document
 from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
 
 decoding = "replace"  # of names and comments in files without UTF-8
+_PLACE = re.compile(r"x|(?:-?\d{1,9}\s+){3}\d{1,3}")  # of a piece: x, y, z and the turn
 _COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
 
 
@@ -123,12 +125,42 @@ class Burr(Puzzle):
 
         Raises
         ------
-        ValueError
-            If a flat piece of spheres is turned over, which the file cannot state.
         OSError
             If the file cannot be written.
         """
         write_solutions(target, [(self, solutions)])
+
+    @property
+    def _answers(self) -> Sequence[str | Sequence[int]]:
+        problem = self.document.findall("problems/problem")[self.number]
+        stated = problem.findall("solutions/solution/assembly")
+        if self.answer or not stated:
+            return super()._answers
+        return LazySequence(len(stated), lambda k: self._read_assembly(stated[k].text or ""))
+
+    @cached_property
+    def _option_of(self) -> dict[tuple[int, ...], int]:
+        return {tuple(each): option for option, each in enumerate(self.motions.tolist())}
+
+    def _read_assembly(self, text: str) -> list[int]:
+        """Return the options of a solution as Burr Tools states it."""
+        places, solution = _PLACE.findall(text), list[int]()
+        copies = [part for part, (high, _) in enumerate(self.parts) for _ in range(high)]
+        if " ".join(places).split() != text.split() or len(places) != len(copies):
+            raise ValueError(f"the solution does not have {plural(len(copies), 'place')}")
+        for part, place in zip(copies, places, strict=True):
+            if place == "x":
+                continue
+            *position, turn = map(int, place.split())
+            piece, option = self.parts[part][1], None
+            if turn in piece.file_turns:
+                first, shift = piece.file_turns[turn]
+                shift = shift + piece.grid.points(np.array([position[::-1]]))[0]
+                option = self._option_of.get((part, first, *shift.tolist()))
+            if option is None:
+                raise ValueError(f"the piece {piece.name or part + 1} does not fit at {place}")
+            solution.append(option)
+        return solution
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield one of all solutions that are images of each other."""
@@ -142,12 +174,11 @@ class Burr(Puzzle):
     def _assembly(self, solution: Iterable[int]) -> str:
         """Return a solution as Burr Tools states it: the place of each piece, x for none."""
         places: list[list[str]] = [[] for _ in self.parts]
-        for part, turn, *shift in self.motions[[*solution]]:
+        for part, first, *shift in self.motions[[*solution]]:
             piece = self.parts[part][1]
-            if turn >= len(piece.grid.rotations):
-                raise ValueError(f"{self.title}: the flat piece {piece.name} is turned over")
-            hotspot = piece.grid.points(np.array([piece.hotspot])) @ piece.grid.rotations[turn].T
-            [position] = piece.grid.coordinates(hotspot + shift).tolist()
+            turns = piece.file_turns.items()
+            turn, before = next((turn, shift) for turn, (to, shift) in turns if to == first)
+            [position] = piece.grid.coordinates(np.array([shift - before])).tolist()
             places[part].append(" ".join(map(str, [*position[::-1], turn])))
         padded = (
             own + ["x"] * (high - len(own))
