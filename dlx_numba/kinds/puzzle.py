@@ -86,6 +86,7 @@ class Puzzle:
         Returns
         -------
         ExactCover
+            Its covers need not satisfy the `condition` of the puzzle; those of `solutions` do.
 
         Raises
         ------
