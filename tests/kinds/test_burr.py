@@ -241,9 +241,9 @@ def test_solutions_in_a_file_are_verified(tmp_path):
         ("0 0 0 0 0 0 0 0 x", "not a cover: "),
         ("0 0 0 0 0 2 0 0 x", "the piece 1 does not fit at 0 2 0 0"),
         ("0 0 0 0 0 1 0 24 x", "the piece 1 does not fit at 0 1 0 24"),
-        ("0 0 0 0 0 1 0 0", "the solution does not have 3 places"),
-        ("0 0 0 0 a 0 1 0 0 x", "the solution does not have 3 places"),
-        ("", "the solution does not have 3 places"),
+        ("0 0 0 0 0 1 0 0", "the solution has 2 places instead of 3"),
+        ("0 0 0 0 a 0 1 0 0 x", "the solution does not consist of places"),
+        ("", "the solution has 0 places instead of 3"),
     ):
         path.write_text(state_solutions(text, assembly))
         assert invoke("verify", path, status=expected != "a cover")[0].startswith(expected)

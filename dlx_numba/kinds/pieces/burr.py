@@ -145,9 +145,13 @@ class Burr(Puzzle):
     def _read_assembly(self, text: str) -> list[int]:
         """Return the options of a solution as Burr Tools states it."""
         places, solution = _PLACE.findall(text), list[int]()
+        if " ".join(places).split() != text.split():
+            raise ValueError("the solution does not consist of places")
+        if len(places) != (n_copies := sum(high for high, _ in self.parts)):
+            raise ValueError(
+                f"the solution has {plural(len(places), 'place')} instead of {n_copies:,}"
+            )
         copies = [part for part, (high, _) in enumerate(self.parts) for _ in range(high)]
-        if " ".join(places).split() != text.split() or len(places) != len(copies):
-            raise ValueError(f"the solution does not have {plural(len(copies), 'place')}")
         for part, place in zip(copies, places, strict=True):
             if place == "x":
                 continue
@@ -331,6 +335,8 @@ def _state(
         is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
         low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
         parts.append((high, piece))
+        if high > MAX_CELLS:
+            raise ValueError(f"there are {high:,} pieces {name}")
         if high > 0:
             limits[name], solids[name] = (low, high), piece
             cells, motion = result.placements(piece, fits)
