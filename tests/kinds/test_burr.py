@@ -4,6 +4,7 @@ import gzip
 import itertools
 import json
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from dlx_numba.kinds.lattice.solids import GRIDS, Solid
 from dlx_numba.kinds.pieces.polycubes import PIECE_SETS
 from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
 
 
 def voxel(cells, name="", optional=()):
@@ -202,6 +204,120 @@ def test_placements_are_those_that_trying_all_translations_finds(grid):
             assert sorted(number[tuple(point)] for point in moved.tolist()) == own
         n_found += len(found)
     assert n_found > 50
+
+
+def motions_of_cubes():
+    """Return the 24 rotations of coordinates and the 24 motions with a reflection."""
+    found = [], []
+    for axes in itertools.permutations(range(3)):
+        for signs in itertools.product([1, -1], repeat=3):
+            matrix = np.zeros((3, 3), int)
+            matrix[range(3), axes] = signs
+            found[int(np.linalg.det(matrix) < 0)].append(matrix)
+    return found
+
+
+ROTATIONS, REFLECTIONS = motions_of_cubes()
+
+
+def move(cells, matrix, shift=None):
+    """Return colored cells after a motion; by default, at the origin."""
+    points = np.array([*cells]) @ matrix.T
+    points = points - points.min(0) if shift is None else points + shift
+    return frozenset(zip(map(tuple, points.tolist()), cells.values(), strict=True))
+
+
+def find_placements(piece, result, fits):
+    """Return all placements of a piece in a result, as colored cells."""
+    forms = {move(piece, each) for each in ROTATIONS}
+    found = set()
+    for form in forms:
+        for shift in itertools.product(range(1 + max(max(cell) for cell in result)), repeat=3):
+            cells = move(dict(form), np.eye(3, dtype=int), shift)
+            if all(cell in result and fits(color, result[cell]) for cell, color in cells):
+                found.add(cells)
+    return found
+
+
+def count_classes(pieces, limits, result, fits):
+    """Count the assemblies up to rotations, and up to all symmetries that exchange pieces."""
+    placed = [find_placements(piece, result, fits) for piece in pieces]
+    pairs = [(k, cells) for k, all_cells in enumerate(placed) for cells in all_cells]
+    at = {cell: [pair for pair in pairs if cell in dict(pair[1])] for cell in result}
+
+    def fill(left, used):
+        if not left:
+            counts = [sum(k == number for k, _ in used) for number in range(len(pieces))]
+            if all(low <= n <= high for n, (low, high) in zip(counts, limits, strict=True)):
+                yield frozenset(used)
+            return
+        for k, cells in at[min(left)]:
+            if dict(cells).keys() <= left:
+                yield from fill(left - dict(cells).keys(), [*used, (k, cells)])
+
+    assemblies = set(fill(frozenset(result), []))
+    size = np.array([max(cell[k] for cell in result) for k in range(3)])
+    classes = [{each: each for each in assemblies} for _ in range(2)]
+
+    def find(parents, each):
+        while parents[each] != each:
+            each = parents[each]
+        return each
+
+    for matrix in [*ROTATIONS, *REFLECTIONS]:
+        if move(result, matrix) != move(result, np.eye(3, dtype=int)):
+            continue
+        shift = np.maximum(-(matrix @ size), 0)
+        for each in assemblies:
+            moved = [(k, move(dict(cells), matrix, shift)) for k, cells in each]
+            image = frozenset(
+                (next((k for k, own in enumerate(placed) if cells in own), None), cells)
+                for _, cells in moved
+            )
+            for parents in classes[0 if np.linalg.det(matrix) > 0 else 1 :]:
+                if image in assemblies:
+                    parents[find(parents, each)] = find(parents, image)
+    return [len({find(parents, each) for each in assemblies}) for parents in classes]
+
+
+def state_random(rng):
+    """Return random colored pieces without equal ones, some of them mirror images, and a result."""
+    box = [*itertools.product(range(2), range(2), range(rng.choice([2, 3])))]
+    chosen = [cell for cell in box if rng.random() < 0.9] or box
+    result = {cell: rng.choice([0, 0, 0, 1]) for cell in chosen}
+    pieces, forms = [], set()
+    for _ in range(rng.randint(2, 4)):
+        cells = rng.sample(chosen, min(len(chosen), rng.randint(1, 4)))
+        piece = {cell: rng.choice([0, 0, 1, 2]) for cell in cells}
+        for each in (ROTATIONS, REFLECTIONS)[: rng.choice([1, 1, 2])]:
+            own = {move(piece, motion) for motion in each}
+            if not forms & own:
+                forms |= own
+                pieces.append(dict(move(piece, each[0])))
+    return pieces, dict(move(result, np.eye(3, dtype=int)))
+
+
+def test_assemblies_of_random_pieces_are_those_of_trying_all_motions():
+    """Ranges let only some assemblies have mirror images; colors tell placements apart."""
+
+    def fits(color, own):
+        return color * own == 0 or color == own == 1
+
+    n_found = 0
+    for seed in seeds(60, at_least=15):
+        rng = random.Random(seed)
+        pieces, result = state_random(rng)
+        limits = [(0, rng.randint(1, 3)) for _ in pieces]
+        if sum(len(p) * high for p, (_, high) in zip(pieces, limits, strict=True)) < len(result):
+            continue
+        counts = [f'min="{low}" max="{high}"' for low, high in limits]
+        text = puzzle([*map(voxel, pieces), voxel(result)], counts, pairs=[(0, 0)])
+        [found] = dlx.read(text)
+        expected = count_classes(pieces, limits, result, fits)
+        assert [found.assemblies(mirror_images=True), found.assemblies()] == expected
+        assert len([*found._distinct(found.solutions())]) == expected[1]
+        n_found += expected[0] > expected[1]
+    assert n_found
 
 
 def state_solutions(text, *assemblies):

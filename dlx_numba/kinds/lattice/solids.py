@@ -226,6 +226,22 @@ class Solid:
         order = np.argsort(rows.astype(">u4").view(f"S{4 * len(piece)}").ravel(), kind="stable")
         return rows[order], motions[order]
 
+    def looks(self, piece: "Solid", cells: Points, motions: Points) -> Points:
+        """Return the colors of each placement of a piece whose cells another one has, too.
+
+        Rows consist of the number of a placement and of `MAX_COLORS` times a cell plus its color.
+        The other arguments are the placements.
+        """
+        if not (colored := np.flatnonzero(piece.colors)).size:
+            return np.empty((0, 2), np.int64)
+        same = (cells[1:] == cells[:-1]).all(1)
+        doubles = np.flatnonzero(np.append(same, False) | np.append(False, same))
+        turned = piece.turns[motions[doubles, 0]] @ piece.points[colored].T
+        low, _, strides, numbers = self._numbers
+        places = strides @ (turned + (motions[doubles, 1:] - low)[:, :, None])
+        looks = numbers[places] * MAX_COLORS + piece.colors[colored]
+        return np.column_stack([np.repeat(doubles, len(colored)), looks.ravel()])
+
     def symmetries(self, turns: Points) -> Points:
         """Return the cells to which motions move the cells, for motions that preserve the shape.
 

@@ -6,12 +6,11 @@ import gzip
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from string import ascii_letters, digits
+from string import digits
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,13 +21,21 @@ from ...cover.option_table import OptionTable
 from ...cover.symmetry import SymmetryGroup, find_symmetries
 from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
 from ...kernels.problem import Problem
-from ...pictures.cells import Cell
-from ...pictures.grid import Grid, Mark
-from ...runtime.errors import FormatError
+from ...pictures.grid import Grid
+from ...runtime.errors import FormatError, Stopped
 from ...runtime.files import replace_file
+from ...runtime.interrupts import Stop
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
+from ..lattice.placements import Placements
 from ..lattice.plain_solids import HEADER, plain_document
+from ..lattice.solid_moves import (
+    choose_generators,
+    common_limits,
+    mirror_images,
+    move_items,
+    tell_apart,
+)
 from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
 from .packing import WORDS
@@ -51,6 +58,7 @@ class Burr(Puzzle):
 
     moves: Sequence[Points]  # the image of each item, by rotations of the result
     mirrored: Sequence[Points]  # by reflections
+    common: Sequence[tuple[int, int]]  # of each piece in assemblies whose mirror images are some
     document: Any  # the elements of the file
     number: int  # of the problem in the file
     parts: Sequence[tuple[int, Solid]]  # the most copies of each piece
@@ -83,21 +91,43 @@ class Burr(Puzzle):
         Stopped
             If the call ends before its result is known.
         """
-        group = self._group(mirror_images)
-        return self._problem.count(up_to_symmetry=group or False, seconds=seconds, stop=stop)
+        ends, both = Stop(seconds, stop), None if mirror_images else self._reflectable
+        if both is None:
+            return self._count(mirror_images, ends)
+        try:
+            n_single = self._count(True, ends) - both._count(True, ends)
+            return n_single + both._count(False, ends)
+        except Stopped:
+            raise Stopped("stopped before all assemblies and mirror images were counted") from None
 
-    def _group(self, mirror_images: bool) -> SymmetryGroup | None:
-        """Return the symmetries of the result that map placements to placements."""
-        stated = self._problem._stated
-        every = [*self.moves, *(() if mirror_images else self.mirrored)]
-        with suppress(ValueError):  # a piece has no mirror image, or another color
-            return find_symmetries(stated, _generators(every)) if every else None
-        found = list[Points]()
-        for move in every:
-            with suppress(ValueError):
-                find_symmetries(stated, [move])
-                found.append(move)
-        return find_symmetries(stated, found) if found else None
+    def _count(self, mirror_images: bool, stop: Stop) -> int:
+        group = self._group(mirror_images, stop)
+        return self._problem.count(up_to_symmetry=group or False, stop=stop)
+
+    def _group(self, mirror_images: bool, stop: Stop | None = None) -> SymmetryGroup | None:
+        """Return the symmetries of the result; without mirror images, reflections, too."""
+        moves = choose_generators([*self.moves, *(() if mirror_images else self.mirrored)])
+        return find_symmetries(self._problem._stated, moves, stop=stop) if moves else None
+
+    @cached_property
+    def _reflectable(self) -> Burr | None:
+        """The puzzle of the assemblies whose mirror images are assemblies, too.
+
+        None if all assemblies are such, or none.
+        """
+        if not self.common:
+            return None
+        document = deepcopy(self.document)
+        problem = document.findall("problems/problem")[self.number]
+        for piece, (low, high) in zip(problem.iterfind("shapes/shape"), self.common, strict=True):
+            piece.attrib.pop("count", None)
+            piece.attrib |= {"min": str(low), "max": str(high)}
+        grid = self.parts[0][1].grid
+        shapes = [_read_shape(each, grid) for each in document.iterfind("shapes/voxel")]
+        try:
+            return _state(self.title, problem, shapes, self.place, document, self.number)
+        except ValueError:  # so few pieces do not fill the result
+            return None
 
     def count(
         self,
@@ -168,12 +198,24 @@ class Burr(Puzzle):
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield one of all solutions that are images of each other."""
-        group, seen = self._group(False), set[frozenset[int]]()
-        for solution in map(list, solutions):
-            images = {frozenset(each[solution].tolist()) for each in group or ()}
+        groups, seen = [(self, self._group(False))], set[Any]()
+        if (both := self._reflectable) is not None:
+            groups.append((both, both._group(False)))
+        for solution in solutions:
+            places = self._places([*solution])
+            images = {image for puzzle, group in groups for image in puzzle._images(places, group)}
             if not seen & images:
-                seen.add(frozenset(solution))
-                yield solution
+                seen.add(places)
+                yield [*solution]
+
+    def _places(self, options: Sequence[int] | Points) -> frozenset[Any]:
+        return frozenset(map(tuple, self.motions[options].tolist()))
+
+    def _images(self, places: frozenset[Any], group: SymmetryGroup | None) -> Iterator[Any]:
+        """Yield the images of a solution, as `_places` states it; none if it is no solution."""
+        options = [self._option_of[each] for each in places if each in self._option_of]
+        if len(options) == len(places) and self._problem.check(options):
+            yield from (self._places(each[options]) for each in group or ())
 
     def _assembly(self, solution: Iterable[int]) -> str:
         """Return a solution as Burr Tools states it: the place of each piece, x for none."""
@@ -189,22 +231,6 @@ class Burr(Puzzle):
             for (high, _), own in zip(self.parts, places, strict=True)
         )
         return " ".join(chain.from_iterable(padded))
-
-
-def _generators(moves: Sequence[Points]) -> list[Points]:
-    """Return some of the elements of a group, whose products are all elements."""
-    chosen, identity = list[Points](), np.arange(len(moves[0]))
-    found, known = [identity], {identity.tobytes()}
-    for move in reversed(moves):  # which finds fewer generators of most groups
-        if move.tobytes() not in known:
-            chosen.append(move)
-            for element in found:  # the list grows during the iteration
-                for each in chosen:
-                    image = each[element]
-                    if image.tobytes() not in known:
-                        known.add(image.tobytes())
-                        found.append(image)
-    return chosen
 
 
 def write_solutions(
@@ -326,7 +352,7 @@ def _state(
             fits[colors] = True
     limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
     parts, placements = list[tuple[int, Solid]](), list[Points]()
-    motions = [np.empty((0, 5), np.int64)]
+    motions, looks = [np.empty((0, 5), np.int64)], [np.empty((0, 2), np.int64)]
     for part, shape in enumerate(problem.iterfind("shapes/shape")):
         which = int(shape.attrib["id"])
         piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
@@ -340,15 +366,16 @@ def _state(
         if high > 0:
             limits[name], solids[name] = (low, high), piece
             cells, motion = result.placements(piece, fits)
+            looks.append(np.add(result.looks(piece, cells, motion), (sum(map(len, placements)), 0)))
             placements.append(cells)
             motions.append(np.insert(motion, 0, part, axis=1))
     n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
     n_optional = np.count_nonzero(result.is_optional)
     if not n_least <= len(result) or n_most < len(result) - n_optional:
-        stated = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
-        raise ValueError(f"{stated}, the result {len(result)}")
+        sizes = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
+        raise ValueError(f"{sizes}, the result {len(result)}")
     names = LazySequence(len(result), result.place)
-    placed = _Placements([*limits], names, placements)
+    placed = Placements([*limits], names, placements)
     covering, begins = transpose(placed.start, placed.cells, len(result))
     equal, order = first_equal(begins, covering), np.argsort(result.is_optional, kind="stable")
     _, n_before = number_rows(equal[order])
@@ -363,95 +390,39 @@ def _state(
     numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
     n_options, n_primary = len(lengths), len(items) - n_secondary
     indptr = np.append(0, ends + np.arange(1, n_options + 1))
-    matrix = Problem(indptr, numbers, n_primary, n_secondary)
+    own, turns = [*limits.values()], result.grid.rotations
+    partners = mirror_images([*solids.values()], own)
+    common, images = common_limits(own, partners), [result.symmetries(turns)]
+    if common is not None:
+        images.append(result.symmetries(reflected(turns)))
+    n_placed = len(items)
+    numbers, indptr, known = tell_apart(numbers, indptr, n_placed, np.concatenate(looks), images)
+    stated = (divmod(each, MAX_COLORS) for each in known.tolist())
+    items += [f"color {color} at {as_text(names[cell])}" for cell, color in stated]
+    matrix = Problem(indptr, numbers, n_primary, n_secondary + len(known))
     options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
     most, totals = problem.get("maxHoles"), None
     if most is not None and n_least < n_most:  # or else the number of holes is known
         n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
         weights = dict(zip(options, n_filled.tolist(), strict=True))
         totals = {"filled": (weights, n_optional - int(most), None)}
-    look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
-    view = Grid(title, LazySequence(n_options, placed.marks), names, **look)
-    turns, exchanged = result.grid.rotations, _mirror_images([*solids.values()], [*limits.values()])
-    rotations = _moves(result, turns, item_of, kept, range(len(limits)))
-    reflections: tuple[Points, ...] = ()
-    if exchanged is not None:
-        reflections = _moves(result, reflected(turns), item_of, kept, exchanged)
+    style: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
+    view = Grid(title, LazySequence(n_options, placed.marks), names, **style)
+    reflections = list[Points]()
+    if common == own:
+        common, reflections = None, move_items(images[1], partners, item_of, kept, known)
+    elif common is not None and not len(images[1]):
+        common = None
+    in_both = iter(common or ())
     return Burr(
         title,
         Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
         place=place,
-        moves=rotations,
+        moves=move_items(images[0], range(len(limits)), item_of, kept, known),
         mirrored=reflections,
+        common=[next(in_both) if high > 0 else (0, 0) for high, _ in parts] if common else [],
         document=document,
         number=number,
         parts=parts,
         motions=np.concatenate(motions),
     )
-
-
-class _Placements:
-    """The placements of all pieces. Their names and marks are created when they are needed.
-
-    Parameters
-    ----------
-    pieces
-        The names of the pieces.
-    names
-        The names of the cells of the result.
-    placements
-        For each piece, an array with the cells of each placement, increasing.
-    """
-
-    def __init__(
-        self, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
-    ) -> None:
-        self.pieces, self.names = pieces, names
-        sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
-        self.piece = np.repeat(np.arange(len(sizes)), sizes)  # of each option
-        self.cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
-        self.start = np.append(0, np.cumsum(np.repeat(widths, sizes)))  # of each option in `cells`
-
-    @cached_property
-    def turn(self) -> Points:
-        """The number of each placement among those of the piece with the same first cell."""
-        _, n_before = number_rows(self.piece, self.cells[self.start[:-1]])
-        return 1 + n_before
-
-    def name(self, option: int) -> str:
-        """Return the name of an option."""
-        cell = as_text(self.names[self.cells[self.start[option]]])
-        turn = f" #{self.turn[option]}" if self.turn[option] > 1 else ""
-        return f"{self.pieces[self.piece[option]]} at {cell}{turn}"
-
-    def marks(self, option: int) -> tuple[Mark, ...]:
-        """Return what an option marks in the picture."""
-        number, letter = divmod(int(self.piece[option]), len(ascii_letters))
-        text = f"{ascii_letters[letter]}{number or ''}"
-        cells = self.cells[self.start[option] : self.start[option + 1]].tolist()
-        return tuple((self.names[cell], text) for cell in cells)
-
-
-def _mirror_images(pieces: Sequence[Solid], limits: Sequence[tuple[int, int]]) -> list[int] | None:
-    """Return the mirror image of each piece among the pieces; None if one has none."""
-    left, partners = [*range(len(pieces))], list[int]()
-    for number, piece in enumerate(pieces):
-        form, limit = piece.reflected_form, limits[number]
-        same = [other for other in left if limits[other] == limit and form in pieces[other].forms]
-        if not same:
-            return None
-        partners.append(number if number in same else same[0])
-        left.remove(partners[-1])
-    return partners
-
-
-def _moves(
-    result: Solid, turns: Points, item_of: Points, kept: Points, pieces: Sequence[int]
-) -> tuple[Points, ...]:
-    """Return the images of the items, by symmetries of the result.
-
-    `item_of` has the item of each cell, and `kept` the cell of each item after the pieces.
-    """
-    images = result.symmetries(turns)
-    moved = np.column_stack([np.tile(pieces, (len(images), 1)), item_of[images[:, kept]]])
-    return tuple(moved[(moved != np.arange(moved.shape[1])).any(1)])

@@ -1,0 +1,55 @@
+"""The names and marks of the placements of pieces in space."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from string import ascii_letters
+
+import numpy as np
+
+from ...cover.names import as_text
+from ...kernels.csr import number_rows
+from ...pictures.cells import Cell
+from ...pictures.grid import Mark
+from .solids import Points
+
+
+class Placements:
+    """The placements of all pieces. Their names and marks are created when they are needed.
+
+    Parameters
+    ----------
+    pieces
+        The names of the pieces.
+    names
+        The names of the cells of the result.
+    placements
+        For each piece, an array with the cells of each placement, increasing.
+    """
+
+    def __init__(
+        self, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
+    ) -> None:
+        self.pieces, self.names = pieces, names
+        sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
+        self.piece = np.repeat(np.arange(len(sizes)), sizes)  # of each option
+        self.cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
+        self.start = np.append(0, np.cumsum(np.repeat(widths, sizes)))  # of each option in `cells`
+
+    @cached_property
+    def turn(self) -> Points:
+        """The number of each placement among those of the piece with the same first cell."""
+        _, n_before = number_rows(self.piece, self.cells[self.start[:-1]])
+        return 1 + n_before
+
+    def name(self, option: int) -> str:
+        """Return the name of an option."""
+        cell = as_text(self.names[self.cells[self.start[option]]])
+        turn = f" #{self.turn[option]}" if self.turn[option] > 1 else ""
+        return f"{self.pieces[self.piece[option]]} at {cell}{turn}"
+
+    def marks(self, option: int) -> tuple[Mark, ...]:
+        """Return what an option marks in the picture."""
+        number, letter = divmod(int(self.piece[option]), len(ascii_letters))
+        text = f"{ascii_letters[letter]}{number or ''}"
+        cells = self.cells[self.start[option] : self.start[option + 1]].tolist()
+        return tuple((self.names[cell], text) for cell in cells)

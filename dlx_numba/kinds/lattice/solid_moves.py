@@ -1,0 +1,116 @@
+"""The symmetries of a result in space, as permutations of the items of a puzzle."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .solids import MAX_COLORS, Points, Solid
+
+Limits = Sequence[tuple[int, int]]  # of each piece, the fewest and the most copies
+
+
+def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
+    """Return the mirror image of each piece among the pieces, the piece itself if possible.
+
+    Pieces of which there are equally many come first; None is for a piece without mirror image.
+    """
+    partners: list[int | None] = [None] * len(pieces)
+    for number, piece in enumerate(pieces):
+        form, limit = piece.reflected_form, limits[number]
+        left = (k for k in range(len(pieces)) if partners[k] is None and form in pieces[k].forms)
+        others = sorted(left, key=lambda other: (limits[other] != limit, other != number))
+        if partners[number] is None and others:
+            partners[number], partners[others[0]] = others[0], number
+    return partners
+
+
+def common_limits(limits: Limits, partners: Sequence[int | None]) -> Limits | None:
+    """Return the limits of assemblies whose mirror images are assemblies, too; None for none."""
+    others = [(0, 0) if each is None else limits[each] for each in partners]
+    common = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(limits, others, strict=True)]
+    return common if all(low <= high for low, high in common) else None
+
+
+def move_looks(images: Points, looks: Points) -> Points:
+    """Return the images of colors of cells, as `Solid.looks` has them, a row for each motion.
+
+    `images` has the cells to which motions move the cells.
+    """
+    moved: Points = images[:, looks // MAX_COLORS] * MAX_COLORS + looks % MAX_COLORS
+    return moved
+
+
+def move_items(
+    images: Points, pieces: Sequence[int | None], item_of: Points, kept: Points, looks: Points
+) -> list[Points]:
+    """Return the images of the items by motions that move some.
+
+    Parameters
+    ----------
+    images : ndarray of int64, shape (motions, cells)
+        The cells to which motions move the cells.
+    pieces : sequence of int
+        The images of the pieces, which are the first items.
+    item_of, kept : ndarray of int64
+        The item of each cell, and the cell of each of these items, which follow the pieces.
+    looks : ndarray of int64
+        The colors of cells that are the last items, increasing, as `Solid.looks` has them.
+    """
+    first = len(pieces) + len(kept)
+    moved = np.column_stack(
+        [
+            np.tile(np.array(pieces, np.int64), (len(images), 1)),
+            item_of[images[:, kept]],
+            first + np.searchsorted(looks, move_looks(images, looks)),
+        ]
+    )
+    return [*moved[(moved != np.arange(moved.shape[1])).any(1)]]
+
+
+def choose_generators(moves: Sequence[Points]) -> list[Points]:
+    """Return some of the elements of a group, whose products are all elements."""
+    if not moves:
+        return []
+    chosen, identity = list[Points](), np.arange(len(moves[0]))
+    found, known = [identity], {identity.tobytes()}
+    for move in reversed(moves):  # which finds fewer generators of most groups
+        if move.tobytes() not in known:
+            chosen.append(move)
+            for element in found:  # the list grows during the iteration
+                for each in chosen:
+                    image = each[element]
+                    if image.tobytes() not in known:
+                        known.add(image.tobytes())
+                        found.append(image)
+    return chosen
+
+
+def tell_apart(
+    numbers: Points, indptr: Points, n_items: int, looks: Points, images: Sequence[Points]
+) -> tuple[Points, Points, Points]:
+    """Add the colors of cells as items to placements in the same cells.
+
+    Parameters
+    ----------
+    numbers, indptr, n_items
+        The items of the options, as in `Problem`, and their number.
+    looks
+        As `Solid.looks` returns them.
+    images
+        The cells to which symmetries of the result move the cells.
+
+    Returns
+    -------
+    numbers, indptr
+        With the colors of cells as items from number `n_items` on.
+    known
+        What these items are, increasing: the colors, and their images.
+    """
+    doubles, colored = looks.T
+    if not len(doubles):
+        return numbers, indptr, colored
+    known = np.unique(np.concatenate([move_looks(each, np.unique(colored)) for each in images]))
+    look = n_items + np.searchsorted(known, colored)
+    numbers = np.insert(numbers, indptr[1 + doubles], look)
+    n_added = np.bincount(doubles, minlength=len(indptr) - 1)
+    return numbers, indptr + np.append(0, np.cumsum(n_added)), known
