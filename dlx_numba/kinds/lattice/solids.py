@@ -144,9 +144,10 @@ class Solid:
 
     @cached_property
     def file_turns(self) -> dict[int, tuple[int, Points]]:
-        """For each turn of a file, the first turn to the same form, and a translation after it.
+        """The first turn to the same form and a translation after it, for each turn of a file.
 
-        Both move the shape as the turn does that leaves the hotspot at the origin.
+        Together, they move the shape as the turn of the file does, which keeps the hotspot at the
+        origin.
         """
         hotspot = self.grid.points(np.array([self.hotspot]))
         points = np.concatenate([self.points, hotspot]).T
