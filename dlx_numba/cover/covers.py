@@ -196,6 +196,11 @@ class Cover(list[int]):
             The file, which is replaced.
         start
             As for `to_frame`.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
         """
         write_plan(path, ".csv", self._columns(start))
 
@@ -208,6 +213,13 @@ class Cover(list[int]):
             The file, which is replaced.
         start
             As for `to_frame`.
+
+        Raises
+        ------
+        ImportError
+            If openpyxl is not installed.
+        OSError
+            If the file cannot be written.
         """
         write_plan(path, ".xlsx", self._columns(start))
 
@@ -216,19 +228,23 @@ class Cover(list[int]):
 
         Its events are the options that have a time: a cell with a date, a date and a time, or a
         weekday and a time, such as ``Mon 9:00-9:45``, which is repeated each week. A second column
-        of times has the ends. A date and the times may be in two columns, too.
+        of times has the ends. A date and its times may also be in two columns.
 
         Parameters
         ----------
         path : str or path-like
             The file, which is replaced.
         start
-            As for `to_frame`; dropped options are no events.
+            As for `to_frame`; dropped options are not events.
 
         Raises
         ------
         ValueError
             If no column has dates, or weekdays with times.
+        ImportError
+            If icalendar is not installed.
+        OSError
+            If the file cannot be written.
         """
         write_plan(path, ".ics", self._columns(start))
 

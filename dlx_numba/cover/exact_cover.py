@@ -111,9 +111,9 @@ class ExactCover(ExactCoverBase):
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
         Whether to remove options and items that cannot affect the covers before the search, which
-        may change the order of the solutions.
-        Options whose colors are inconsistent with all options of some item are removed anyway,
-        unless there are more than 800,000 pairs of a primary and a secondary item in an option.
+        may change the order of the solutions. Options whose colors are inconsistent with all
+        options of some item are always removed, unless there are more than 800,000 pairs of a
+        primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
         the numbers of options, anything else is a name, as in `Cover.names`.
@@ -395,8 +395,8 @@ class ExactCover(ExactCoverBase):
         items), ``.mps`` and ``.lp`` (integer programs with binary variables) and ``.csv`` (a matrix
         with or without names) state the format. Otherwise, it is detected: Knuth's text format,
         JSON, YAML, sets, a matrix of zeros and ones as text or in `.npy` format, a matrix with
-        names as CSV or as a pipe table, a CSR matrix in the `.npz`
-        format of SciPy's `save_npz`, routes with costs, or numbered items.
+        names as CSV or as a pipe table, a CSR matrix in the `.npz` format of SciPy's `save_npz`,
+        routes with costs, or numbered items.
 
         Parameters
         ----------
@@ -411,8 +411,8 @@ class ExactCover(ExactCoverBase):
             The largest number of options, and of entries in all options together, of a JSON object.
             A server thus rejects a problem that is too large before it takes time and memory.
         **keywords
-            The keywords of `ExactCover`. They replace what the file states: a kind of costs or of
-            multiplicities, the others.
+            The keywords of `ExactCover`, which replace what the file states. `costs` also replaces
+            `maximize` and vice versa, and one kind of multiplicities replaces all others.
 
         Returns
         -------
@@ -605,7 +605,7 @@ class ExactCover(ExactCoverBase):
         given, forbidden : iterable of hashable, optional
             More options that the solution must or may not contain, by number or name.
         seed : int, optional
-            Search with random choices, as the branching rule "random" with this seed.
+            Search with random choices, as with the branching rule "random" and this seed.
         seconds, stop
             As for `solve`.
         engine : {"own", "sat", "both"}, default: "own"
@@ -695,7 +695,8 @@ class ExactCover(ExactCoverBase):
             With an executor, other solutions may precede them.
         ValueError
             If `limit` is negative, the group belongs to another problem or is too large (see
-            `symmetries`), an item of `distinct` is unknown, or it is combined with a group.
+            `symmetries`), an item of `distinct` is unknown, or it is combined with a group; or as
+            for `first`.
 
         Examples
         --------
@@ -755,7 +756,7 @@ class ExactCover(ExactCoverBase):
         Stopped
             After the last solution found, if the time limit or `stop` ends the iteration.
         ValueError
-            If `limit` is negative, or an item of `distinct` is unknown.
+            If `limit` is negative, an item of `distinct` is unknown, or as for `first`.
 
         Examples
         --------
@@ -995,7 +996,6 @@ class ExactCover(ExactCoverBase):
         >>> bool(problem.check(["S2"]))
         True
         """
-
         return check_cover(self._stated, cover)
 
     def possible_options(
@@ -1026,6 +1026,8 @@ class ExactCover(ExactCoverBase):
         ------
         Stopped
             If the time limit or `stop` ends the call; `partial` is None.
+        ValueError
+            If a given or forbidden option is invalid, or given options exclude each other.
 
         Examples
         --------
@@ -1220,8 +1222,8 @@ class ExactCover(ExactCoverBase):
         Parameters
         ----------
         functions : callable, mapping, array or str, or iterable of them, optional
-            Functions from items to items. Items that a mapping omits, or for which a function
-            returns None, stay fixed, and colors do. An array of integers contains the number of the
+            Functions from items to items. Colors stay fixed, and so do items that a mapping omits,
+            or for which a function returns None. An array of integers contains the number of the
             image of each item. The names "rotate90", "rotate180", "rotate270", "reflect" (left and
             right are exchanged), "flip" (top and bottom are exchanged), "transpose" and
             "antitranspose" apply to items that are pairs of integers, a row and a column, within
@@ -1278,11 +1280,16 @@ class ExactCover(ExactCoverBase):
         given, forbidden
             As for `first`.
         seconds, stop
-            As for `solve`. They end presolving, which has then removed less.
+            As for `solve`. They limit presolving, which then removes fewer options.
 
         Returns
         -------
         Search
+
+        Raises
+        ------
+        ValueError
+            If a given or forbidden option is invalid, or given options exclude each other.
 
         Examples
         --------
@@ -1314,7 +1321,7 @@ class ExactCover(ExactCoverBase):
         Parameters
         ----------
         path : str or path-like, optional
-            A file to which the page is written.
+            A file to which the page is also written.
         steps : int, default: 1000
             The largest number of steps. If the search takes more of them to find a cover, the page
             has its beginning and the path to the first cover; other branches are collapsed.
@@ -1338,8 +1345,8 @@ class ExactCover(ExactCoverBase):
         Stopped
             If the call ends before the record is complete; `partial` is None.
         ValueError
-            If the problem is too large for a page, or the givens cannot be shown because it has
-            multiplicities.
+            If the problem is too large for a page, the givens cannot be shown because it has
+            multiplicities, or a given or forbidden option is invalid.
 
         Examples
         --------
@@ -1428,6 +1435,11 @@ class ExactCover(ExactCoverBase):
         -------
         Diagnosis
 
+        Raises
+        ------
+        ValueError
+            If a given or forbidden option is invalid, or given options exclude each other.
+
         Examples
         --------
         >>> print(ExactCover([["ann"], ["bob"]], items=["ann", "bob", "Bob"]).diagnose())
@@ -1470,6 +1482,12 @@ class ExactCover(ExactCoverBase):
             and `text`, and the method `svg`. The attribute `done` of the list states whether
             nothing simple is left, `cover` is the only cover if the steps find it, and `refuted`
             states whether they prove that there is none.
+
+        Raises
+        ------
+        ValueError
+            If `max_size` is less than 1, a given or forbidden option is invalid, or given options
+            exclude each other.
 
         Notes
         -----

@@ -37,13 +37,13 @@ def deduce(
 
     Parameters
     ----------
-    board
+    board : str, array_like or Board
         A board of any size, in a form that `solve_sudoku` accepts.
-    rules
+    rules : SudokuRules, optional
         The rules of a variant.
-    seconds
+    seconds : float, optional
         The time limit. A call that is stopped returns the steps it has found.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`, which ends the call.
 
     Returns

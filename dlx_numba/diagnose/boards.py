@@ -56,14 +56,14 @@ def diagnose_sudoku(
     ----------
     puzzle, box, alphabet
         As for `solve_sudoku`.
-    seconds
+    seconds : float, optional
         The time limit. The smallest conflict found in time is returned.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set, as after the time limit.
-    rules
+    rules : SudokuRules, optional
         The rules of a variant.
-    progress
+    progress : bool or callable, default: False
         Whether to show the current step, or a function; as for `ExactCover`.
 
     Returns

@@ -1,4 +1,4 @@
-"""A puzzle or problem: what is between a file and a solution that is drawn."""
+"""Puzzles and problems, between reading a file and drawing a solution."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Puzzle:
     Parameters
     ----------
     title : str
-        What people call it.
+        The name of the puzzle or of its kind, for people.
     statement : Statement
         The items and options, and the picture of its solutions.
     condition : callable, optional
@@ -49,7 +49,7 @@ class Puzzle:
         The solution that the file states: the texts of the cells in rows, see `find_answer`; or the
         numbers of the options.
     settings : mapping, optional
-        How to search, if not as by default: `presolve`, `consistency` and others.
+        Settings of the search other than the defaults: `presolve`, `consistency` and others.
     _order_seed : int, optional
         The seed of the random order of `solutions`, if the first ones look too regular.
     _whole : callable, optional
@@ -257,6 +257,11 @@ class Puzzle:
         -------
         str
             The text, without a final newline.
+
+        Raises
+        ------
+        ValueError
+            If the number of an option does not exist.
         """
         if self.picture is not None:
             return self.picture.text(self._numbers(solution))
@@ -274,6 +279,11 @@ class Puzzle:
         -------
         Svg
             A string, which notebooks show as a picture.
+
+        Raises
+        ------
+        ValueError
+            If the number of an option does not exist.
         """
         if self._is_contradictory and self.picture is not None:
             return self.picture.svg([])

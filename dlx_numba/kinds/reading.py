@@ -56,7 +56,7 @@ class Reading(NamedTuple):
     puzzles : iterator of (Puzzle or FormatError)
         The puzzles, and exceptions in place of those that cannot be read.
     format : str
-        What people call the format of an exact cover problem.
+        The name of the format of an exact cover problem, for people.
     chunks : iterator of Records, optional
         Of Sudoku boards: the boards in chunks, as an alternative to `puzzles`. The first chunk is
         not empty.

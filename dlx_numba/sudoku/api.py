@@ -68,7 +68,7 @@ def solve_batch(
 
     Parameters
     ----------
-    puzzles
+    puzzles : array_like, str, bytes, path-like or file
         An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; masked cells are
         empty. Or N strings of symbols, or of numbers separated by spaces or commas: a sequence of
         str or of bytes, a NumPy array of strings, a pandas column, or bytes with a puzzle on each
@@ -77,44 +77,44 @@ def solve_batch(
         reads; the result of `generate`; a chunk of `read_boards`. A `Board`, or an array of shape
         (cells,) or (n, n), is one puzzle; the shape (16, 16) means 16 boards of 4×4, unless `box`
         is that of a 16×16 board.
-    limit
+    limit : int or None, default: 1
         The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
         whether its solution is unique, None counts all solutions.
-    engine
+    engine : {"auto", "lanes", "dlx", "portfolio", "sat"}, default: "auto"
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
         lanes of vector registers), "dlx" (Dancing Links) for others of up to 16×16, "portfolio"
         (several methods that take turns) for larger ones. "sat" is CaDiCaL, an extra.
-    threads
+    threads : int, optional
         The number of threads; None for one per available processor. It does not change the result.
-    box
+    box : (int, int), str or Box, optional
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
-    alphabet
+    alphabet : str, default: "auto"
         The symbols in strings: "1-9A-", "0-9A-" or "A-" (at 9×9: 1-9, 0-8, A-I; at 16×16: 1-9A-G,
         0-9A-F, A-P), or "numbers". "auto" is 1 to n up to 9×9; for larger boards, it is determined
         from all puzzles together, and if the first two fit, it is "1-9A-". Boards larger than 25×25
         have numbers.
-    seconds
+    seconds : float, optional
         The time limit. Unfinished puzzles then have the count -1.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set, as after the time limit.
-    executor
+    executor : concurrent.futures.Executor, optional
         The executor that solves the puzzles instead of threads of this process: any executor with
         the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
         `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
         same as with threads. The executor is not shut down. After `stop`, tasks that have started
         run to their end, but their results are ignored.
-    errors
+    errors : {"raise", "mark"}, default: "raise"
         How to handle entries that are not puzzles: None, NaN, text that is not a board, also in a
         file, a board of another size than the first one, and values out of range. "raise" raises
         ValueError; "mark" gives them the count -1 and zeros, and solves the others.
-    rules
-        The rules of a variant, a `SudokuRules`. The engine must be "auto".
-    candidates
+    rules : SudokuRules, optional
+        The rules of a variant. The engine must be "auto".
+    candidates : bool, default: False
         Whether to determine which values of a cell occur in at least one solution, without
         enumerating them: the result has the array `candidates`. A puzzle for which this is
         unfinished has the count -1.
-    progress
+    progress : bool or callable, default: False
         Whether to show a bar, or a function; as for `ExactCover`.
 
     Returns
@@ -237,18 +237,18 @@ def solve_sudoku(
 
     Parameters
     ----------
-    puzzle
+    puzzle : str, array_like or Board
         A string, on one line or drawn as a grid; or an array or nested lists of integers of shape
         (cells,) or (n, n), 0 for an empty cell, masked cells are empty; or a `Board`.
     box, alphabet
         As for `solve_batch`. They cannot be given with a `Board`.
-    seconds
+    seconds : float, optional
         The time limit.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
-    rules
-        The rules of a variant, a `SudokuRules`.
+    rules : SudokuRules, optional
+        The rules of a variant.
 
     Returns
     -------
@@ -311,13 +311,13 @@ def iter_solutions(
     ----------
     puzzle, box, alphabet
         As for `solve_sudoku`.
-    seconds
+    seconds : float, optional
         The time limit, from the first solution that is requested.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The iteration ends soon after
         it is set.
-    rules
-        The rules of a variant, a `SudokuRules`.
+    rules : SudokuRules, optional
+        The rules of a variant.
 
     Returns
     -------

@@ -34,17 +34,17 @@ def read_boards(
 
     Parameters
     ----------
-    path
+    path : str, path-like or file
         A path, "-" for standard input, or an open file, binary or text. It may be compressed with
         gzip. A path is opened when the first chunk is requested.
-    chunk
+    chunk : int, default: 8192
         The maximum number of boards in a chunk. Chunks of very large boards are smaller.
-    box
+    box : (int, int), str or Box, optional
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box of the
         size that most of the first boards have. Boards of another size are unreadable.
-    alphabet
+    alphabet : str, default: "auto"
         The symbols, as for `solve_batch`; "auto" determines them from the first boards.
-    blank
+    blank : str, optional
         Further symbols of empty cells, such as "#o".
 
     Returns
@@ -93,20 +93,20 @@ def write_boards(
 
     Parameters
     ----------
-    path
+    path : str, path-like or file
         A path, or "-" for standard output: an existing file is replaced when the new one is
         complete. Or an open file, binary or text, to which the boards are appended.
-    boards
+    boards : array_like, str, bytes, path-like or file
         The boards, in one of the forms that `solve_batch` accepts. Solutions and other attributes
         of objects are not written.
-    format
+    format : {"line", "csv", "grid", "json"}, default: "line"
         "line" (a board on each line), "csv" (a table with the column `board`), "grid" (drawn
         boards) or "json" (an object on each line, with the key `board`, and `box` if it is not the
         standard box). The header of a table is written unless the position in an open file shows
         that the file is not empty.
     box
         As for `solve_batch`.
-    alphabet
+    alphabet : str, default: "auto"
         The symbols to write, such as "0-9A-" or "numbers"; "auto" is 1-9 and then letters, or
         numbers for boards larger than 25×25. A chunk of `read_boards` keeps its symbols.
 

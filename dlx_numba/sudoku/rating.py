@@ -240,18 +240,18 @@ def rate(
 
     Parameters
     ----------
-    puzzles
+    puzzles : array_like, str, bytes, path-like or file
         The puzzles, in the forms that `solve_batch` accepts.
-    threads
+    threads : int, optional
         The number of threads; None for one per available processor. It does not change the result.
-    executor
+    executor : concurrent.futures.Executor, optional
         The executor that rates the puzzles instead of threads of this process, as in `solve_batch`.
-    errors
+    errors : {"raise", "mark"}, default: "raise"
         How to handle entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives them
         the difficulty "unreadable" and rates the others; see `solve_batch`.
-    seconds
+    seconds : float, optional
         The time limit.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
 

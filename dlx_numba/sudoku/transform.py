@@ -25,10 +25,10 @@ def transform(
 
     Parameters
     ----------
-    boards
+    boards : array_like, str, bytes, path-like or file
         Boards in one of the forms that `solve_batch` accepts: puzzles, complete boards, and boards
         with contradictory givens. Equal boards are transformed independently.
-    seed
+    seed : int, optional
         A nonnegative integer. The transformation of board k depends on the seed, on k and on the
         box only. None for a random seed.
     box, alphabet

@@ -90,21 +90,21 @@ def canonical(
 
     Parameters
     ----------
-    puzzles
+    puzzles : array_like, str, bytes, path-like or file
         Boards in one of the forms that `solve_batch` accepts: puzzles, complete boards, and boards
         with contradictory givens.
-    threads
+    threads : int, optional
         The number of threads; None for one per available processor. It does not change the result.
     box, alphabet
         As for `solve_batch`. Boxes have up to 8 rows and 8 columns.
-    executor
+    executor : concurrent.futures.Executor, optional
         The executor that finds the forms instead of threads of this process, as in `solve_batch`.
-    errors
+    errors : {"raise", "mark"}, default: "raise"
         How to handle entries that are not boards (see `solve_batch`) or are too symmetric: "raise"
         raises ValueError; "mark" gives them zeros and reports them in the result.
-    seconds
+    seconds : float, optional
         The time limit.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
 
@@ -198,16 +198,16 @@ def automorphisms(
 
     Parameters
     ----------
-    boards
+    boards : array_like, str, bytes, path-like or file
         Boards in one of the forms that `solve_batch` accepts: puzzles, complete boards, and boards
         with contradictory givens.
-    threads
+    threads : int, optional
         The number of threads; None for one per available processor. It does not change the result.
     box, alphabet
         As for `solve_batch`. Boxes have up to 8 rows and 8 columns.
-    seconds
+    seconds : float, optional
         The time limit.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
 

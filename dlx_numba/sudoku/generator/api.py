@@ -50,44 +50,44 @@ def generate(
 
     Parameters
     ----------
-    n
+    n : int
         The number of puzzles.
-    difficulty
+    difficulty : {"simple", "easy", "intermediate", "expert"}, optional
         The class of the puzzles by qqwing's rules: "simple" (naked singles suffice), "easy" (hidden
         singles as well), "intermediate" (pairs, pointing, box/line) or "expert" (guesses). Only for
         9×9 boards with 3×3 boxes; None for any class.
-    level
+    level : str, optional
         The hardest step that each puzzle needs, such as "X-wing", if each step is the simplest one:
         see `rate`. It states the class, too; puzzles with X-wings are class-minimal with these.
-    symmetry
+    symmetry : str, optional
         The symmetry of the cells with a clue: "none", "rotate90", "rotate180", "mirror" (left and
         right), "flip" (top and bottom), or "random", any of these but "none" for each puzzle.
-    clues
+    clues : int or (int, int), optional
         The number of clues, or the smallest and the largest number; None for any.
-    minimal
+    minimal : bool, optional
         Whether each puzzle is minimal: no clue can be removed without a second solution; with a
         symmetry, no orbit of clues. True by default unless a difficulty is given or the board is
         larger than 16×16. With a difficulty, puzzles are by default *class-minimal*: no clue can be
         removed without a second solution or a harder class. If False, the removal ends at a random
         number of clues in the range `clues`, which is by default 35 to 50 % of the cells, or 48 to
         60 % beyond 16×16; with a difficulty and no `clues`, the puzzles are class-minimal.
-    box
+    box : (int, int), str or Box, optional
         The rows and columns of a box, such as (2, 3) or "2x3"; None for 3×3. Boards can have up to
         25×25 cells; one of that size takes many seconds.
-    seed
+    seed : int, optional
         A nonnegative integer. The same seed gives the same puzzles, for any number of threads, and
         the first puzzles of a larger `n`. None for a random seed.
-    threads
+    threads : int, optional
         The number of threads; None for one per available processor.
-    seconds
+    seconds : float, optional
         The time limit.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
-    rules
-        The rules of a variant, a `SudokuRules`; not with a difficulty. If it has a number of cages,
+    rules : SudokuRules, optional
+        The rules of a variant; not with a difficulty. If it has a number of cages,
         arrows or others, these are placed at random for each puzzle.
-    progress
+    progress : bool or callable, default: False
         Whether to show a bar, or a function; as for `ExactCover`.
 
     Returns
@@ -160,23 +160,23 @@ def minimize(
 
     Parameters
     ----------
-    puzzles
+    puzzles : array_like, str, bytes, path-like or file
         Puzzles with a single solution, in a form that `solve_batch` accepts. Complete boards are
         puzzles, too.
-    seed
+    seed : int, optional
         A nonnegative integer, to consider the clues of each puzzle in a random order. None for the
         order of the cells. The result is the same for any number of threads.
-    threads
+    threads : int, optional
         The number of threads; None for one per available processor.
     box, alphabet
         As for `solve_batch`.
-    seconds
+    seconds : float, optional
         The time limit.
-    stop
+    stop : StopEvent, optional
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
-    rules
-        The rules of a variant, a `SudokuRules`.
+    rules : SudokuRules, optional
+        The rules of a variant.
 
     Returns
     -------
