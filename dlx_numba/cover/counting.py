@@ -49,8 +49,9 @@ class Statistics(_Counters, Table):
         The number of links removed (Knuth's measure of work); with bitmaps, the number of items
         whose options were counted.
     method : str
-        What found the last solution, or the proof that there is none: "search", or, for `first`
-        and for solutions in any order, "restarts", "symmetry", "consistency", "prices" or "memo".
+        What found the last solution, or the proof that there is none: "search"; for `first` and for
+        solutions in any order, also "restarts", "symmetry", "consistency", "prices", "memo" or
+        "sat"; for `cheapest`, also "highs".
 
     Examples
     --------

@@ -59,7 +59,7 @@ class CoverDiagram:
     is an option that it tries there and that leads to a cover. With multiplicities, the last edge
     of a node may stand for no option. Each path from the root to the end is a cover. The number of
     covers may be astronomically larger than the graph, so most methods take time in proportion to
-    the graph, whatever the number of covers is.
+    the graph, regardless of the number of covers.
 
     A diagram is immutable. Covers are sorted lists of option numbers.
 
@@ -166,13 +166,14 @@ class CoverDiagram:
         Parameters
         ----------
         up_to_symmetry : SymmetryGroup, optional
-            Count covers once that are images of each other under a group of symmetries of the
-            problem. The covers that an element fixes cannot be read from the graph, so this takes
-            as long as `ExactCover.count` does, with a memo.
+            A group of symmetries of the problem. Covers that are images of each other count once.
+            The covers that an element fixes cannot be read from the graph, so this takes as long as
+            `ExactCover.count` does, with a memo.
         seconds : float, optional
             The time limit.
-        stop : object with a method is_set, optional
-            A request to stop, such as `threading.Event`.
+        stop : StopEvent, optional
+            An object with a method `is_set`, such as `threading.Event`. The call ends soon after it
+            is set.
 
         Returns
         -------
@@ -449,7 +450,7 @@ class CoverDiagram:
         Returns
         -------
         Covers
-            A list of covers in ascending order of their costs.
+            A sequence of covers in ascending order of their costs.
 
         Raises
         ------

@@ -179,7 +179,7 @@ class Search(Saveable):
         Raises
         ------
         TypeError, ValueError
-            If a limit is not a number or is negative, or `threads` is less than 1.
+            If a limit is not a number or is negative.
         RuntimeError
             If another thread is using the search.
         Exception

@@ -225,10 +225,10 @@ class SudokuRules(Constraints):
     ) -> ExactCover:
         """Return the exact cover problem of these rules on an empty board, or of a puzzle.
 
-        Its options place a value in a cell, and are named so: `r1c2=3`; cells with the same value
-        have one option, named by the first of these cells. A cage has further options, the sets of
-        values that have its sum. Arrows and little killers are totals. The givens of a puzzle are
-        given options.
+        Its options place a value in a cell, and have names such as `r1c2=3`; cells with the same
+        value have one option, named by the first of these cells. A cage has further options, the
+        sets of values that have its sum. Arrows and little killers are totals. The givens of a
+        puzzle are given options.
 
         Parameters
         ----------
