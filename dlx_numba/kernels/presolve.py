@@ -53,7 +53,6 @@ class PresolveState(NamedTuple):
     entry: NDArray[np.uint32]  # (options,) a primary node of each option; 0 if it is removed
     owner: NDArray[np.int64]  # (nodes,) the option of a node
     item_removed: NDArray[np.bool_]  # (1 + items,)
-    node_removed: NDArray[np.bool_]  # (nodes,) whether the item of a node is removed
     tally: NDArray[np.int64]  # (1 + items,) scratch memory, zeros between two uses
     forced: NDArray[np.uint32]  # (1 + primary items,) the queue that `cover` fills
     trail: NDArray[np.uint32]  # (nodes,) the trail likewise
@@ -153,7 +152,6 @@ def remove_item(links, colors, state, item, implying):
             remove_option(links, colors, state, option)
         else:
             state.entry[state.owner[option]] = node
-            state.node_removed[option] = True
             R[L[option]], L[R[option]] = R[option], L[option]
         option = below
     detach(links, item)
@@ -222,7 +220,6 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         entry,
         np.concatenate([np.zeros(first_node, np.int64), option_of]),
         np.zeros(first_node, np.bool_),
-        np.zeros(n_nodes, np.bool_),
         np.zeros(first_node, np.int64),
         np.zeros(len(bounds.capacity), np.uint32),
         np.zeros(n_nodes, np.uint32),
@@ -234,18 +231,16 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     while status == OUT_OF_BUDGET and not stop():
         budget = register[UPDATES] + PRESOLVE_SLICE
         status = simplify(links, colors, bounds, state, budget)
-    item_removed = state.item_removed[1:]
-    keep_nodes = ~state.node_removed[first_node:]
+    keep_items = ~state.item_removed[1:]
     keep_options = (entry != 0) & (register[IMPOSSIBLE] == 0)
-    restricted, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
-    forced = _forced_options(restricted)
-    none, reduced, remaining = np.zeros(0, np.int64), restricted, np.arange(restricted.n_options)
+    kept = keep_items[problem.items], keep_items
+    restricted, numbers, _ = restrict(problem, keep_options, *kept)
+    forced = np.flatnonzero(restricted.is_forced(np.ones(restricted.n_options, np.bool_)))
     try:
-        if len(forced):
-            reduced, remaining, _ = reduce_problem(restricted, forced, none)
+        reduced, remaining, _ = reduce_problem(restricted, forced, forced[:0])
     except ConflictError:  # too many options are forced for an item
-        keep_options[:], forced, remaining = False, none, none
-        reduced, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
+        keep_options[:], forced, remaining = False, forced[:0], forced[:0]
+        reduced, numbers, _ = restrict(problem, keep_options, *kept)
     is_removed = np.ones(n_stated, np.bool_)
     is_removed[consistent[keep_options]] = False
     return PresolveResult(
@@ -253,17 +248,5 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         consistent[numbers[remaining]],
         np.flatnonzero(is_removed).tolist(),
         consistent[numbers[forced]].tolist(),
-        np.flatnonzero(item_removed).tolist(),
+        np.flatnonzero(~keep_items).tolist(),
     )
-
-
-def _forced_options(problem: Problem) -> NDArray[np.int64]:
-    """Return the options of the items that need all of their options."""
-    n_primary, n_items = problem.n_primary, problem.n_items
-    _, low, _ = problem.costs_and_bounds
-    n_options = np.bincount(problem.items, minlength=n_items)[:n_primary]
-    needs_all = np.zeros(n_items, np.bool_)
-    needs_all[:n_primary] = (n_options == low) & (low > 0)
-    is_forced = np.zeros(problem.n_options, np.bool_)
-    is_forced[problem.option_of_node()[needs_all[problem.items]]] = True
-    return np.flatnonzero(is_forced)
