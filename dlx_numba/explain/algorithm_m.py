@@ -7,7 +7,7 @@ import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.dlx.algorithm_m import search_multiplicities
-from ..kernels.dlx.branching_m import choose_bounded_item, count_branches
+from ..kernels.dlx.branching import count_branches, lowest_ranked_item
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import Bounds, retract, undo_option
 from .phrases import capitalize, count_options
@@ -28,7 +28,7 @@ class RecorderM(Recorder):
     def _kernel(self) -> Callable[..., int]:
         return self._recorded(
             search_multiplicities,
-            choose_bounded_item=self._choose,
+            lowest_ranked_item=self._choose,
             count_branches=self._count_branches,
             try_option=self._try,
             retract=self._undo,
@@ -37,7 +37,7 @@ class RecorderM(Recorder):
     def _choose(self, links: Links, bounds: Bounds, register: Any) -> Any:
         if self.is_skipped:
             return links.R[np.uint32(0)]  # an item without branches: see `_count_branches`
-        item = plain_python(choose_bounded_item)(links, bounds, register)
+        item = plain_python(lowest_ranked_item)(links, bounds, register)
         if item == 0:
             return item
         name, capacity = self.item(int(item)), int(bounds.capacity[item])

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...jit import njit
 from ..dlx.algorithm_x import queue_forced
-from ..dlx.branching_m import count_branches
+from ..dlx.branching import count_branches
 from ..dlx.linked_subtree import retreat
 from ..dlx.links import INACTIVE
 from ..dlx.moves import attach, cover, restore, try_option, tweak, use

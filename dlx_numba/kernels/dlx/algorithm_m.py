@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, link_problem
-from .algorithm_x import create_state
-from .branching import MANY, Branching, BranchingRule, blame
+from .algorithm_x import allocate_register, queue_forced
+from .branching import MANY, Branching, BranchingRule, blame, count_branches, lowest_ranked_item
 from .branching_m import (
     DUAL_BOUND,
     MAX_COST,
@@ -27,8 +27,6 @@ from .branching_m import (
     SCALE,
     Costs,
     choose_affordable_item,
-    choose_bounded_item,
-    count_branches,
     exclusive_items,
     look_ahead,
     scarcest_option,
@@ -45,41 +43,27 @@ from .state import (
     TARGET_REACHED,
     Register,
     SearchState,
+    allocate_state,
     store_cover,
 )
 from .supports import with_supports
 from .totals import link_totals, meets_totals
 
 
-def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -> Bounds:
-    """Return the bounds of a problem and adjust the sizes of its links accordingly.
+def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
+    """Return the links of a problem, its colors and its bounds, as new arrays.
 
-    Parameters
-    ----------
-    links : Links
-        The links of the problem. `links.size` is modified.
-    low, high : ndarray of int64, shape (primary items,)
-        The bounds on how often each primary item is covered.
-
-    Returns
-    -------
-    Bounds
-        New arrays.
+    The sizes of the items are those of Algorithm M.
     """
+    links, colors = link_problem(problem)
+    _, low, high = problem.costs_and_bounds
     size = links.size[1 : len(low) + 1]
     # An item with too few options from the start has size 0, regardless of the number missing.
     size[:] = np.maximum(size.astype(np.int64) + 1 - low, 0)
     need, capacity = np.zeros((2, len(low) + 1), np.int32)
     unbounded = 1 << 30  # more options than any item has
     need[1:], capacity[1:] = np.minimum(low, unbounded), np.minimum(high, unbounded)
-    return Bounds(need, capacity)
-
-
-def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
-    """Return the links of a problem, its colors and its bounds, as new arrays."""
-    links, colors = link_problem(problem)
-    _, low, high = problem.costs_and_bounds
-    return links, colors, bound_links(links, low, high)
+    return links, colors, Bounds(need, capacity)
 
 
 @njit
@@ -132,7 +116,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                     continue
             # M3 [Choose i.]
             if costs is None:
-                item = choose_bounded_item(links, bounds, register)
+                item = lowest_ranked_item(links, bounds, register)
                 if len(bounds.owner):
                     item, is_possible = look_ahead(links, bounds, register, item)
             else:
@@ -261,7 +245,10 @@ class SubtreeM(LinkedSubtree):
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
-        return cls((links, colors, bounds, None, create_state(links, rule, n_levels)), problem)
+        state = allocate_state(problem.n_primary, len(links.L), n_levels)
+        state = state._replace(register=allocate_register(problem.n_primary, rule))
+        queue_forced(links, state)
+        return cls((links, colors, bounds, None, state), problem)
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         levels = slice(self.register[Register.LEVEL])

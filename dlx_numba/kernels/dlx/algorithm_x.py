@@ -26,7 +26,7 @@ from ..cover_array import NONE, CoverArray, Translation, write_cover
 from ..problem import Problem, color_nodes
 from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
 from .linked_subtree import LinkedSubtree, copy_colors
-from .links import INACTIVE, Colors, Links, link_options
+from .links import Colors, Links, link_options
 from .memory import N_LEVELS, N_SIZES, _carve, allocate_block, carve, set_sizes
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
@@ -41,7 +41,6 @@ from .state import (
     UNLIMITED,
     Register,
     SearchState,
-    allocate_state,
     store_cover,
 )
 
@@ -192,28 +191,6 @@ def search(links, colors, state, budget, literal=None):
     register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
     register[Register.UPDATES] = updates
     return status
-
-
-def create_state(links: Links, rule: BranchingRule, n_levels: int | None = None) -> SearchState:
-    """Return the state of a search that has not yet taken a step.
-
-    Parameters
-    ----------
-    links : Links
-        The links of the problem.
-    rule : BranchingRule
-    n_levels : int, optional
-        As for `allocate_state`.
-
-    Returns
-    -------
-    SearchState
-    """
-    n_primary = int(np.count_nonzero(links.size[1:] < INACTIVE))
-    state = allocate_state(n_primary, len(links.L), n_levels)
-    state = state._replace(register=allocate_register(n_primary, rule))
-    queue_forced(links, state)
-    return state
 
 
 def allocate_register(n_primary: int, rule: BranchingRule) -> NDArray[np.int64]:

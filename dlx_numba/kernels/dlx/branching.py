@@ -156,24 +156,53 @@ def next_item(links, item, highest):
 
 
 @njit
-def lowest_ranked_item(links, register):
-    """Return the active item of lowest rank. At least one item must be active.
+def count_branches(links, item):
+    """Return the size of an active item as int64; it is negative if options are missing."""
+    size = np.int64(links.size[item])
+    return size if size < 1 << 31 else size - (1 << 32)
 
-    May advance Register.RANDOM_STATE.
+
+@njit
+def bounded_rank(links, bounds, register, item):
+    """Return the rank of an active item, int64; step M3 minimizes it.
+
+    Items whose options can be chosen or omitted freely are chosen last. Reads `bounds`.
     """
-    R, size = links.R, links.size
+    n_branches = count_branches(links, item)
+    rank = item_rank(register, item, n_branches)
+    if bounds.need[item] <= 0 and n_branches <= bounds.capacity[item] + 1:
+        rank += 2 * LOW_PRIORITY
+    return rank
+
+
+@njit
+def lowest_ranked_item(links, bounds, register):
+    """Return the active item of lowest rank, or the root if there is none.
+
+    With `bounds`, which are read, this is step M3, and items that are satisfied and have no option
+    are ignored. Advances Register.RANDOM_STATE only if there is a choice between branches.
+    """
+    best, random_state = np.uint32(0), register[Register.RANDOM_STATE]
     is_random = register[Register.BRANCHING] == Branching.RANDOM
-    best, n_ties = R[np.uint32(0)], 1
-    best_rank = item_rank(register, best, size[best])
-    item = next_item(links, best, best_rank % LOW_PRIORITY)
+    best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
+    item = next_item(links, best, best_rank)
     while item:
-        rank = item_rank(register, item, size[item])
-        if rank <= best_rank:
-            n_ties = n_ties + 1 if rank == best_rank else 1
-            if wins_tie(register, n_ties):
-                best = item
-            best_rank = rank
-        item = next_item(links, item, best_rank % LOW_PRIORITY - (not is_random))
+        if bounds is None or links.D[item] != item or bounds.need[item] > 0:
+            if bounds is None:
+                rank = item_rank(register, item, links.size[item])
+            else:
+                rank = bounded_rank(links, bounds, register, item)
+            if rank <= best_rank:
+                n_ties = n_ties + 1 if rank == best_rank else 1
+                if wins_tie(register, n_ties):
+                    best = item
+                best_rank = rank
+        highest = best_rank
+        if bounds is None:
+            highest = best_rank % LOW_PRIORITY - (not is_random)
+        item = next_item(links, item, highest)
+    if best_rank <= 1:
+        register[Register.RANDOM_STATE] = random_state
     return best
 
 
@@ -232,4 +261,4 @@ def choose_item(links, state, head, tail):
         if len(size) > MANY:
             return smallest_of_many(links), head, True
         return smallest_item(links), head, True
-    return lowest_ranked_item(links, register), head, True
+    return lowest_ranked_item(links, None, register), head, True

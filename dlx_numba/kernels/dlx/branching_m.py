@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, pair_nodes
-from .branching import LOW_PRIORITY, MAX_ITEM_WEIGHT, Branching, item_rank, next_item, wins_tie
+from .branching import (
+    LOW_PRIORITY,
+    MAX_ITEM_WEIGHT,
+    Branching,
+    bounded_rank,
+    count_branches,
+    item_rank,
+)
 from .links import INACTIVE
 from .state import N_REGISTERS, Register
 
@@ -41,26 +48,6 @@ class Costs(NamedTuple):
 
 
 @njit
-def count_branches(links, item):
-    """Return the size of an active item as int64; it is negative if options are missing."""
-    size = np.int64(links.size[item])
-    return size if size < 1 << 31 else size - (1 << 32)
-
-
-@njit
-def bounded_rank(links, bounds, register, item):
-    """Return the rank of an active item, int64; step M3 minimizes it.
-
-    Items whose options can be chosen or omitted freely are chosen last.
-    """
-    n_branches = count_branches(links, item)
-    rank = item_rank(register, item, n_branches)
-    if bounds.need[item] <= 0 and n_branches <= bounds.capacity[item] + 1:
-        rank += 2 * LOW_PRIORITY
-    return rank
-
-
-@njit
 def is_tie(links, bounds, register, item, best):
     """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
     size = links.size
@@ -70,30 +57,6 @@ def is_tie(links, bounds, register, item, best):
         rank = bounded_rank(links, bounds, register, item)
         return rank == bounded_rank(links, bounds, register, best)
     return size[item] == size[best]
-
-
-@njit
-def choose_bounded_item(links, bounds, register):
-    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option.
-
-    Advances Register.RANDOM_STATE only if there is a choice between branches.
-    """
-    D, best = links.D, np.uint32(0)
-    random_state = register[Register.RANDOM_STATE]
-    best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
-    item = next_item(links, best, best_rank)
-    while item:
-        if D[item] != item or bounds.need[item] > 0:
-            rank = bounded_rank(links, bounds, register, item)
-            if rank <= best_rank:
-                n_ties = n_ties + 1 if rank == best_rank else 1
-                if wins_tie(register, n_ties):
-                    best = item
-                best_rank = rank
-        item = next_item(links, item, best_rank)
-    if best_rank <= 1:
-        register[Register.RANDOM_STATE] = random_state
-    return best
 
 
 @njit

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ..problem import Problem
 from ..subtree import Subtree
-from .branching import choose_item
-from .branching_m import choose_bounded_item, count_branches, is_tie
+from .branching import choose_item, count_branches, lowest_ranked_item
+from .branching_m import is_tie
 from .links import INACTIVE, Colors, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .propagation import propagate, start_propagation
@@ -97,7 +97,7 @@ def choose(links, bounds, state, head, tail):
     `head` and `tail` uint32, the ends of the queue `state.forced`.
     """
     if bounds is not None:
-        return choose_bounded_item(links, bounds, state.register), head, True
+        return lowest_ranked_item(links, bounds, state.register), head, True
     if links.R[np.uint32(0)] == 0:
         return np.uint32(0), head, False
     return choose_item(links, state, head, tail)
