@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import inlined, njit
+from .sorting import sort_short
 
 COVERS_PER_BATCH = 1024  # that an iteration converts to lists at a time
 OPTIONS_AHEAD = 1 << 26  # for which memory is reserved before there are so many
@@ -75,8 +76,6 @@ NONE = CoverArray(np.zeros(0, np.int32), np.zeros(1, np.int64))
 def as_array(covers: Iterable[Sequence[int]]) -> CoverArray:
     """Convert lists of options."""
     lists = list(covers)
-    if not lists:
-        return NONE
     indptr = np.cumsum([0, *map(len, lists)])
     return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
 
@@ -95,18 +94,7 @@ def write_cover(stored, numbers, given, options, start):
     for i in range(len(given)):
         options[end] = given[i]
         end += 1
-    # Shellsort with Knuth's increments (TAOCP 5.2.1), because most covers are short
-    gap = 1
-    while 3 * gap + 1 < end - start:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for i in range(start + gap, end):
-            moved, hole = options[i], i
-            while hole >= start + gap and options[hole - gap] > moved:
-                options[hole] = options[hole - gap]
-                hole -= gap
-            options[hole] = moved
-        gap //= 3
+    sort_short(options[start:end])
     return end
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ..sorting import sort_short
 
 Vertices = NDArray[np.uint32]
 MASK = 2**52 - 1
@@ -57,23 +58,6 @@ def swap(partition, position, other):
     order[position], order[other] = order[other], order[position]
     partition.position[order[position]] = position
     partition.position[order[other]] = other
-
-
-@njit
-def sort_prefix(array, n):
-    """Sort the first n elements of a uint32 array in place, by Shell's method."""
-    gap = 1
-    while gap < n:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for k in range(gap, n):
-            value = array[k]
-            j = k
-            while j >= gap and array[j - gap] > value:
-                array[j] = array[j - gap]
-                j -= gap
-            array[j] = value
-        gap //= 3
 
 
 @njit
@@ -187,7 +171,7 @@ def refine(start, adjacent, partition, workspace, budget):
                     n_hits[cell] += 1
                     swap(partition, position[neighbor], cell + size[cell] - n_hits[cell])
                 n_neighbors[neighbor] += 1
-        sort_prefix(hit, n_cells)
+        sort_short(hit[:n_cells])
         trace = state[TRACE]
         for k in range(n_cells):
             cell = np.int64(hit[k])
