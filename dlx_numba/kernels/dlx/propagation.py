@@ -8,7 +8,7 @@ import numpy as np
 
 from ...jit import njit
 from .moves import N_ADDED, N_MARKED, N_QUEUED
-from .supports import apply_supports, count_again, count_hidden, count_restored, queue_item
+from .supports import apply_supports, change_counts, count_again, count_hidden, queue_item
 from .totals import add_option, apply_totals, forget_totals, mark_hidden
 
 
@@ -69,7 +69,7 @@ def undo_marks(links, bounds, trail, start):
         if len(bounds.sums):
             mark_hidden(links, bounds, trail, start, n_marked)
         if len(bounds.counts):
-            count_restored(bounds, trail, start, n_marked)
+            change_counts(bounds, trail, start, n_marked, 1)
         bounds.known[N_MARKED] = start
 
 

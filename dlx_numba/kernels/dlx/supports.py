@@ -128,24 +128,24 @@ def count_hidden(links, bounds, trail, start, trail_end):
     Parameters: `links` and `trail` (nodes,) uint32, which are read; `bounds`; the others uint32.
     The primary items that lose options are queued. Returns the number of subtractions.
     """
+    for i in range(start, trail_end):
+        queue_item(bounds, links.column[trail[np.uint32(i)]])
+    return change_counts(bounds, trail, start, trail_end, -1)
+
+
+@njit
+def change_counts(bounds, trail, start, trail_end, change):
+    """Add `change`, 1 or -1, to the counts for each of the nodes; return the number of additions.
+
+    The other parameters are as for `count_hidden`.
+    """
     supports, counts, n_changes = bounds.supports, bounds.counts, 0
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]
         for k in range(supports.start[node], supports.start[node + 1]):
-            counts[supports.counter[np.uint32(k)]] -= 1
+            counts[supports.counter[np.uint32(k)]] += change
         n_changes += supports.start[node + 1] - supports.start[node]
-        queue_item(bounds, links.column[node])
     return n_changes
-
-
-@njit
-def count_restored(bounds, trail, start, trail_end):
-    """Undo the subtractions of `count_hidden`, whose parameters these are; writes `counts`."""
-    supports, counts = bounds.supports, bounds.counts
-    for i in range(start, trail_end):
-        node = trail[np.uint32(i)]
-        for k in range(supports.start[node], supports.start[node + 1]):
-            counts[supports.counter[np.uint32(k)]] += 1
 
 
 @njit
