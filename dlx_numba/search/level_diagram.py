@@ -18,7 +18,7 @@ from ..kernels.memo.levels import (
     Table,
     first_row,
 )
-from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, MemoryLimitError, Observation
+from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, Observation, memory_error
 from ..kernels.problem import Problem
 from ..runtime.batches import split_rows
 from ..runtime.interrupts import Steps, Stop
@@ -76,10 +76,7 @@ class LevelDiagram(Memo):
         nbytes = EDGE_BYTES * n_edges + table.nbytes
         self.observation = Observation(0.0, 0, subproblems, lookups, nbytes, False)
         if nbytes > self._memory:
-            raise MemoryLimitError(
-                f"the diagram needs more than {self._memory:,} bytes: "
-                f"{subproblems:,} subproblems were entered"
-            )
+            raise memory_error(self._memory, subproblems)
 
     def _prepare(self) -> Steps[None]:
         """Build the diagram in small steps."""
@@ -88,9 +85,9 @@ class LevelDiagram(Memo):
         frontier = yield from encode_frontier(self._problem, items)
         if frontier is not None:
             levels, rows, n_edges = list[Diagram](), first_row(frontier), 0
+            max_branches = frontier.max_branches
             for step in range(frontier.n_steps):
-                sizes = frontier.max_branches, len(rows)
-                table, begin = Table(frontier.n_words, UNLIMITED, *sizes), 0
+                table, begin = Table(frontier.n_words, UNLIMITED, [rows], max_branches), 0
                 slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
                 while begin < len(rows):
                     begin, edges = table.link(rows, begin, frontier, step)

@@ -217,19 +217,17 @@ class Table:
         The number of words of a state.
     max_bytes : int
         The memory that the table may use, beyond its first size.
+    sections : Part
+        Rows, or what NumPy converts to them: about as many are expected, with as many words.
     max_branches : int
         The number of free slots that a row may need.
-    n_rows, n_values : int
-        The expected number of rows, and of words of their counts.
     """
 
-    def __init__(
-        self, n_key: int, max_bytes: int, max_branches: int = 1, n_rows: int = 0, n_values: int = 1
-    ) -> None:
+    def __init__(self, n_key: int, max_bytes: int, sections: Part, max_branches: int = 1) -> None:
         self._max_bytes = max_bytes
         self._key = np.zeros((1, n_key), np.uint64)
         self.register = np.zeros(7, np.int64)
-        stride = n_key + n_values
+        n_rows, stride = sum(map(len, sections)), max(rows.shape[1] for rows in sections)
         n_slots = 1 << max(MIN_SLOTS, 2 * max_branches).bit_length()
         while LOAD * n_slots < n_rows and 16 * n_slots * stride <= max_bytes:
             n_slots *= 2
@@ -343,10 +341,8 @@ def advance(
     """
     counters = np.zeros(3, np.int64)
     while True:
-        shapes = np.array([rows.shape for part in parts for rows in part])
-        n_values = int(shapes[:, 1].max()) - frontier.n_words
-        sizes = frontier.max_branches, int(shapes[:, 0].sum()), n_values
-        rest, table = [*parts], Table(frontier.n_words, max_bytes, *sizes)
+        rest, sections = [*parts], [rows for part in parts for rows in part]
+        table = Table(frontier.n_words, max_bytes, sections, frontier.max_branches)
         while rest:
             sections = rest[0] = merge(frontier.n_words, rest[0], stop)
             begin, before = 0, -1
@@ -370,9 +366,7 @@ def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
     """Return the different rows of all sections, as one section unless `stop()` ends this."""
     if len(sections) == 1:
         return [np.asarray(sections[0])]
-    shapes = np.array([rows.shape for rows in sections])
-    sizes = int(shapes[:, 0].sum()), int(shapes[:, 1].max()) - n_words
-    table, rest = Table(n_words, UNLIMITED, 1, *sizes), []
+    table, rest = Table(n_words, UNLIMITED, sections), []
     for section in sections:
         rows, begin = np.asarray(section), 0
         while begin < len(rows) and not stop():

@@ -44,6 +44,13 @@ class MemoryLimitError(MemoryError):
     """A diagram needs more memory than it may use."""
 
 
+def memory_error(memory: int, n_subproblems: int) -> MemoryLimitError:
+    """Return an error that states the memory, and the number of subproblems entered."""
+    return MemoryLimitError(
+        f"the diagram needs more than {memory:,} bytes: {n_subproblems:,} subproblems were entered"
+    )
+
+
 class Observation(NamedTuple):
     """The progress that other threads see while a kernel modifies the arrays of a search."""
 
@@ -114,7 +121,7 @@ class MemoSearch:
         if has_diagram:
             arrays = np.zeros((2, MIN_EDGES), np.uint32)
             self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
-        lacks_options = not np.all(np.bincount(problem.items, minlength=n_primary)[:n_primary])
+        lacks_options = problem.lacks_options
         if lacks_options or not len(self.option_numbers):
             self._state.values[0] = FALSE if lacks_options else TRUE
             self._finish()
@@ -238,7 +245,7 @@ class MemoSearch:
         if register[MemoRegister.MAX_USED] < most:
             register[MemoRegister.MAX_USED] = most
         elif self.edges is not None:
-            raise self._memory_error()
+            raise memory_error(self.memory, self.subproblems)
         else:
             register[MemoRegister.IS_FROZEN] = self.is_frozen = True
         return True
@@ -299,24 +306,18 @@ class MemoSearch:
         start, arrays = edges.start, [edges.option, edges.child]
         if n_nodes + 1 >= len(start):
             if not self._fits(start.nbytes):
-                raise self._memory_error()
+                raise memory_error(self.memory, self.subproblems)
             start = np.pad(start, (0, len(start)))
         if n_edges + n_branches > len(edges.option):
             size = 2 * len(edges.option) + n_branches
             if not self._fits(8 * (size - len(edges.option))):
-                raise self._memory_error()
+                raise memory_error(self.memory, self.subproblems)
             arrays = [np.pad(array, (0, size - len(array))) for array in arrays]
         self.edges = Diagram(start, *arrays)
 
     def _fits(self, n_bytes: int) -> bool:
         """Return whether the limit permits the allocation of a further number of bytes."""
         return self.nbytes + n_bytes <= self.memory
-
-    def _memory_error(self) -> MemoryLimitError:
-        return MemoryLimitError(
-            f"the diagram needs more than {self.memory:,} bytes: "
-            f"{self.subproblems:,} subproblems were entered"
-        )
 
 
 def allocate_state(problem: Problem, encoded: EncodedOptions, has_dead_ends: bool) -> MemoState:
