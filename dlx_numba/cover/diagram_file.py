@@ -28,8 +28,7 @@ class DiagramFacts(NamedTuple):
 
 def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the facts `indptr` and `items` of a problem."""
-    _, low, high = problem.costs_and_bounds
-    is_once = np.isin(problem.items, np.flatnonzero((low == 1) & (high == 1)))
+    is_once = problem.is_once[problem.items]
     start = np.searchsorted(problem.option_of_node()[is_once], np.arange(problem.n_options + 1))
     return start, problem.items[is_once].astype(np.int64)
 

@@ -102,8 +102,7 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
     component = np.searchsorted(starts, label)
     component[starts[np.minimum(component, len(starts) - 1)] != label] = len(starts)
     home, component = component[n_items:], component[:n_items]
-    first_items = np.full(n_options, n_items)
-    np.minimum.at(first_items, problem.option_of_node(), problem.items)
+    _, first_items = problem.rank_nodes(np.arange(n_primary))
     component_of_option = np.full(n_options, len(starts))
     is_used = first_items < n_primary
     component_of_option[is_used] = component[first_items[is_used]]

@@ -79,10 +79,8 @@ class Network(NamedTuple):
         start = np.append(0, sizes.cumsum())
         bounds = np.array([n_masks[:-1], n_masks[1:]]).T.copy()
         for k in np.flatnonzero(form == SUM).tolist():
-            bounds[k], coefficient[start[k] : start[k + 1]] = (
-                stated[k].bounds,
-                stated[k].coefficients,
-            )
+            bounds[k] = stated[k].bounds
+            coefficient[start[k] : start[k + 1]] = stated[k].coefficients
         masks = np.array([mask for each in stated for mask in each.masks], np.uint64)
         of_cell = np.arange(len(stated), dtype=np.uint32).repeat(sizes)
         is_read = form[of_cell] != RELATED

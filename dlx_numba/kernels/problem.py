@@ -77,6 +77,18 @@ class Problem(NamedTuple):
         """Return the option (nodes,) that each element of `items` belongs to."""
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
 
+    def rank_nodes(self, order: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rank (nodes,) of the item of each node in an order of the primary items.
+
+        All secondary items come after them, with the same rank. Also return the lowest rank in each
+        option (options,).
+        """
+        rank = np.full(self.n_items, self.n_primary)
+        rank[order] = np.arange(self.n_primary)
+        ranks, lowest = rank[self.items], np.full(self.n_options, self.n_primary)
+        np.minimum.at(lowest, self.option_of_node(), ranks)
+        return ranks, lowest
+
     @property
     def node_colors(self) -> NDArray[np.int32]:
         """The color of each node, of shape (nodes,); 0 if it has none."""
@@ -93,6 +105,12 @@ class Problem(NamedTuple):
     def item_high(self) -> NDArray[np.int64]:
         """The upper bound of each item, of shape (items,); 1 for secondary items."""
         return np.append(self.costs_and_bounds[2], np.ones(self.n_secondary, np.int64))
+
+    @property
+    def is_once(self) -> NDArray[np.bool_]:
+        """Whether each item (items,) must be covered exactly once."""
+        _, low, high = self.costs_and_bounds
+        return np.append((low == 1) & (high == 1), np.zeros(self.n_secondary, np.bool_))
 
     @property
     def lacks_options(self) -> bool:

@@ -593,9 +593,7 @@ def run_unshared(
     translate = search._spec.translation if collects else None
     limits = RunLimits(stop, translate, wanted, updates, is_last=True)
     try:
-        with search._clock:
-            for explore in search._steps(limits, workers):
-                explore()
+        search._explore(limits, workers)
     except BaseException:
         stop.cancel()
         raise

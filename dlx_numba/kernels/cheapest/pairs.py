@@ -36,11 +36,9 @@ def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tup
         Pairs of items that are covered exactly once. Each is in two options or more, and not in all
         options with one of its items.
     """
-    _, low, high = problem.costs_and_bounds
-    is_used = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
     is_partial = (value > MIN_FRACTION) & (value < 1 - MIN_FRACTION)
     option_of = problem.option_of_node()
-    used = is_partial[option_of] & is_used[problem.items]
+    used = is_partial[option_of] & problem.is_once[problem.items]
     option_of, items = option_of[used], problem.items[used].astype(np.int64)
     # Each node, with each of the nodes after it in its option
     begin, end = np.arange(len(items)) + 1, np.searchsorted(option_of, option_of, "right")

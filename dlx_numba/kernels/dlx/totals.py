@@ -20,7 +20,7 @@ and `option`, a node, uint32; bounds, weights and sums, int64.
 import numpy as np
 
 from ...jit import njit
-from ..csr import group
+from ..csr import group, join_ranges
 from ..problem import Problem
 from .branching import BLOCK
 from .links import INACTIVE
@@ -35,10 +35,7 @@ def link_totals(problem: Problem) -> Totals:
     first_node, option_of = 1 + problem.n_items, problem.option_of_node()
     # Few carriers give sharp bounds, so of the items of an option, the carrier has the most options
     # with a weight in the same total. Its node comes first in the order.
-    lengths = np.diff(problem.indptr)[option]
-    entry = np.repeat(np.arange(len(lengths)), lengths)
-    offset = np.arange(len(entry)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    node = problem.indptr[option][entry] + offset
+    node, entry = join_ranges(problem.indptr[option], problem.indptr[option + 1])
     entry, node = (each[problem.items[node] < problem.n_primary] for each in (entry, node))
     slots = total[entry] * problem.n_items + problem.items[node]
     _, slot_of, n_options = np.unique(slots, return_inverse=True, return_counts=True)

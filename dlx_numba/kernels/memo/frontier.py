@@ -73,12 +73,9 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     Yields after each slice of the work. Raises ValueError if the states need too much memory.
     """
     n_primary, n_items = problem.n_primary, problem.n_items
-    rank, (_, low, high) = np.full(n_items, n_items), problem.costs_and_bounds
-    rank[order] = np.arange(n_primary)
-    option_of = problem.option_of_node()
-    first = np.full(problem.n_options, n_items)
-    np.minimum.at(first, option_of, rank[problem.items])
-    numbers = np.flatnonzero(first < n_items)
+    (_, low, high), option_of = problem.costs_and_bounds, problem.option_of_node()
+    _, first = problem.rank_nodes(order)
+    numbers = np.flatnonzero(first < n_primary)
     numbers = numbers[np.argsort(first[numbers], kind="stable")]
     first_item = order[first[numbers]]
     begins = (np.diff(first_item, prepend=-1) != 0) | (high[first_item] != 1)

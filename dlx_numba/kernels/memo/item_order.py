@@ -54,14 +54,9 @@ def estimated_bits(problem: Problem, order: ItemOrder) -> float:
 
 def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     """Return the size of the boundary when each item of `order` is the first one not covered."""
-    n_primary = problem.n_primary
-    rank = np.full(problem.n_items, n_primary)
-    rank[order] = np.arange(n_primary)
-    option_of, ranks = problem.option_of_node(), rank[problem.items]
-    first = np.full(problem.n_options, n_primary)  # the first item of each option
-    np.minimum.at(first, option_of, ranks)
+    n_primary, (ranks, first) = problem.n_primary, problem.rank_nodes(order)
     earliest = np.full(n_primary + 1, n_primary)  # the first item that shares an option with each
-    np.minimum.at(earliest, ranks, first[option_of])
+    np.minimum.at(earliest, ranks, first[problem.option_of_node()])
     last = np.arange(n_primary)
     begin = np.minimum(earliest[:-1] + 1, last)  # the item is in the boundaries begin..last-1
     return np.cumsum(np.bincount(begin, minlength=n_primary) - 1)

@@ -42,14 +42,10 @@ def encode_as_bits(
     """
     needs_bitsets = order is None or problem.n_secondary > 0
     require_small_sets(problem, needs_bitsets)
-    rank = np.arange(problem.n_items)
-    if order is not None:
-        rank[order] = np.arange(problem.n_primary)
     option_of, is_primary = problem.option_of_node(), problem.items < problem.n_primary
-    ranks = rank[problem.items]
-    first = np.full(problem.n_options, problem.n_items)
-    np.minimum.at(first, option_of[is_primary], ranks[is_primary])
-    numbers = np.flatnonzero(first < problem.n_items)
+    ranks, first = problem.rank_nodes(np.arange(problem.n_primary) if order is None else order)
+    ranks = np.where(is_primary, ranks, problem.items)
+    numbers = np.flatnonzero(first < problem.n_primary)
     if order is not None:
         numbers = numbers[np.argsort(first[numbers], kind="stable")]
     position = np.full(problem.n_options, len(numbers))

@@ -25,9 +25,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     `step_of` is the step that chooses each option, or -1. Yields after some totals.
     """
     least, most, total, option, weight = problem.totals
-    _, low, high = problem.costs_and_bounds
-    is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
-    option_of = problem.option_of_node()
+    is_once, option_of = problem.is_once, problem.option_of_node()
     by_item, item_start = group(problem.items, problem.n_items)
     is_chosen = step_of[option] >= 0  # the weights of other options are in no group
     by_total, total_start = group(np.where(is_chosen, total, len(least)), len(least))

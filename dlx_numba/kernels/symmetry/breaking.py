@@ -33,8 +33,6 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
         The options, ascending. If the problem has no symmetries that help, these are all.
     """
     n_options, n_items, option_of = problem.n_options, problem.n_items, problem.option_of_node()
-    _, low, high = problem.costs_and_bounds
-    is_once = np.append((low == 1) & (high == 1), np.zeros(problem.n_secondary, np.bool_))
     is_exclusive = (problem.item_high == 1) & ~problem.is_colored
     none = np.zeros(n_options, np.bool_)
     graph = yield from build_incidence(problem._replace(cost=None), Restriction(none, none))
@@ -45,7 +43,7 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
         for generator in generators:
             merge_orbits(orbit, *generator)
             n_moving[generator.moved] += 1
-        nodes = np.flatnonzero(is_once[problem.items] & is_kept[option_of])
+        nodes = np.flatnonzero(problem.is_once[problem.items] & is_kept[option_of])
         item, option = problem.items[nodes], option_of[nodes]
         orbit, n_moving = orbit[graph.options], n_moving[graph.options]
         # The representatives are those that the fewest generators move.

@@ -159,13 +159,12 @@ class Chain:
                 extend(residue, 0)
         return chain
 
-    def elements(self, columns: NDArray[np.integer] | None = None) -> Iterator[Vertices]:
-        """Yield blocks of elements, in the order of their indices: arrays of shape (rows, columns).
+    def elements(self, vertices: NDArray[np.integer]) -> Iterator[Vertices]:
+        """Yield blocks of elements, in the order of their indices: the images of some vertices.
 
-        All images are in the arrays by default, or else those of some vertices.
+        The arrays have the shape (rows, vertices).
         """
-        vertices = np.arange(self.n, dtype=np.uint32)
-        block = (vertices if columns is None else vertices[columns])[None]
+        block = np.arange(self.n, dtype=np.uint32)[vertices][None]
         depth = len(self.levels)
         while depth and len(block) * len(self.levels[depth - 1]) <= ROWS_PER_BLOCK:
             depth -= 1

@@ -36,8 +36,7 @@ def choose_orbits(
     item_orbit : ndarray of int64, shape (items,)
         The number of the orbit of each item.
     """
-    _, low, high = problem.costs_and_bounds
-    once = np.flatnonzero((low == 1) & (high == 1))
+    once = np.flatnonzero(problem.is_once)
     if not len(once):
         return once
     # One option of each orbit suffices, because all have items of the same orbits.

@@ -7,6 +7,7 @@ cover if it satisfies the conditions of one item of each orbit.
 
 import numpy as np
 
+from ..csr import number_rows
 from ..problem import Problem
 from ..reduce import ConflictError, reduce_problem
 from .chain import Permutation, merge_orbits
@@ -65,11 +66,9 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
         parts.append(np.stack([rows, links, np.zeros_like(rows)]))
         colors = np.full_like(rows, color.max(initial=0) + 1 + chosen)
         parts.append(np.stack([rows, n_items + len(members) + orbit_of[members], colors]))
-    rows, entries, colors = np.concatenate(parts, axis=1)
-    order = np.lexsort((entries, rows))
-    rows, entries, colors = rows[order], entries[order], colors[order]
-    is_new = np.append(True, (np.diff(rows) != 0) | (np.diff(entries) != 0))[: len(rows)]
-    rows, entries, colors = rows[is_new], entries[is_new], colors[is_new]
+    joined = np.concatenate(parts, axis=1)
+    joined = joined[:, np.lexsort((joined[1], joined[0]))]
+    rows, entries, colors = joined[:, number_rows(joined[0], joined[1])[1] == 0]
 
     bounds = np.ones((2, n_items + len(members)), np.int64)
     if problem.low is not None and problem.high is not None:
