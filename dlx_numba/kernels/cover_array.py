@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import inlined, njit
+from .csr import join_ranges
 from .sorting import sort_short
 
 COVERS_PER_BATCH = 1024  # that an iteration converts to lists at a time
@@ -152,10 +153,9 @@ def collect_covers(parts: Iterable[CoverArray], n_covers: int) -> CoverArray:
 
 def select_covers(covers: CoverArray, numbers: NDArray[np.int64]) -> CoverArray:
     """Return the covers with some numbers, in this order."""
-    lengths = np.diff(covers.indptr)[numbers]
-    indptr = np.append(0, np.cumsum(lengths))
-    shift = np.repeat(covers.indptr[numbers] - indptr[:-1], lengths)
-    return CoverArray(covers.options[shift + np.arange(indptr[-1])], indptr)
+    begin, end = covers.indptr[numbers], covers.indptr[numbers + 1]
+    positions, _ = join_ranges(begin, end)
+    return CoverArray(covers.options[positions], np.append(0, np.cumsum(end - begin)))
 
 
 class CoverQueue:

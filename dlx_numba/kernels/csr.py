@@ -32,6 +32,17 @@ def group(keys: NDArray[np.integer], n: int) -> Ranges:
     return positions, start[: n + 1]
 
 
+def positions_in(numbers: NDArray[np.integer], n: int, missing: int = -1) -> NDArray[np.int64]:
+    """Return the position of each number less than n in an array of distinct numbers, or `missing`.
+
+    >>> positions_in(np.array([2, 0]), 4).tolist()
+    [1, -1, 0, -1]
+    """
+    positions = np.full(n, missing)
+    positions[numbers] = np.arange(len(numbers))
+    return positions
+
+
 def transpose(start: NDArray[np.int64], columns: NDArray[np.integer], n_columns: int) -> Ranges:
     """Return the rows of each column of a matrix, ascending, and where those of each begin.
 

@@ -8,7 +8,6 @@ combination of them.
 
 import math
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import count, pairwise
 from typing import Any, NamedTuple
 
@@ -17,8 +16,7 @@ from numpy.typing import NDArray
 
 from ..jit import njit
 from ..jit.namespaces import plain_python
-from ..runtime.errors import Stopped
-from ..runtime.interrupts import Steps, Stop, complete
+from ..runtime.interrupts import Steps, Stop, unless_stopped
 from .problem import Problem, restrict
 
 # The moduli of colorings divide one of these numbers, so that products of two residues fit into
@@ -113,9 +111,7 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
     >>> find_coloring(problem, Stop())
     Coloring(values=array([1, 1, 1]), modulus=2, total=3)
     """
-    with suppress(Stopped):
-        return complete(seek_coloring(problem, max_work), stop)
-    return None
+    return unless_stopped(seek_coloring(problem, max_work), stop)
 
 
 def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:

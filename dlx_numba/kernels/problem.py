@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .csr import any_in_rows, first_equal, join_ranges, number_rows, sum_rows
+from .csr import any_in_rows, first_equal, join_ranges, number_rows, positions_in, sum_rows
 from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
@@ -83,9 +83,8 @@ class Problem(NamedTuple):
         All secondary items come after them, with the same rank. Also return the lowest rank in each
         option (options,).
         """
-        rank = np.full(self.n_items, self.n_primary)
-        rank[order] = np.arange(self.n_primary)
-        ranks, lowest = rank[self.items], np.full(self.n_options, self.n_primary)
+        ranks = positions_in(order, self.n_items, self.n_primary)[self.items]
+        lowest = np.full(self.n_options, self.n_primary)
         np.minimum.at(lowest, self.option_of_node(), ranks)
         return ranks, lowest
 
@@ -93,6 +92,17 @@ class Problem(NamedTuple):
     def node_colors(self) -> NDArray[np.int32]:
         """The color of each node, of shape (nodes,); 0 if it has none."""
         return np.zeros(len(self.items), np.int32) if self.color is None else self.color
+
+    def color_pairs(self) -> tuple[NDArray[np.int64], ...]:
+        """Return the nodes with colors and the pair of each, and the item and color of each pair.
+
+        A pair is an item with one of its colors; pairs are in ascending order.
+        """
+        nodes = np.flatnonzero(self.node_colors)
+        items, colors = self.items[nodes].astype(np.int64), self.node_colors[nodes]
+        n_colors = int(colors.max(initial=0)) + 1
+        codes, pair = np.unique(items * n_colors + colors, return_inverse=True)
+        return nodes, pair, *np.divmod(codes, n_colors)
 
     @property
     def is_colored(self) -> NDArray[np.bool_]:
@@ -283,9 +293,7 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     if problem.total_low is None:
         return selected
     _, _, total, option, weight = problem.totals
-    number = np.full(problem.n_options, -1)
-    number[options] = np.arange(len(options))
-    numbers = number[option]
+    numbers = positions_in(options, problem.n_options)[option]
     kept = numbers >= 0
     return selected._replace(
         weight_total=total[kept], weight_option=numbers[kept], weight=weight[kept]

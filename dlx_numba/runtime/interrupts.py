@@ -8,6 +8,7 @@ installs no signal handlers: an exception of the host's handler ends a run like 
 import math
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from .arguments import check_seconds
@@ -108,6 +109,13 @@ def complete(
             result: ResultT = last.value
             return result
     raise Stopped(f"stopped before {end}")
+
+
+def unless_stopped(steps: Steps[ResultT], stop: Callable[[], bool]) -> ResultT | None:
+    """Return the result of a computation as `complete` does, or None if it is stopped."""
+    with suppress(Stopped):
+        return complete(steps, stop)
+    return None
 
 
 def is_from_handler(error: BaseException) -> bool:

@@ -141,14 +141,9 @@ def encode_entries(problem: Problem) -> tuple[Entries, int]:
     item_row = problem.items.astype(np.uint32) + np.uint32(1)
     color_row = np.zeros(len(item_row), np.uint32)
     n_rows = 1 + problem.n_items
-    colored = np.flatnonzero(problem.node_colors)
-    colors = problem.node_colors[colored].astype(np.int64)
-    n_colors = int(colors.max(initial=0)) + 1
-    pairs, number = np.unique(
-        problem.items[colored].astype(np.int64) * n_colors + colors, return_inverse=True
-    )
-    color_row[colored] = n_rows + number
-    n_rows += len(pairs)
+    colored, pair, colored_items, _ = problem.color_pairs()
+    color_row[colored] = n_rows + pair
+    n_rows += len(colored_items)
     color_row = np.where(problem.item_high[problem.items] > 1, item_row, color_row)
     return Entries(problem.indptr.astype(np.int64), item_row, color_row), n_rows
 

@@ -16,15 +16,13 @@ J. E. Beasley, An algorithm for set covering problem, 1987; M. A. Boschetti, A. 
 S. Ricciardelli, A dual ascent procedure for the set partitioning problem, 2008.
 """
 
-from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ...runtime.errors import Stopped
-from ...runtime.interrupts import Steps, Stop, complete
+from ...runtime.interrupts import Steps, Stop, unless_stopped
 from ..problem import Problem, select_options
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices, so that they fit into int64
@@ -260,9 +258,8 @@ def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
     problem = select_options(problem, problem.usable_options())
     if not problem.n_options:
         return np.zeros(problem.n_items)
-    with suppress(Stopped):
-        return complete(climb(problem, 0.0, ROOT_STEPS, np.inf), stop).best[: problem.n_items]
-    return None
+    ascent = unless_stopped(climb(problem, 0.0, ROOT_STEPS, np.inf), stop)
+    return None if ascent is None else ascent.best[: problem.n_items]
 
 
 class DualBound(NamedTuple):

@@ -4,13 +4,10 @@ They are a solution of the dual of the linear relaxation. If options cost nothin
 positive bound are such a proof (Farkas's lemma).
 """
 
-from contextlib import suppress
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.errors import Stopped
-from ...runtime.interrupts import Steps, Stop, complete
+from ...runtime.interrupts import Steps, Stop, unless_stopped
 from ..csr import group
 from ..problem import Problem, select_options
 from .multipliers import BEST_BOUND, climb
@@ -38,10 +35,9 @@ def find_weights(
     >>> find_weights(problem, Stop())
     (array([-1, -1,  1]), -1)
     """
-    with suppress(Stopped):
-        if found := complete(seek_weights(problem, max_work), stop):
-            used = select_options(problem, problem.usable_options())
-            return _omit_items(used, *found, stop, max_work)
+    if found := unless_stopped(seek_weights(problem, max_work), stop):
+        used = select_options(problem, problem.usable_options())
+        return _omit_items(used, *found, stop, max_work)
     return None
 
 

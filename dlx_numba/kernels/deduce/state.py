@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.intrinsics import lowest_bit
 from ...runtime.interrupts import Stop, complete
+from ..csr import positions_in
 from ..memo.explore import Words
 from ..memo.option_sets import build_bitsets, count_words, require_small_sets, set_bits
 from ..problem import Problem
@@ -50,9 +51,7 @@ def build_tables(problem: Problem, stop: Stop) -> tuple[Tables, State, NDArray[n
     require_small_sets(problem, True)
     n_items, n_primary = problem.n_items, problem.n_primary
     numbers = problem.usable_options()
-    position = np.full(problem.n_options, -1)
-    position[numbers] = np.arange(len(numbers))
-    options = position[problem.option_of_node()]
+    options = positions_in(numbers, problem.n_options)[problem.option_of_node()]
     is_used = options >= 0
     options, items = options[is_used], problem.items[is_used].astype(np.int64)
     high, colors = problem.item_high, problem.node_colors[is_used]

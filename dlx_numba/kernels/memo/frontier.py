@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
+from ..csr import positions_in
 from ..problem import Problem
 from ..reduce import exclude_each_other
 from .explore import Words
@@ -89,8 +90,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
 
     # The entries of all fields: primary items, secondary items, totals
     least, most, total, weighted, weight = problem.totals
-    position = np.full(problem.n_options, -1)
-    position[numbers] = np.arange(len(numbers))
+    position = positions_in(numbers, problem.n_options)
     fields = np.append(problem.items, n_items + total)
     places = position[np.append(option_of, weighted)]
     weights = np.append(np.ones(len(option_of), np.int64), weight)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..csr import group
+from ..csr import group, positions_in
 from ..problem import Problem
 from .explore import Bitsets, Branches, Words
 from .item_order import ItemOrder
@@ -48,9 +48,7 @@ def encode_as_bits(
     numbers = np.flatnonzero(first < problem.n_primary)
     if order is not None:
         numbers = numbers[np.argsort(first[numbers], kind="stable")]
-    position = np.full(problem.n_options, len(numbers))
-    position[numbers] = np.arange(len(numbers))
-    positions = position[option_of]
+    positions = positions_in(numbers, problem.n_options, len(numbers))[option_of]
     items = np.zeros((len(numbers), count_words(problem.n_primary)), np.uint64)
     yield from set_bits_in_slices(items, positions[is_primary], ranks[is_primary])
     start = np.searchsorted(first[numbers], np.arange(problem.n_primary + 1)).astype(np.uint32)

@@ -282,14 +282,13 @@ class MemoSearch:
         stride, old = n_words + n_values, self._entries.reshape(-1, n_words + self._n_values)
         entries, n_moved = self.growth or (np.zeros(n_slots * stride, np.uint64), 0)
         table = entries, np.uint64(n_slots - 1), np.uint64(stride), n_words
-        if len(old):
-            for begin in range(n_moved, len(old), SLOTS_PER_SLICE):
-                if stop is not None and stop():
-                    self.growth = entries, begin
-                    return False
-                move_entries(old[begin : begin + SLOTS_PER_SLICE], *table)
-            end = int(state.register[MemoRegister.LEVEL]) + 1
-            find_rows(*table, state.keys, state.slot, end)
+        for begin in range(n_moved, len(old), SLOTS_PER_SLICE):
+            if stop is not None and stop():
+                self.growth = entries, begin
+                return False
+            move_entries(old[begin : begin + SLOTS_PER_SLICE], *table)
+        end = int(state.register[MemoRegister.LEVEL]) + 1
+        find_rows(*table, state.keys, state.slot, end)
         self._entries, self.growth = entries, None
         self._n_slots, self._n_values = n_slots, n_values
         state.register[MemoRegister.MAX_USED] = max(

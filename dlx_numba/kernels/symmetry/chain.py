@@ -17,6 +17,7 @@ from ...jit import njit
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Steps, Stop, complete
 from ..components import join_sets
+from ..csr import positions_in
 from .refine import Vertices
 
 ROWS_PER_BLOCK = 1 << 10
@@ -140,8 +141,7 @@ class Chain:
                 transversal(base, strong[depth], n), stop, "the group was complete"
             )
             chain.sizes[depth] = len(images)
-            row_of, of_level = np.zeros(n, np.int64), np.array(strong[depth])
-            row_of[images[:, base]] = np.arange(len(images))
+            row_of, of_level = positions_in(images[:, base], n), np.array(strong[depth])
             points = images[:, :n_points].astype(np.int64)  # faster as indices
             step = max(1, BLOCK_SIZE // (len(of_level) * n_points))
             for begin in range(0, len(images), step):
@@ -188,9 +188,7 @@ class Chain:
         """Return the indices of elements by the images of the base points, shape (rows, levels)."""
         images, indices = images.copy(), np.zeros(len(images), np.int64)
         for depth, (base, level) in enumerate(zip(self.base, self.levels, strict=True)):
-            row_of = np.zeros(self.n, np.int64)
-            row_of[level[:, base]] = np.arange(len(level))
-            rows = row_of[images[:, depth]]
+            rows = positions_in(level[:, base], self.n)[images[:, depth]]
             for row in np.unique(rows):
                 is_row = rows == row
                 images[is_row] = invert(level[row])[images[is_row]]

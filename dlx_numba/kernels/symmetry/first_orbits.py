@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
 from ..cover_array import CoverArray
-from ..csr import join_ranges
+from ..csr import join_ranges, positions_in
 from ..problem import Problem, select_options
 
 MAX_ORBITS = 256  # that are in order; each excludes all before it
@@ -67,9 +67,7 @@ def begin_with_orbits(
         The first options of the orbits that are in order, each with an item that is covered once.
     """
     n_options, n_primary, n_orbits = problem.n_options, problem.n_primary, len(orbits)
-    rank = np.full(n_options, n_orbits)
-    rank[orbits] = np.arange(n_orbits)
-    rank = rank[orbit]
+    rank = positions_in(orbits, n_options, n_orbits)[orbit]
     copied, copies = select_options(problem, orbits), n_options + np.arange(n_orbits)
     indptr = np.append(problem.indptr, problem.indptr[-1] + copied.indptr[1:])
     items = np.append(problem.items, copied.items)

@@ -114,16 +114,12 @@ def build_incidence(
     options, unless symmetries may exchange them.
     """
     n_items, n_options = problem.n_items, problem.n_options
-    color, colored = problem.node_colors, np.flatnonzero(problem.node_colors)
-    n_colors = int(color.max(initial=0)) + 1
-    colors, color_of_node = np.unique(
-        problem.items[colored] * n_colors + color[colored], return_inverse=True
-    )
+    colored, color_of_node, colored_items, colors = problem.color_pairs()
     n_points = n_items + len(colors)
     n_vertices = n_points + n_options + len(colors)
     points, rows = problem.items, problem.indptr.astype(np.int64)
     if len(colors):
-        relations = np.stack([colors // n_colors, np.arange(n_items, n_points)], axis=1)
+        relations = np.stack([colored_items, np.arange(n_items, n_points)], axis=1)
         points = np.append(np.insert(points, colored, n_items + color_of_node), relations)
         ends = len(points) - 2 * np.arange(len(colors))[::-1]
         rows = np.append(rows + np.searchsorted(colored, rows), ends)
@@ -162,4 +158,4 @@ def build_incidence(
         _, rank[ranked] = number_rows(equal, facts[ranked])
     yield
     vertex_class, _ = number_rows(facts, rank)
-    return Incidence(start, adjacent, vertex_class, n_items, colors % n_colors, n_options)
+    return Incidence(start, adjacent, vertex_class, n_items, colors, n_options)

@@ -7,7 +7,7 @@ cover if it satisfies the conditions of one item of each orbit.
 
 import numpy as np
 
-from ..csr import number_rows
+from ..csr import number_rows, positions_in
 from ..problem import Problem
 from ..reduce import ConflictError, reduce_problem
 from .chain import Permutation, merge_orbits
@@ -75,8 +75,8 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
         bounds[:, :n_primary] = problem.low, problem.high
     primary = np.concatenate([np.flatnonzero(is_first[:n_primary]), links])
     others = np.unique(entries[(entries >= n_primary) & ~np.isin(entries, links)])
-    item_number = np.zeros(n_items + len(members) + n_options, np.int64)
-    item_number[np.concatenate([primary, others])] = np.arange(len(primary) + len(others))
+    n_numbers = n_items + len(members) + n_options
+    item_number = positions_in(np.concatenate([primary, others]), n_numbers)
     numbers, row_number = np.unique(rows, return_inverse=True)
     low, high = bounds[:, primary]
     _, _, total, weighted, weight = problem.totals

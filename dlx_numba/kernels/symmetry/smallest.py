@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ...runtime.errors import Stopped
-from ...runtime.interrupts import Steps, complete
+from ...runtime.interrupts import Steps, unless_stopped
 from ..cover_array import NONE, CoverArray, join_covers, select_covers
 from ..problem import Problem
 from .chain import Chain, Permutation, merge_orbits
@@ -133,10 +132,9 @@ class SmallestFilter:
         All of them are compared, unless `stop` returns True.
         """
         if self._images is None:
-            try:
-                self._images = complete(self._collect_images(), stop)
-            except Stopped:
-                return NONE, 0
+            self._images = unless_stopped(self._collect_images(), stop)
+        if self._images is None:
+            return NONE, 0
         covers = join_covers([covers])
         options, ends = covers.options.view(np.uint32), covers.indptr[1:]
         n_levels, is_smallest = len(self._level_start), np.zeros(len(covers), np.bool_)
