@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from dlx_numba import rate, solve_batch
 from dlx_numba.sudoku.engines.classify import CLASSES
-from dlx_numba.sudoku.rating import classes
+from dlx_numba.sudoku.rating import classify_boards
 
 from .blocks import write_block
 from .puzzles import decode_boards, encode_boards, transform
@@ -159,7 +159,7 @@ def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[Row]:
     qqwing = len(boards) / min(run.seconds for run in runs)
     speeds = {
         "qqwing": qqwing,
-        "rate, one thread": speed(lambda: classes(boards)),
+        "rate, one thread": speed(lambda: classify_boards(boards)),
         "with the score": speed(lambda: rate(boards, threads=1).scores),
     }
     rows = [["rater", "boards per second", "speedup"]]
@@ -170,7 +170,7 @@ def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[Row]:
 
 def class_table(boards: Boards, differences: int) -> list[Row]:
     """Return the table of the numbers of boards of each class."""
-    codes = classes(boards)
+    codes, _ = classify_boards(boards)
     numbers = [f"{np.count_nonzero(codes == code):,}" for code in CODES]
     return [
         [*(CLASSES[code] for code in CODES), "differences from qqwing"],

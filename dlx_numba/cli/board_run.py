@@ -179,7 +179,8 @@ class BoardRun(Run):
                     if self.options.strict and records.bad:
                         self.n_unreadable_sources += 1
                         self.stop_reason = "stopped at the first record that cannot be read"
-                        yield records.part(0, records.bad[0].index + 1)
+                        first = records.bad[0]
+                        yield records.take(np.arange(first.index), (first,))
                         return
                     yield records
                 if n_boards == 0:

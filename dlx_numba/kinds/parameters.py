@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..runtime.arguments import check_integer
-from .kind import KINDS, load_kind
 from .puzzle import Puzzle
 
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")
@@ -109,17 +108,3 @@ def _parse_value(name: str, default: Any, text: str) -> int | str | bool:
 
 def _format_value(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def find_stated_example(text: str) -> Puzzle | None:
-    """Return the example that a text such as `queens:n=12` names, or None if it names none.
-
-    Parameters follow the name of the kind, each after a colon. Raises ValueError if one is invalid.
-
-    >>> find_stated_example("queens:n=5"), find_stated_example("puzzles.txt")
-    (<Puzzle: 5 queens, 25 options>, None)
-    """
-    name, *assignments = text.split(":")
-    if name not in KINDS or (example := getattr(load_kind(name), "example", None)) is None:
-        return None
-    return with_parameters(example, assignments)

@@ -28,11 +28,11 @@ from ..variants.read import find_reader
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
 from .exact.table import has_digit_rows, is_cost
 from .foreign import GAME_ID, ROSTER, describe_table, describe_text, resembles_roster
-from .kind import COVER_FORMATS, load_kind, readers
+from .kind import COVER_FORMATS, KINDS, load_kind, readers
 from .logic.boards import COLLECTION_NAME, blank_comments
 from .logic.game_ids import parse as parse_ids
 from .logic.game_ids import starts_with_id
-from .parameters import find_stated_example
+from .parameters import with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .sudoku import state_boards
 
@@ -220,12 +220,17 @@ def _reject_foreign(data: bytes, name: str) -> None:
 
 
 def _find_example(source: Any) -> Reading | None:
-    """Return the example that a source names, or None if it is a file or something else."""
+    """Return the example that a source such as `queens:n=12` names, or None if it names none.
+
+    Parameters follow the name of the kind, each after a colon. Raises ValueError if one is invalid.
+    """
     if not isinstance(source, str) or os.path.exists(source):
         return None
-    if (puzzle := find_stated_example(source)) is None:
+    name, *assignments = source.split(":")
+    if name not in KINDS or (create := getattr(load_kind(name), "example", None)) is None:
         return None
-    return Reading(source.partition(":")[0], iter([puzzle]), "an example of its kind")
+    puzzle = with_parameters(create, assignments)
+    return Reading(name, iter([puzzle]), "an example of its kind")
 
 
 def _is_unmistakable(head: bytes) -> bool:

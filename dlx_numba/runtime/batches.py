@@ -25,7 +25,6 @@ GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
 ResultT = TypeVar("ResultT")
 PartT = TypeVar("PartT")
-ScalarT = TypeVar("ScalarT", bound=np.generic)
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
 
 
@@ -196,9 +195,8 @@ def n_leading(is_done: NDArray[np.bool_]) -> int:
     return len(is_done) if is_done.all() else int(np.argmin(is_done))
 
 
-def check_complete(array: NDArray[ScalarT], n_done: int) -> NDArray[ScalarT]:
+def check_complete(result: ResultT, n_done: int, size: int, noun: str = "puzzle") -> ResultT:
     """Return a result for each puzzle. Raises Stopped if only the first ones are complete."""
-    if n_done < len(array):
-        message = f"stopped after {n_done:,} of {plural(len(array), 'puzzle')}"
-        raise Stopped(message, array[:n_done])
-    return array
+    if n_done < size:
+        raise Stopped(f"stopped after {n_done:,} of {plural(size, noun)}", result)
+    return result

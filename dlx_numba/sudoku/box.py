@@ -1,6 +1,7 @@
 """The box of a Sudoku, which determines the size of the board."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from numbers import Integral
 from typing import Any, NamedTuple
@@ -188,8 +189,10 @@ def _is_integer(number: Any) -> bool:
     return isinstance(number, Integral) and not isinstance(number, bool)
 
 
-def units(box: Box) -> list[list[int]]:
-    """Return the cells of each row, then of each column, then of each box.
+def units(box: Box, regions: Sequence[int] | None = None) -> list[list[int]]:
+    """Return the cells of each row, then of each column, then of each box, or region instead.
+
+    `regions` has the number of the region of each cell, from 0.
 
     Examples
     --------
@@ -198,5 +201,7 @@ def units(box: Box) -> list[list[int]]:
     """
     grid = np.arange(box.cells).reshape(box.n, box.n)
     boxes = grid.reshape(box.columns, box.rows, box.rows, box.columns).swapaxes(1, 2)
+    if regions is not None:
+        boxes = np.argsort(regions, kind="stable")
     cells: list[list[int]] = np.concatenate([grid, grid.T, boxes.reshape(grid.shape)]).tolist()
     return cells

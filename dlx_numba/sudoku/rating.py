@@ -16,8 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.deduce.rate import GUESS, HARDEST, SCORE, USED
-from ..runtime.batches import WorkerThreads, check_workers, fill_by_tasks, n_leading, split_rows
-from ..runtime.errors import Stopped
+from ..runtime.batches import (
+    WorkerThreads,
+    check_complete,
+    check_workers,
+    fill_by_tasks,
+    n_leading,
+    split_rows,
+)
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.tables import RowTable
 from ..runtime.text import plural
@@ -293,19 +299,17 @@ def rate(
     condition = Stop(seconds, stop)
     boards = entries.boards[entries.readable]
     if executor is None:
-        codes, counts = _classify(boards, threads, condition)
+        codes, counts = classify_boards(boards, threads, condition)
     else:
         arrays = codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
         fill_by_tasks(
-            executor, lambda rows: executor.submit(_classify, boards[rows]), arrays, condition
+            executor, lambda rows: executor.submit(classify_boards, boards[rows]), arrays, condition
         )
     size, n_done = len(entries.boards), n_leading(entries.expand(counts >= 0, True))
     codes, counts = entries.expand(codes, len(CLASSES)), entries.expand(counts, -1)
     reasons = {k: reason for k, reason in entries.errors.items() if k < n_done}
     ratings = Ratings(entries.boards[:n_done], codes[:n_done], counts[:n_done], threads, reasons)
-    if n_done < size:
-        raise Stopped(f"stopped after {n_done:,} of {plural(size, 'puzzle')}", ratings)
-    return ratings
+    return check_complete(ratings, n_done, size)
 
 
 def check_box(box: Box) -> None:
@@ -319,7 +323,7 @@ def check_box(box: Box) -> None:
 
 def rate_boards(boards: NDArray[np.uint8], stop: Stop, has_steps: bool = True) -> Ratings:
     """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
-    codes, counts = _classify(boards, 1, stop)
+    codes, counts = classify_boards(boards, 1, stop)
     ratings = Ratings(boards, codes, counts)._take(np.arange(n_leading(counts >= 0)))
     if has_steps:
         vars(ratings)["_steps"] = ratings._find_steps(stop)
@@ -328,35 +332,33 @@ def rate_boards(boards: NDArray[np.uint8], stop: Stop, has_steps: bool = True) -
     return ratings
 
 
-def classes(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the class of each board.
+def classify_boards(
+    boards: NDArray[np.uint8], threads: int = 1, stop: Stop | None = None
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the class and the number of solutions (at most 2) of each board.
 
     Parameters
     ----------
     boards : ndarray of uint8, shape (N, 81)
         The boards, 0 for an empty cell. The values must be valid; they are not checked.
+    threads
+        The number of threads.
+    stop
+        Ends the call if it returns True. The numbers of solutions of unfinished boards are -1, and
+        their classes are undefined.
 
     Returns
     -------
-    ndarray of uint8, shape (N,)
+    classes : ndarray of uint8, shape (N,)
         Indices of `CLASSES`: 0 for a board without exactly one solution, 1 for simple, 2 for easy,
         3 for intermediate, 4 for expert.
+    counts : ndarray of int64, shape (N,)
+        The numbers of solutions.
 
     Examples
     --------
-    >>> classes(np.zeros((1, 81), np.uint8))
-    array([0], dtype=uint8)
-    """
-    return _classify(boards)[0]
-
-
-def _classify(
-    boards: NDArray[np.uint8], threads: int = 1, stop: Stop | None = None
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return the class and the number of solutions (at most 2) of each board.
-
-    The number is -1, and the class undefined, for boards that are unfinished when `stop` returns
-    True.
+    >>> classify_boards(np.zeros((1, 81), np.uint8))
+    (array([0], dtype=uint8), array([2]))
     """
     stop = stop or Stop()
     boards = np.require(boards, np.uint8, ["C", "W"])

@@ -45,10 +45,7 @@ def find_conflicts(
     >>> list(find_conflicts(board, Box(2, 2)))
     [(0, 'two 2s in row 3')]
     """
-    cells = np.array(units(box))
-    if regions is not None:
-        cells[2 * box.n :] = np.argsort(regions, kind="stable").reshape(box.n, box.n)
-    values = np.sort(boards[:, cells], axis=2)
+    values = np.sort(boards[:, np.array(units(box, regions))], axis=2)
     is_repeated = (values[:, :, 1:] == values[:, :, :-1]) & (values[:, :, 1:] > 0)
     for row in np.flatnonzero(is_repeated.any(axis=(1, 2))).tolist():
         unit, position = np.argwhere(is_repeated[row])[0].tolist()

@@ -88,10 +88,8 @@ class Board:
     @cached_property
     def units(self) -> tuple[list[list[int]], ...]:
         """The cells of each row, each column and each region."""
-        n, sets = self.n, units(self.box)
-        names = self.rules.regions
-        if names is not None:
-            sets[2 * n :] = [[*np.flatnonzero(np.equal(names, k)).tolist()] for k in range(n)]
+        regions: Any = self.rules.regions
+        n, sets = self.n, units(self.box, regions)
         return sets[:n], sets[n : 2 * n], sets[2 * n :]
 
     def shifted(self, down: int, right: int) -> NDArray[np.int64]:

@@ -61,7 +61,7 @@ def named_units(
     if regions:
         if len(regions) != box.cells:
             raise ValueError(f"regions have {len(regions)} cells, but a {n}x{n} board {box.cells}")
-        kinds["box"] = [[cell for cell in range(n * n) if regions[cell] == k] for k in range(n)]
+        kinds["box"] = units(box, regions)[2 * n :]
     if disjoint_groups:
         kinds["group"] = [list(cells) for cells in zip(*boxes, strict=True)]
     if windows:

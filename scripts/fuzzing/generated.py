@@ -11,7 +11,7 @@ import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.generator.request import DIFFICULTIES
 from dlx_numba.sudoku.generator.start import SYMMETRIES
-from dlx_numba.sudoku.rating import classes
+from dlx_numba.sudoku.rating import classify_boards
 from tests.helpers.removal import is_reduced, is_symmetric, solution_counts, without
 
 from .boards import boards_kept_on_failure, random_boards
@@ -71,7 +71,7 @@ def check_puzzle(puzzle: np.ndarray, options: dict[str, Any]) -> None:
 
     def is_valid(board: np.ndarray) -> bool:
         if difficulty and not options["minimal"]:
-            return 0 < int(classes(board[None])[0]) <= DIFFICULTIES.index(difficulty) + 1
+            return 0 < int(classify_boards(board[None])[0][0]) <= DIFFICULTIES.index(difficulty) + 1
         return solution_counts([board], box) == [1]
 
     is_any = any(is_reduced(puzzle, name, box.n, is_valid) for name in names)

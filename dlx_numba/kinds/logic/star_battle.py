@@ -348,14 +348,8 @@ def _grow(generator: Random, stars: list[int]) -> dict[Cell, int]:
 
 def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
     """Return whether the region of a cell is connected without it."""
-    others = {each for each, label in region.items() if label == region[cell]} - {cell}
-    reached = [next(iter(others))] if others else []
-    others -= {*reached}
-    for each in reached:
-        near = others.intersection(beside(each))
-        reached += near
-        others -= near
-    return not others
+    others = {each: "" for each, label in region.items() if label == region[cell] and each != cell}
+    return len([*components(others)]) < 2
 
 
 def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:

@@ -18,9 +18,7 @@ from ...runtime.batches import (
     n_leading,
     split_rows,
 )
-from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
-from ...runtime.text import plural
 from ..box import Box, BoxLike
 from ..convert import ErrorHandling, Puzzles, convert_entries
 from .minimal_form import MANY, Workspace, minimize_forms
@@ -169,9 +167,7 @@ def canonical(
     elif reasons:
         number = min(reasons)
         raise entries.error(number, reasons[number])
-    if n_done < size:
-        raise Stopped(f"stopped after {n_done:,} of {plural(size, 'board')}", result)
-    return result  # type: ignore[no-any-return]
+    return check_complete(result, n_done, size, "board")  # type: ignore[no-any-return]
 
 
 def automorphisms(
@@ -245,7 +241,7 @@ def automorphisms(
     is_known = forms.is_known & (forms.automorphisms < MANY)
     if not is_known[:n_done].all():
         raise entries.error(int(np.argmin(is_known)), TOO_SYMMETRIC)
-    return check_complete(forms.automorphisms, n_done)
+    return check_complete(forms.automorphisms[:n_done], n_done, len(is_known))
 
 
 def find_forms(

@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
 from ...runtime.batches import WorkerThreads, check_complete, check_threads, n_leading, split_rows
-from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.showing import Display, counting
-from ...runtime.text import plural
 from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
 from ..engines.base import EngineResult, Pool, Rules
@@ -133,9 +131,7 @@ def generate(
     own_box = None if request.box._is_standard else request.box
     own_rules = [rules for block in blocks for rules in block.rules]
     result = GenerateResult(puzzles, solutions, rules=own_rules)._replace(_box=own_box)
-    if len(result) < n:
-        raise Stopped(f"stopped after {len(result):,} of {plural(n, 'puzzle')}", result)
-    return result
+    return check_complete(result, len(result), n)
 
 
 def check_seed(seed: int | None) -> int:
@@ -205,7 +201,7 @@ def minimize(
     for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():
         number = "no solution" if result.counts[row] == 0 else "several solutions"
         raise entries.error(row, f"it has {number}")
-    return check_complete(boards, n_done)
+    return check_complete(boards[:n_done], n_done, len(boards))
 
 
 def is_minimal(
@@ -248,9 +244,8 @@ def is_minimal(
     entries = convert_entries(puzzles, box, alphabet)
     arguments = entries.boards, entries.box, None, check_threads(threads), Stop(seconds, stop)
     boards, result, n_done = minimize_boards(*arguments, rules=rules)
-    is_minimal = np.zeros(len(boards), np.bool_)
-    is_minimal[:n_done] = (boards[:n_done] == entries.boards[:n_done]).all(axis=1)
-    return check_complete(is_minimal & (result.counts == 1), n_done)
+    is_minimal = (boards == entries.boards).all(axis=1) & (result.counts == 1)
+    return check_complete(is_minimal[:n_done], n_done, len(boards))
 
 
 class MinimizedBoards(NamedTuple):

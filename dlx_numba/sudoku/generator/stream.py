@@ -20,7 +20,7 @@ from ..box import Box
 from ..engines.base import Pool, Rules
 from ..engines.classify import CLASSES
 from ..levels import has_level
-from ..rating import classes
+from ..rating import classify_boards
 from ..results import GenerateResult
 from .reduce import Reducer
 from .request import Request
@@ -86,7 +86,8 @@ def _attempt(
     n_clues = np.count_nonzero(puzzles, axis=1)
     indices = np.flatnonzero((n_clues >= request.low) & (n_clues <= request.high))
     if request.difficulty:
-        indices = indices[classes(puzzles[indices]) == request.difficulty]
+        codes, _ = classify_boards(puzzles[indices])
+        indices = indices[codes == request.difficulty]
     if request.level:
         indices = indices[has_level(puzzles[indices], request.level)]
     found = GenerateResult(puzzles[indices], solutions[indices], rules=rules[: len(indices)])

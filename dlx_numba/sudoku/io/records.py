@@ -1,6 +1,5 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
-from bisect import bisect_left
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
@@ -123,16 +122,6 @@ class Records:
         for bad in self.bad:
             reasons.setdefault(bad.line, []).append(bad.reason)
         return {line: "; ".join(texts) for line, texts in reasons.items()}
-
-    def n_boards_before(self, position: int) -> int:
-        """Return the number of boards among the first `position` records, boards and bad ones."""
-        return position - bisect_left([bad.index + n for n, bad in enumerate(self.bad)], position)
-
-    def part(self, start: int, stop: int) -> "Records":
-        """Return the records from `start` to `stop`, counting both boards and bad records."""
-        first, last = self.n_boards_before(start), self.n_boards_before(stop)
-        part = self.take(np.arange(first, last), self.bad[start - first : stop - last])
-        return part.replace(first_number=self.first_number + first)
 
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, in order and perhaps repeated, and bad records."""
