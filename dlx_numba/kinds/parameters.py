@@ -49,7 +49,10 @@ def parameters(example: Example) -> list[str]:
     >>> parameters(example)
     ['n=8']
     """
-    return [f"{name}={_format_value(value)}" for name, value in _defaults(example).items()]
+    return [
+        f"{name}={('no', 'yes')[value] if isinstance(value, bool) else value}"
+        for name, value in _defaults(example).items()
+    ]
 
 
 def with_parameters(example: Example, assignments: Iterable[str]) -> Puzzle:
@@ -104,7 +107,3 @@ def _parse_value(name: str, default: Any, text: str) -> int | str | bool:
         except ValueError:
             raise ValueError(f"{name} must be an integer, not {text!r}") from None
     return text
-
-
-def _format_value(value: object) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -31,6 +30,7 @@ from ..sudoku.io.symbols import Alphabet
 from ..sudoku.verify import are_solutions
 from ..variants.formulate import formulate
 from ..variants.rules import SudokuRules
+from ..variants.units import check_units
 from .numbers.latin import SYMBOLS, parse_givens
 from .puzzle import Puzzle
 
@@ -274,11 +274,7 @@ def example(
         raise ValueError(f"box {box}: there are only {len(SYMBOLS)} symbols for {shape.n} values")
     candidates = parse_givens(givens, shape.n)
     values = tuple(SYMBOLS.index(each) + 1 if len(each) == 1 else 0 for each in candidates)
-    sizes = set(Counter(regions).values())
-    if regions and (len(regions) != shape.cells or sizes != {shape.n}):
-        raise ValueError(f"regions must have {shape.n} letters, each {shape.n} times")
-    if windows and shape.rows != shape.columns:
-        raise ValueError(f"windows require a square box, for example 3x3, not {box}")
     rules = SudokuRules(diagonals=diagonals, windows=windows, regions=regions or None)
-    board: Any = {"values": values, "box": shape, "alphabet": Alphabet("1-9A-", shape.n)}
+    check_units(rules, shape)
+    board: Any = {"values": values, "box": shape, "alphabet": Alphabet.named("auto", shape.n)}
     return BoardPuzzle("Sudoku", rules=rules, **board, _order_seed=3)

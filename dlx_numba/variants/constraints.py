@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -325,7 +326,7 @@ def _check_regions(value: Any) -> tuple[int, ...]:
     names: list[Hashable]
     names = list("".join(value.split())) if isinstance(value, str) else np.ravel(value).tolist()
     n = math.isqrt(len(names))
-    sizes = {names.count(name) for name in names}
+    sizes = {*Counter(names).values()}
     if n * n != len(names) or sizes != {n}:
         raise ValueError("regions must assign the cells of a board to n regions of n cells each")
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}

@@ -25,8 +25,8 @@ genius-star roll=1,2,3 => roll must have a number of each of the seven dice
 genius-star roll=1,5,10,18,28,33,37 => roll must have a number of each of the seven dice
 sudoku box=3 => must be ROWSxCOLUMNS
 sudoku box=6x6 => box 6x6: there are only 35 symbols for 36 values
-sudoku box=2x3 windows=yes => windows require a square box
-sudoku box=2x2 regions=AAAB => regions must have 4 letters, each 4 times
+sudoku box=2x3 windows=yes => windows need square boxes
+sudoku box=2x2 regions=AAAB => regions must assign the cells of a board
 macmahon rows=5 => must be 24, for example 4 times 6, not 5 times 6
 words words=A,,B => words must be letters with commas between them, not ''
 words words=AB,AB => word AB appears twice
@@ -100,5 +100,5 @@ def test_parameters_of_wrong_types_are_reported(name, parameter, reason):
 
 
 def test_long_parameters_are_reported():
-    with pytest.raises(ValueError, match="regions must have 9 letters, each 9 times"):
+    with pytest.raises(ValueError, match="regions must assign the cells of a board"):
         with_parameters(EXAMPLES["sudoku"], ["regions=" + "A" * 10**6])

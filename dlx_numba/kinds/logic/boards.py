@@ -184,9 +184,10 @@ def parse_records(
                 raise record
             puzzle = state(Table(record))
             yield replace(puzzle, place=record.place, answer=record.answer)
+        except FormatError as error:
+            yield error
         except ValueError as error:
-            known = error if isinstance(error, FormatError) else None
-            yield known or FormatError(record.place, 1, str(error))
+            yield FormatError(record.place, 1, str(error))
 
 
 def blank_comments(text: str) -> str:
