@@ -179,14 +179,10 @@ def as_box(box: Any) -> Box | None:
         return None
     if isinstance(box, str):
         return Box.parse(box)
-    is_pair = isinstance(box, tuple) and len(box) == 2
-    if not is_pair or not all(map(_is_integer, box)):
+    is_pair = isinstance(box, tuple) and len(box) == 2 and bool not in map(type, box)
+    if not is_pair or not all(isinstance(number, Integral) for number in box):
         raise ValueError(f"box must be a pair of integers or a string such as '2x3', not {box!r}")
     return Box._checked(int(box[0]), int(box[1]))
-
-
-def _is_integer(number: Any) -> bool:
-    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def units(box: Box, regions: Sequence[int] | None = None) -> list[list[int]]:

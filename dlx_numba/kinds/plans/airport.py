@@ -39,10 +39,6 @@ class Turn(NamedTuple):
     size: int  # index into SIZES
     name: str
 
-    def occupies(self, time: int) -> bool:
-        """Return whether the aircraft needs its gate at a time."""
-        return self.arrival <= time < self.departure + CLEARANCE_MINUTES
-
 
 def example(gates: int = 6, flights: int = 30, seed: int = 1) -> Puzzle:
     """Assign each aircraft at an airport to a gate, with short walks.
@@ -95,7 +91,7 @@ def assign(gates: list[Gate], turns: list[Turn], place: str = "") -> Puzzle:
     times = sorted({turn.arrival for turn in turns})
     options, costs, bars = {}, [], []
     for turn in turns:
-        needed = [time for time in times if turn.occupies(time)]
+        needed = [t for t in times if turn.arrival <= t < turn.departure + CLEARANCE_MINUTES]
         for row, gate in enumerate(gates):
             if turn.size <= gate.size:
                 uses = [(gate.name, time) for time in needed]

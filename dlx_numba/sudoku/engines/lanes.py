@@ -30,7 +30,6 @@ from ...jit.simd import (
     store,
     write_lane,
 )
-from ..box import Box
 from .base import Boards, EngineResult, StopCheck
 from .guess import (
     DIGIT,
@@ -310,8 +309,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
 class LanesEngine:
     """The engine `lanes`, for 9×9 boards with 3×3 boxes."""
 
-    def __init__(self, box: Box) -> None:
-        assert box == Box(3, 3)
+    def __init__(self) -> None:
         self.workspace = allocate_workspace()
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:

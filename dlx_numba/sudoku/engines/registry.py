@@ -99,7 +99,7 @@ def make_engine(name: str, box: Box) -> Engine:
     if name == "lanes":
         from .lanes import LanesEngine
 
-        return LanesEngine(box)
+        return LanesEngine()
     if name != "dlx":
         from .portfolio import PortfolioEngine
 

@@ -91,10 +91,10 @@ def test_idle_lanes_that_take_over_branches_do_not_change_the_result(limit):
 
 
 def test_an_abandoned_batch_leaves_no_trace():
-    engine = lanes.LanesEngine(BOX)
+    engine = lanes.LanesEngine()
     boards = hard_boards(200, 9)
     expected = EngineResult.allocate(boards)
-    lanes.LanesEngine(BOX).solve(boards, 2, expected, lambda: False)
+    lanes.LanesEngine().solve(boards, 2, expected, lambda: False)
     unfinished = EngineResult.allocate(boards)
     assert not lanes.solve_lanes(boards, 2, 50, engine.workspace, *unfinished)
     result = EngineResult.allocate(boards[:5])
