@@ -102,3 +102,8 @@ def test_parameters_of_wrong_types_are_reported(name, parameter, reason):
 def test_long_parameters_are_reported():
     with pytest.raises(ValueError, match="regions must assign the cells of a board"):
         with_parameters(EXAMPLES["sudoku"], ["regions=" + "A" * 10**6])
+
+
+def test_large_boards_of_the_example_of_sudoku_have_numbers():
+    puzzle = dlx.example("sudoku", box="5x6", givens="U" + "." * 899)
+    assert puzzle.text([]).split()[:2] == ["30", "."]
