@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..explain import record_search
-from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
+from ..explain.page import MAX_ASSIGNMENTS, PAGE_MARK, Page, check_size
 from ..explain.problem_view import view_search
 from ..explain.trace import format_csv, format_json, format_text
 from ..kernels.dlx.state import UNLIMITED
@@ -116,6 +116,6 @@ def _default_page(inputs: SelectionOptions) -> str:
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
     number = inputs.number
     page = f"{stem}.html" if number == 1 else f"{stem}-{number}.html"
-    if os.path.exists(page) and not is_page(page):
+    if os.path.exists(page) and PAGE_MARK not in Path(page).read_bytes():
         raise fail(f"{page} exists and is not a page of this program; use --output FILE (-o)")
     return page

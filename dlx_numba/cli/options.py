@@ -168,16 +168,11 @@ def svg(help: str) -> Any:
     return text(help, "FILE", parser=check_path)
 
 
-def _check_sheet(text: str) -> str:
+def check_sheet(text: str) -> str:
+    """Return a file name. Raises ValueError unless it is that of a sheet."""
     if not text.lower().endswith((".svg", ".html", ".htm")):
         raise ValueError(f"needs a file named .svg or .html, not {text!r}")
     return text
-
-
-def sheet() -> Any:
-    """Return the option `--sheet`: a file, as SVG or HTML by its name."""
-    help = "Draw all solutions that are found on a sheet, as SVG or HTML."
-    return text(help, "FILE", parser=_check_sheet)
 
 
 def style(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:

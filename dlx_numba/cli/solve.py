@@ -38,7 +38,11 @@ def solve(
     engine: str = options.choice(("auto", *ENGINES), "Solver", default="auto"),
     rules: options.RulesOption = None,
     svg: str | None = options.svg("Draw the givens and the solution of a single board as SVG."),
-    sheet: str | None = options.sheet(),
+    sheet: str | None = options.text(
+        "Draw all solutions that are found on a sheet, as SVG or HTML.",
+        "FILE",
+        parser=options.check_sheet,
+    ),
     kind: options.KindName = None,
     seed: int | None = options.number(
         "Find random solutions of a puzzle of another kind.", minimum=None

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import verify_certificate as verifier
-from ..kernels.cheapest.multipliers import ROOT_STEPS, ascend, relax, start_ascent
+from ..kernels.cheapest.multipliers import ROOT_STEPS, climb
 from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION
@@ -29,10 +29,10 @@ from ..kernels.reduce import reduce_problem
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.files import stream_file
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, complete
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
-from ..search.node_search import MAX_ASCENT_VISITS, NEAR_STEPS
+from ..search.node_search import NEAR_STEPS
 from ..search.subproblems import MemoPortfolio
 from .costs import whole_costs
 from .counting import ThreadStatistics
@@ -45,6 +45,7 @@ NODES_PER_SLICE = 1024  # of a graph, written between two checks of `stop`
 # The work of a memo after which a coloring is tried, and the limit of the work for the coloring
 FIRST_WORK, MAX_COLORING_WORK = 1 << 22, 1 << 28
 MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
+END = "the certificate was complete"
 STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded down
 
 Proof = Generator[str, None, int]  # the lines of a proof, and the number of covers
@@ -145,7 +146,7 @@ def _line(words: list[str], items: NDArray[np.int64], numbers: NDArray[Any]) -> 
 
 def _check(stop: Stop) -> None:
     if stop():
-        raise Stopped("stopped before the certificate was complete")
+        raise Stopped(f"stopped before {END}")
 
 
 def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
@@ -274,14 +275,10 @@ def _improve(
     problem, _, items = restrict(stated, keep_options, keep_nodes, keep_items)
     low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
-    relaxation = relax(problem._replace(low=low, high=high))
-    ascent = start_ascent(relaxation, price[items], 0.0)
+    problem = problem._replace(low=low, high=high)
     n_steps = NEAR_STEPS if price.any() else ROOT_STEPS
-    n_slice = max(1, MAX_ASCENT_VISITS // (16 * (len(stated.items) + 1)))
-    for begin in range(0, n_steps, n_slice):
-        _check(stop)
-        if ascend(relaxation, ascent, min(n_slice, n_steps - begin), cost - paid - 0.5):
-            break
+    steps = climb(problem, price[items], 0.0, n_steps, cost - paid - 0.5)
+    ascent = complete(steps, stop, END)
     price = price.copy()
     price[items] = ascent.best[: len(items)]
     scale = STEPS_OF_SCALE * (len(items) + 1)

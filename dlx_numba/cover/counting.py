@@ -5,7 +5,6 @@ import os
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..kernels.dlx.state import UNLIMITED
@@ -20,6 +19,7 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .component_counter import FIRST_UPDATES, ComponentCounter
+from .prepare import SearchKeywords
 
 Method = Literal["auto", "search", "memo"]
 Order = Literal["search", "any"]  # of the covers that are found
@@ -97,8 +97,10 @@ class CoverCounter(Computation):
     ----------
     spec : PreparedProblem
         The problem.
-    method, memory, threads, executor
+    method : str
         As for `ExactCover.count`.
+    settings : SearchKeywords
+        The threads or the executor, and the memory.
     limit : int, optional
         The largest number of covers of each component to count, and the result if it is larger.
     begun : Subtree, optional
@@ -118,21 +120,21 @@ class CoverCounter(Computation):
         self,
         spec: PreparedProblem,
         method: Method,
-        memory: int | None = None,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        settings: SearchKeywords,
         limit: int = UNLIMITED,
         begun: Subtree | None = None,
         folder: str | os.PathLike[str] | None = None,
     ) -> None:
         check_choice("method", method, METHODS)
+        memory, executor = settings["memory"], settings["executor"]
         if folder is not None and (method != "memo" or executor is not None):
             raise ValueError("a folder needs the method 'memo', and no executor")
         super().__init__("counter")
         if method == "memo":  # ask the system once, not for each component
             memory = memory_limit(memory)
         self._spec, self._limit = spec, limit
-        self._arguments = method, memory, choose_workers(threads, executor, spec), limit
+        workers = choose_workers(settings["threads"], executor, spec)
+        self._arguments = method, memory, workers, limit
         # There may be thousands of components: each is started when its turn comes, and only the
         # results are kept of those that are done.
         self._counts, self._past, self._uses_memo = list[int](), (0, 0), False

@@ -48,7 +48,7 @@ def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = No
 
 def number_items(facts: DiagramFacts) -> Stated:
     """Return the problem of a diagram whose names are unknown: items and options are numbers."""
-    n_items, n_options = int(facts.items.max(initial=-1)) + 1, len(facts.indptr) - 1
+    n_items, n_options = int(facts.items.max(initial=-1)) + 1, facts.n_options
     problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
     return Stated(problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor)))
 

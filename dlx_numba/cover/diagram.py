@@ -36,11 +36,12 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import free_memory
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
+from ..search.checkpoint import load_file, save_file
 from ..search.thread_runner import check_limit
 from .classes import ClassFilter, find_aspects
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
 from .diagram_covers import draw_covers, list_parts, to_integer
-from .diagram_file import DiagramFacts, items_covered_once, read_diagram, write_diagram
+from .diagram_file import KIND, VERSION, DiagramFacts, items_covered_once, restore_diagram
 from .diagram_text import format_dot, format_zdd
 from .iterables import as_names
 from .orbits import OrbitCounter
@@ -101,7 +102,7 @@ class CoverDiagram:
         self._graph, self._facts = graph, facts
         self._stated = stated or number_items(facts)
         self._below: Limbs | None = None
-        self.n_options, self.order = len(facts.indptr) - 1, facts.order
+        self.n_options, self.order = facts.n_options, facts.order
         self.n_nodes, self.n_edges = graph.n_nodes, graph.n_edges
 
     def __setstate__(self, content: dict[str, Any]) -> None:
@@ -276,8 +277,8 @@ class CoverDiagram:
             return as_covers(stated, ())
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
         if distinct is None:
-            below, fixed = self._counts(condition), self._facts.fixed
-            parts = draw_covers(self._graph, below, fixed, self.n_options, n, generator, condition)
+            below = self._counts(condition)
+            parts = draw_covers(self._graph, self._facts, below, n, generator, condition)
             found = collect_covers(parts, n)
             _require_time(condition)
             return as_covers(stated, found)
@@ -595,7 +596,7 @@ class CoverDiagram:
         ...     CoverDiagram.load(path).count()
         2
         """
-        write_diagram(path, self._graph, self._facts)
+        save_file(path, KIND, VERSION, {**self._graph._asdict(), **self._facts._asdict()})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CoverDiagram:
@@ -617,7 +618,7 @@ class CoverDiagram:
         OSError
             If the file cannot be read.
         """
-        return cls(*call_in_thread(partial(read_diagram, path)))
+        return cls(*call_in_thread(partial(load_file, path, KIND, VERSION, restore_diagram)))
 
     def to_dot(self) -> str:
         """Return the graph in the DOT language of Graphviz; edges have the numbers of options.
@@ -728,7 +729,7 @@ class CoverDiagram:
 
     def _parts(self, limit: int, stop: Stop) -> Iterator[CoverArray]:
         """Yield up to `limit` covers in the order of the search, as `list_parts` does."""
-        return list_parts(self._graph, self._facts.fixed, self.n_options, limit, stop)
+        return list_parts(self._graph, self._facts, limit, stop)
 
     def _counts(self, stop: Stop) -> Limbs:
         """Return the number of covers of each node (nodes, limbs)."""

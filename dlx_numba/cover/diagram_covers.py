@@ -10,17 +10,17 @@ from ..kernels.cover_array import CoverArray, Translation, as_array, sort_covers
 from ..kernels.memo.diagram import Limbs, Path, find_covers, list_covers
 from ..kernels.memo.explore import TRUE, Diagram
 from ..runtime.interrupts import Stop
+from .diagram_file import DiagramFacts
 
 OPTIONS_PER_BATCH = 1 << 18  # that covers consist of: a megabyte, and a millisecond
 
 
-def list_parts(
-    graph: Diagram, fixed: list[int], n_options: int, limit: int, stop: Stop
-) -> Iterator[CoverArray]:
+def list_parts(graph: Diagram, facts: DiagramFacts, limit: int, stop: Stop) -> Iterator[CoverArray]:
     """Yield up to `limit` covers in the order of the search, until `stop` is set.
 
-    The covers share the memory of those that follow. All of them contain the options `fixed`.
+    The covers share the memory of those that follow.
     """
+    fixed, n_options = facts.fixed, facts.n_options
     if graph.n_nodes <= TRUE + 1:  # at most the cover of no other options
         yield as_array([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
         return
@@ -43,21 +43,15 @@ def to_integer(limbs: NDArray[np.uint32]) -> int:
 
 
 def draw_covers(
-    graph: Diagram,
-    below: Limbs,
-    fixed: list[int],
-    n_options: int,
-    n: int,
-    random: Random,
-    stop: Stop,
+    graph: Diagram, facts: DiagramFacts, below: Limbs, n: int, random: Random, stop: Stop
 ) -> Iterator[CoverArray]:
     """Yield `n` random covers, until `stop` is set, by their positions in the order of the search.
 
     A position consists of random bits, and is drawn again if it is too large, so all of them are
-    equally likely. `below` is the number of covers of each node. All covers contain `fixed`.
+    equally likely. `below` is the number of covers of each node.
     """
-    n_limbs, longest = below.shape[1], max(1, min(n_options, graph.n_nodes))
-    translation = Translation(given=np.array(fixed, np.int64))
+    n_limbs, longest = below.shape[1], max(1, min(facts.n_options, graph.n_nodes))
+    translation = Translation(given=np.array(facts.fixed, np.int64))
     bits = (1 << (to_integer(below[-1]) - 1).bit_length()) - 1
     mask = np.frombuffer(bits.to_bytes(4 * n_limbs, "little"), "<u4")
     while n > 0 and not stop():
@@ -71,6 +65,6 @@ def draw_covers(
         positions = positions[is_less][:n].astype(np.uint32)
         indptr = np.zeros(len(positions) + 1, np.int64)
         options = np.empty(len(positions) * longest + 1, np.uint32)
-        find_covers(graph, below, positions, n_options, options, indptr[1:])
+        find_covers(graph, below, positions, facts.n_options, options, indptr[1:])
         yield sort_covers(options[: indptr[-1]], indptr, translation)
         n -= len(positions)

@@ -1,6 +1,5 @@
 """The file format of diagrams: an archive (`runtime.archive`) with the arrays of the graph."""
 
-import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +8,6 @@ from numpy.typing import NDArray
 from ..kernels.memo.explore import FALSE, TRUE, Diagram
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.archive import check_integers
-from ..search.checkpoint import load_file, save_file
 
 KIND, VERSION = "dlx_numba diagram", 1
 
@@ -25,6 +23,11 @@ class DiagramFacts(NamedTuple):
     cost: NDArray[np.int64] | None
     factor: int = 1  # of the costs and the integers that stand for them
 
+    @property
+    def n_options(self) -> int:
+        """The number of options of the problem."""
+        return len(self.indptr) - 1
+
 
 def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the facts `indptr` and `items` of a problem."""
@@ -33,19 +36,10 @@ def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.
     return start, problem.items[is_once].astype(np.int64)
 
 
-def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFacts) -> None:
-    """Write a diagram, completely or not at all."""
-    save_file(path, KIND, VERSION, {**graph._asdict(), **facts._asdict()})
-
-
-def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
-    """Read a diagram. Raises ValueError as `CoverDiagram.load` does."""
-    return load_file(path, KIND, VERSION, _restore)
-
-
-def _restore(
+def restore_diagram(
     header: dict[str, Any], arrays: dict[str, NDArray[Any]]
 ) -> tuple[Diagram, DiagramFacts]:
+    """Return a diagram from the content of its file. Raises ValueError if it is inconsistent."""
     graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
     values = {"factor": 1, **header, **arrays}
     facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
@@ -56,7 +50,7 @@ def _restore(
 def _check(graph: Diagram, facts: DiagramFacts) -> None:
     """Raise ValueError unless the arrays are a diagram."""
     start, option, child = graph
-    n_options = len(facts.indptr) - 1
+    n_options = facts.n_options
     fixed = check_integers(facts.fixed, 0, n_options - 1)
     _require(isinstance(facts.factor, int) and facts.factor != 0)
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]

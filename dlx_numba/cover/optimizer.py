@@ -95,8 +95,6 @@ class CoverOptimizer(Saveable, Computation):
         The number of covers to find.
     base_cost : int
         The cost of the given options.
-    threads : int or None
-        As for `ExactCover.optimizer`.
     stated : Stated, optional
         The problem as stated, which has the names. By default, options are numbers.
     price : ndarray of float64, optional
@@ -128,7 +126,6 @@ class CoverOptimizer(Saveable, Computation):
         spec: PreparedProblem,
         k: int = 1,
         base_cost: int = 0,
-        threads: int | None = None,
         stated: Stated | None = None,
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
@@ -145,6 +142,7 @@ class CoverOptimizer(Saveable, Computation):
         self._price, self._start = price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost, self._lowest = base_cost, lowest
+        threads = self._stated.settings["threads"]
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
         self._created = list[ComponentOptimizer]()  # the first ones, until all are created
@@ -449,8 +447,7 @@ def create_optimizer(
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
     price = stated.find_prices(stop) if stated.original or start else None
     start = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
-    threads = stated.settings["threads"]
-    return CoverOptimizer(prepared, k, given_cost, threads, stated, price, start, lowest, engine)
+    return CoverOptimizer(prepared, k, given_cost, stated, price, start, lowest, engine)
 
 
 def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:

@@ -92,8 +92,7 @@ class OrbitCounter(Computation):
         divides: bool = True,
     ) -> None:
         super().__init__("counter")
-        self._settings = settings
-        self._arguments = method, settings["memory"], settings["threads"], settings["executor"]
+        self._wanted, self._settings = method, settings
         self._is_done, self._stop = False, Stop()
         self._steps = self._count(problem, restriction, group, divides)
         self._text = "the symmetries are not known yet"
@@ -202,7 +201,7 @@ class OrbitCounter(Computation):
     ) -> Steps[int | None]:
         """Count the orbits by covers with representatives; None if these may be too many."""
         limit = MAX_COMPARED // chain.order
-        if self._arguments[0] == "memo" or chain.order == 1 or not limit:
+        if self._wanted == "memo" or chain.order == 1 or not limit:
             return None
         forbidden = restriction.forbidden | ~problem.has_primary
         given = restriction.given | problem.is_forced(~forbidden)  # their orbits break no symmetry
@@ -257,7 +256,7 @@ class OrbitCounter(Computation):
         key = spec.fingerprint()
         if key not in self._known:
             prepared = simplify(spec, self._settings["presolve"], self._stop)
-            self._counter = CoverCounter(prepared, *self._arguments)
+            self._counter = CoverCounter(prepared, self._wanted, self._settings)
             while not self._counter.done:
                 self._counter._advance(self._stop)
                 self._method = self._counter._method

@@ -229,9 +229,7 @@ def start_counter(
 
     The search of the only component may have `begun`.
     """
-    settings = stated.settings
-    how = method, settings["memory"], settings["threads"], settings["executor"]
-    return CoverCounter(stated.prepare(stop), *how, limit, begun, folder)
+    return CoverCounter(stated.prepare(stop), method, stated.settings, limit, begun, folder)
 
 
 def describe_progress(work: Any) -> tuple[float | None, str]:

@@ -95,7 +95,7 @@ class RecorderM(Recorder):
     def _undo(self, links: Links, colors: Any, bounds: Bounds, item: int, *rest: Any) -> Any:
         if self.is_skipped:
             self.is_skipped = False
-            without = plain_python_with(retract, undo_option=_do_nothing)
+            without = plain_python_with(retract, undo_option=lambda *_: None)
             return without(links, colors, bounds, item, *rest)
         number = self._leave_node()
         function = plain_python_with(
@@ -143,7 +143,3 @@ class RecorderM(Recorder):
         """Return whether an item can take any subset of its options."""
         need, capacity, *_ = self.bounds
         return bool(need[item] <= 0 and 0 < self._n_left(item) <= capacity[item])
-
-
-def _do_nothing(*_: Any) -> None:
-    """Take the place of a function that undoes what a skipped option did not do."""

@@ -40,12 +40,6 @@ def check_size(view: ProblemView) -> None:
         )
 
 
-def is_page(path: str) -> bool:
-    """Return whether a file is a page of this module."""
-    with open(path, "rb") as file:
-        return PAGE_MARK in file.read()
-
-
 def _read_asset(name: str) -> str:
     return (files(__package__) / "web" / name).read_text(encoding="utf-8")
 

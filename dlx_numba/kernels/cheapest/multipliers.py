@@ -238,14 +238,16 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     return ascent
 
 
-def climb(problem: Problem, gap: float, n_steps: int, target: float) -> Steps[Ascent]:
-    """Return an ascent from prices of 0.
+def climb(
+    problem: Problem, price: NDArray[np.float64], gap: float, n_steps: int, target: float
+) -> Steps[Ascent]:
+    """Return an ascent from prices of the items (items,).
 
     The problem must have an option, and each option a primary item. `gap` and `target` are as for
     `start_ascent` and `ascend`.
     """
     relaxation = relax(problem)
-    ascent = start_ascent(relaxation, np.zeros(problem.n_items), gap)
+    ascent = start_ascent(relaxation, price, gap)
     for _ in range(0, n_steps, STEPS_PER_SLICE):
         yield
         if ascend(relaxation, ascent, STEPS_PER_SLICE, target):
@@ -256,9 +258,10 @@ def climb(problem: Problem, gap: float, n_steps: int, target: float) -> Steps[As
 def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
     """Return good prices of the items (items,), or None if `stop` ends the ascent."""
     problem = select_options(problem, problem.usable_options())
+    price: NDArray[np.float64] = np.zeros(problem.n_items)
     if not problem.n_options:
-        return np.zeros(problem.n_items)
-    ascent = unless_stopped(climb(problem, 0.0, ROOT_STEPS, np.inf), stop)
+        return price
+    ascent = unless_stopped(climb(problem, price, 0.0, ROOT_STEPS, np.inf), stop)
     return None if ascent is None else ascent.best[: problem.n_items]
 
 

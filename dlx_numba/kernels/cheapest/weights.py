@@ -47,7 +47,8 @@ def seek_weights(problem: Problem, max_work: int) -> Steps[tuple[NDArray[np.int6
     if not 0 < len(problem.items) <= max_work:
         return None
     n_steps = min(MAX_STEPS, max_work // len(problem.items))
-    ascent = yield from climb(problem._replace(cost=None), 1.0, n_steps, TARGET)
+    start = np.zeros(problem.n_items)
+    ascent = yield from climb(problem._replace(cost=None), start, 1.0, n_steps, TARGET)
     if ascent.scalars[BEST_BOUND] <= 0:
         return None
     weight = -ascent.best[: problem.n_items]
