@@ -368,8 +368,8 @@ class ExactCoverBase:
         if amount := as_price(changes, "changes"):
             if start is None:
                 raise ValueError("changes needs start, the options of an earlier plan")
-            n_stated = self.n_options - self._stated.names.n_uncovered
-            rewarded, offset = varied.reward([k for k in first if k < n_stated], amount)
+            plan = [k for k in first if k < self._stated.names.n_stated]
+            rewarded, offset = varied.reward(plan, amount)
         limits = up_to_symmetry, Stop(seconds, stop)
         how = *limits, first, offset, engine
         covers = find_cheapest(rewarded, self._statistics, k, *how)

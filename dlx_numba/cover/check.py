@@ -58,7 +58,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
     problem, names = stated.problem, stated.names
     numbers = stated.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
-    low, n_stated = problem.costs_and_bounds[1], problem.n_options - names.n_uncovered
+    low, n_stated = problem.costs_and_bounds[1], names.n_stated
     # An item that is covered less often than it must be costs its penalty.
     for k in sorted({*range(n_stated, problem.n_options)} - {*numbers}):
         missing = int(problem.items[problem.indptr[k]])

@@ -55,18 +55,17 @@ def find_aspects(
 
     Items that all covers contain equally often, without a color, do not matter.
     """
-    number_of = {name: k for k, name in enumerate(names.items)}
     color_of = {name: k for k, name in enumerate(names.colors, 1)}
     option_of_node, colors = problem.option_of_node(), problem.node_colors
     is_usable = problem.has_primary[option_of_node]
     by_item, start = group(problem.items, problem.n_items)
-    n_stated, n_primary = len(names.options) - names.n_uncovered, problem.n_primary
+    n_stated, n_primary = names.n_stated, problem.n_primary
     _, low, high = problem.costs_and_bounds
     aspects = list[dict[int, int]]()
     for entry in dict.fromkeys(distinct):
-        item, color = number_of.get(entry), None
+        item, color = names.item_numbers.get(entry), None
         if item is None and isinstance(entry, tuple) and len(entry) == 2:
-            item, color = number_of.get(entry[0]), color_of.get(entry[1])
+            item, color = names.item_numbers.get(entry[0]), color_of.get(entry[1])
             item = None if color is None else item
         if item is None:
             hint = suggest(entry, simplify_names(names.items))

@@ -75,8 +75,7 @@ def encode_costs(
     if values is not None:
         for option, value in zip(*read_values(problem, names, values, argument), strict=True):
             listed[option] = value
-    n_stated = problem.n_options - names.n_uncovered
-    listed[n_stated:] = [price if maximize is None else -price for price in penalties]
+    listed[names.n_stated :] = [price if maximize is None else -price for price in penalties]
     exact: list[tuple[int, int]] = []  # numerators and denominators
     for k, value in enumerate(listed):
         try:
@@ -130,7 +129,7 @@ def _add_penalties(
 def list_penalties(problem: Problem, names: Names) -> list[Any]:
     """Return the penalties of the last options, as they were stated."""
     costs, _, _ = problem.costs_and_bounds
-    slack = costs[problem.n_options - names.n_uncovered :].tolist()
+    slack = costs[names.n_stated :].tolist()
     return [abs(names.scale.stated(cost)) for cost in slack]
 
 
@@ -141,7 +140,6 @@ def read_values(
 
     Raises exceptions as `encode_costs` does.
     """
-    n_stated = problem.n_options - names.n_uncovered
     is_series = names.has_options and hasattr(values, "index") and hasattr(values, "items")
     if isinstance(values, Mapping) or is_series:
         return _read_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
@@ -151,9 +149,9 @@ def read_values(
     else:
         listed = as_list(values, argument, "numbers")
         shape = (len(listed),)
-    if shape != (n_stated,):
-        raise ValueError(f"{argument} must have shape ({n_stated},), not {shape}")
-    return range(n_stated), listed
+    if shape != (names.n_stated,):
+        raise ValueError(f"{argument} must have shape ({names.n_stated},), not {shape}")
+    return range(names.n_stated), listed
 
 
 def _read_pairs(

@@ -123,8 +123,7 @@ class Cover(list[int]):
         >>> cover.cost, cover.names, cover.uncovered
         (7.5, ['Ann', 'uncovered tue'], ['tue'])
         """
-        names = self._stated.names
-        n_stated = len(names.options) - names.n_uncovered
+        n_stated = self._stated.names.n_stated
         return [items[0] for k, items in zip(self, self.items, strict=True) if k >= n_stated]
 
     @property

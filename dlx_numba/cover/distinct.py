@@ -186,9 +186,8 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable]) -> Stated:
     """
     problem, items = stated.problem, list[int]()
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
-    number_of = {name: k for k, name in enumerate(stated.names.items)}
     option_of_node = problem.option_of_node()
-    for item in {number_of.get(entry, 0) for entry in entries}:
+    for item in {stated.names.item_numbers.get(entry, 0) for entry in entries}:
         options = option_of_node[problem.items == item].tolist()
         if item >= problem.n_primary and exclude_each_other(problem, limits, options):
             items.append(item)

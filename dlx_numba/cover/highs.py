@@ -9,17 +9,15 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..kernels.problem import Problem
 from ..runtime.extras import import_extra
+from ..runtime.interrupts import Stop
 from .models import Model, build_model, linear_rows
 from .names import number_names
-
-if TYPE_CHECKING:
-    from ..runtime.interrupts import Stop
 
 MAX_COST = 2**50  # of all options together: larger integers are not exact in HiGHS
 TOLERANCE = 1e-6  # of the bounds of HiGHS

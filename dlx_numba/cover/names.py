@@ -77,6 +77,16 @@ class Names(_Names):
             self._numbers = numbers
         return self._numbers
 
+    @cached_property
+    def item_numbers(self) -> dict[Hashable, int]:
+        """The number of each item."""
+        return {name: k for k, name in enumerate(self.items)}
+
+    @property
+    def n_stated(self) -> int:
+        """The number of options without those that stand for items left uncovered."""
+        return len(self.options) - self.n_uncovered
+
     @property
     def has_options(self) -> bool:
         """Whether an option has a name."""
@@ -302,7 +312,7 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
 
 def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
     """Return the items of an option, with their colors, as text."""
-    mark = ["uncovered"] * (option >= len(names.options) - names.n_uncovered)
+    mark = ["uncovered"] * (option >= names.n_stated)
     return [*mark, *map(format_entry, decode_option(problem, names, option))]
 
 

@@ -35,7 +35,7 @@ def tabulate_plan(
     With the options of an earlier plan, `start`, the column "change" says kept, new or dropped.
     """
     names = stated.names
-    n_stated, table = len(names.options) - names.n_uncovered, names.table
+    n_stated, table = names.n_stated, names.table
     before = [] if start is None else [k for k in stated.numbers_of(start, "start") if k < n_stated]
     new = None if start is None else "new"
     rows = [(k, "kept" if k in before else new) for k in options if k < n_stated]

@@ -48,9 +48,9 @@ def make_puzzles(
     `is_wanted` selects some of them by their clues.
     """
     n_wanted, generator = check_integer(n, "n", minimum=0), Random(seed)
-    n_options = stated.problem.n_options - stated.names.n_uncovered
     shown = np.zeros(stated.problem.n_options, np.bool_)
-    shown[range(n_options) if clues is None else stated.numbers_of(clues, "clues")] = True
+    all_options = range(stated.names.n_stated)
+    shown[all_options if clues is None else stated.numbers_of(clues, "clues")] = True
     given = stated.selected.given
     shown[given] = False
     found, n_misses, n_threads = list[list[int]](), 0, check_threads(stated.settings["threads"])

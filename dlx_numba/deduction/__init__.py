@@ -225,8 +225,7 @@ def deduce_stated(
     """
     selected, items, deduction = stated.selected, stated.items_left, Deduction()
     try:
-        how = item_class, grids, selected.option_numbers
-        reasoner = Reasoner(selected.problem, rules, stop, *how)
+        reasoner = Reasoner(selected, rules, stop, item_class, grids)
     except Stopped:
         deduction.done, deduction.end = False, STOPPED
         return deduction

@@ -15,9 +15,9 @@ from ..kernels.csr import Ranges, transpose
 from ..kernels.deduce import steps
 from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
 from ..kernels.memo.explore import Words
-from ..kernels.problem import Problem
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
 
 MAX_RULES = 3  # in brackets
 PLAIN_WORDS = Grid(
@@ -73,7 +73,7 @@ class Reasoner:
     Attributes
     ----------
     numbers : ndarray of int64
-        The number of each option in the problem.
+        The number of each option in the stated problem.
     chosen : list of int
         The options chosen so far.
     lacking : int
@@ -84,17 +84,15 @@ class Reasoner:
 
     def __init__(
         self,
-        problem: Problem,
+        selected: PreparedProblem,
         rules: list[Rule],
         stop: Stop,
-        item_class: NDArray[np.uint8] | None = None,
-        grids: steps.Grids = steps.NO_GRIDS,
-        option_numbers: NDArray[np.int64] | None = None,
+        item_class: NDArray[np.uint8] | None,
+        grids: steps.Grids,
     ) -> None:
-        self.tables, self.state, self.numbers = build_tables(problem, stop)
-        if option_numbers is not None:
-            self.numbers = option_numbers[self.numbers]
-        shape = problem.n_items, len(self.state.available)
+        self.tables, self.state, numbers = build_tables(selected.problem, stop)
+        self.numbers = selected.numbers[numbers]
+        shape = selected.problem.n_items, len(self.state.available)
         self.levels = steps.as_levels(rules, shape, item_class, grids)
         self.chosen = list[int]()
         short = np.flatnonzero(self.state.slack < 0)
@@ -243,7 +241,7 @@ class Source:
 
     def last_of(self, item: int) -> str:
         """Return what a sentence calls the room that an item has left for a single option."""
-        name, number = self.item_words(item), self._number_of[self.stated.items_left[item]]
+        name, number = self.item_words(item), self._stated_number(item)
         return f"the last of {name}" if self._item_high[number] > 1 else name
 
     def chosen_before(self, step: Found) -> list[int]:
@@ -274,10 +272,9 @@ class Source:
         """Return the items of an option of the stated problem, and their colors."""
         return dict(self.stated.problem.entries(number))
 
-    @cached_property
-    def _number_of(self) -> dict[Hashable, int]:
-        """The number of each item in the stated problem."""
-        return {name: k for k, name in enumerate(self.stated.names.items)}
+    def _stated_number(self, item: int) -> int:
+        """Return the number of an item in the stated problem."""
+        return self.stated.names.item_numbers[self.stated.items_left[item]]
 
     @cached_property
     def _item_high(self) -> list[int]:
@@ -292,7 +289,7 @@ class Source:
 
     def stated_options(self, item: int) -> list[int]:
         """Return the options that contain an item in the stated problem, by their numbers there."""
-        number, (options, start) = self._number_of[self.stated.items_left[item]], self._options_of
+        number, (options, start) = self._stated_number(item), self._options_of
         own: list[int] = options[start[number] : start[number + 1]].tolist()
         return own
 

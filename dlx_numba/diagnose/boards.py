@@ -182,8 +182,8 @@ def diagnose_board(
         givens = [cell_of[each] for each in few if each in cell_of]
         conflict = np.zeros_like(board)
         conflict[givens] = board[givens]
-        regions = None if rules is None else rules.stated().get("regions")
-        conflicts = find_conflicts(conflict[np.newaxis], box, alphabet, regions)
+        stated = {} if rules is None else rules.stated()
+        conflicts = find_conflicts(conflict[np.newaxis], box, alphabet, stated.get("regions"))
         _, repetition = next(conflicts, (0, ""))
         clash = None
         if rules is not None and not givens:
@@ -204,7 +204,6 @@ def diagnose_board(
             lines.append(f"There is a solution without {which}: {listed}.")
         elif is_minimal and few:
             lines.append("Leaving out one of them is not enough.")
-        stated = None if rules is None else rules.stated()
         symbols, all_symbols = (format_cells(values, alphabet) for values in (conflict, board))
         return Diagnosis(
             "conflict",

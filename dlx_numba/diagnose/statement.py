@@ -28,16 +28,16 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
     short = np.flatnonzero(n_left < needed)[:max_items]
     if not len(short):
         return [], ""
-    names, n_stated = stated.names.items, count_options(problem)
+    names, n_stated = stated.names, count_options(problem)
     items = [stated.items_left[k] for k in short.tolist()]
     is_used = np.append(n_stated > 0, np.ones(problem.n_secondary, np.bool_))
-    others = [] if isinstance(names, range) else list(compress(names, is_used.tolist()))
+    others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
     known, same_label = simplify_names(others), dict[str, Name]()
     if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
         same_label = {label(other): other for other in others}
     sentences = []
     for item, k in zip(items[:MAX_LISTED], short.tolist(), strict=False):
-        n_options, n_before = int(n_left[k]), int(n_stated[names.index(item)])
+        n_options, n_before = int(n_left[k]), int(n_stated[names.item_numbers[item]])
         if n_options < n_before:
             cause = "the given and forbidden options exclude the others"
             left_over = f"has {plural(n_options, 'option')} left: {cause}."

@@ -37,11 +37,7 @@ class PictureView(NamedTuple):
 
 
 def view_picture(
-    picture: Any,
-    problem: Problem,
-    numbers: Sequence[int],
-    given: Sequence[int] = (),
-    show_givens: bool = False,
+    picture: Any, problem: Problem, numbers: Sequence[int], given: Sequence[int], show_givens: bool
 ) -> PictureView | None:
     """Return the view of a problem whose options have these numbers in the picture.
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..cover.names import Cost, Names, as_text, mark_colors, marked_rows, option_label
+from ..cover.names import Cost, Names, as_text, mark_colors, marked_rows, names_of, option_label
 from ..cover.stated import Stated
-from ..cover.text import format_cover, summarize
+from ..cover.text import summarize
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
@@ -60,11 +60,10 @@ class ProblemView:
     @cached_property
     def options(self) -> list[str]:
         """The name of each option, or its items."""
-        unpriced = self.problem._replace(cost=None)
-        unnamed = self.names._replace(options=range(len(self.numbers)))
-        named = zip(self.numbers, self.names.options, strict=True)
-        described = (unnamed if name == number else self.names for number, name in named)
-        return [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
+        options = range(len(self.numbers))
+        texts = map(as_text, names_of(self.problem, self.names._replace(options=options), options))
+        described = zip(self.numbers, self.names.options, texts, strict=True)
+        return [items if name == k else self.names.join([name]) for k, name, items in described]
 
     @cached_property
     def colors(self) -> list[str]:

@@ -153,7 +153,7 @@ def test_assignments_are_compact():
 
 
 def test_problems_that_are_too_large(monkeypatch):
-    monkeypatch.setattr(problem_view, "format_cover", None)  # the options are not written
+    monkeypatch.setattr(problem_view, "names_of", None)  # the options are not written
     with pytest.raises(ValueError, match="too many for a page"):
         dlx.ExactCover([range(205)] * 200).explain()
 
