@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
@@ -29,13 +29,11 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from ..variants.rules import SudokuRules
 from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .limit import INPUT_END, TimeLimit
 from .output import PLANS, redirected_output, source_name
-
-if TYPE_CHECKING:
-    from ..variants.rules import SudokuRules
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -109,7 +107,7 @@ class InputOptions(options.LongFormOptions):
                 "(some covers are no solutions, as items do not express all conditions)"
             )
 
-    def take(self, rules: "SudokuRules | None" = None) -> tuple[Puzzle, str]:
+    def take(self, rules: SudokuRules | None = None) -> tuple[Puzzle, str]:
         """Return one of the puzzles of the input, with rules if it is a board, and its title."""
         found = self.read()
         return self.select(self.puzzles(found, rules)), self.title(found)
@@ -135,7 +133,7 @@ class InputOptions(options.LongFormOptions):
         self.read_as = found.format or found.kind
         return found
 
-    def puzzles(self, found: Reading, rules: "SudokuRules | None" = None) -> Iterator[Puzzle]:
+    def puzzles(self, found: Reading, rules: SudokuRules | None = None) -> Iterator[Puzzle]:
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
         puzzles, n_puzzles = found.puzzles, 0
         if found.chunks is not None:
@@ -152,7 +150,7 @@ class InputOptions(options.LongFormOptions):
                         raise Stopped(f"stopped before {INPUT_END}")
 
     def several(
-        self, found: Reading, rules: "SudokuRules | None" = None, *, is_single: bool = False
+        self, found: Reading, rules: SudokuRules | None = None, *, is_single: bool = False
     ) -> tuple[Iterator[Puzzle], bool]:
         """Return all puzzles of the input, or the selected one, and whether there is only one."""
         puzzles = self.puzzles(found, rules)

@@ -27,9 +27,8 @@ from ..kernels.memo.search import MemoSearch
 from ..kernels.problem import Problem, restrict
 from ..kernels.reduce import reduce_problem
 from ..runtime.arguments import check_choice
-from ..runtime.errors import Stopped
 from ..runtime.files import stream_file
-from ..runtime.interrupts import Stop, complete
+from ..runtime.interrupts import Stop, complete, raise_if_stopped
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
 from ..search.node_search import NEAR_STEPS
@@ -93,7 +92,7 @@ def write_certificate(
 
 def prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a certificate, and return the number, as of `write_certificate`."""
-    _check(stop)
+    raise_if_stopped(stop, END)
     check_certifiable(stated, cost is not None)
     yield verifier.HEADER
     for name, options in (("given", stated.selected.given), ("forbidden", stated.forbidden)):
@@ -126,7 +125,7 @@ def _prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
                 return 0
         if memo is not None:
             memo.run(stop)
-            _check(stop)
+            raise_if_stopped(stop, END)
             if memo.best.value not in (FALSE, TRUE):
                 yield "graph"
                 return (yield from _graph(memo.best, options, items, stop))
@@ -144,17 +143,12 @@ def _line(words: list[str], items: NDArray[np.int64], numbers: NDArray[Any]) -> 
     return " ".join([*words, *(f"{item}:{number}" for item, number in pairs if number)])
 
 
-def _check(stop: Stop) -> None:
-    if stop():
-        raise Stopped(f"stopped before {END}")
-
-
 def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
     """Return the problem as `verify_certificate` represents it; without costs, they are 0."""
 
     def options() -> Iterator[list[tuple[int, int | None]]]:
         for number in range(problem.n_options):
-            _check(stop)
+            raise_if_stopped(stop, END)
             yield [(item, color or None) for item, color in problem.entries(number)]
 
     bounds = dict(enumerate(problem.item_bounds[: problem.n_primary]))
@@ -178,7 +172,7 @@ def _graph(
         return 0
     n_ways, count = {root: 1}, 0
     for end in range(root + 1, TRUE + 1, -NODES_PER_SLICE):
-        _check(stop)
+        raise_if_stopped(stop, END)
         first = max(TRUE + 1, end - NODES_PER_SLICE)
         starts = edges.start[first : end + 1].tolist()
         numbers = edges.option[starts[0] : starts[-1]]
@@ -227,7 +221,7 @@ def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a tree without new prices."""
     stack, count = [node], 0
     while stack:
-        _check(stop)
+        raise_if_stopped(stop, END)
         node = stack.pop()
         if _is_bounded(node, cost):
             continue

@@ -164,11 +164,6 @@ class ComponentCounter:
         return state.subproblems, state.lookups
 
     @property
-    def order(self) -> str:
-        """The rule by which the memo chooses items; "" without a memo."""
-        return "" if self._memo is None else self._memo.order
-
-    @property
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large.
 

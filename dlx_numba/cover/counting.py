@@ -200,7 +200,8 @@ class CoverCounter(Computation):
     @property
     def _order(self) -> str:
         """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
-        return self._current.order
+        memo = self._current._memo
+        return "" if memo is None else memo.order
 
     @property
     def _fraction(self) -> float:

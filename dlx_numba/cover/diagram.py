@@ -32,7 +32,7 @@ from ..kernels.problem import usable_by_kernels
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.interrupts import Stop, StopEvent, raise_if_stopped
 from ..runtime.resources import free_memory
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
@@ -280,12 +280,12 @@ class CoverDiagram:
             below = self._counts(condition)
             parts = draw_covers(self._graph, self._facts, below, n, generator, condition)
             found = collect_covers(parts, n)
-            _require_time(condition)
+            raise_if_stopped(condition)
             return as_covers(stated, found)
         aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
         classes, parts = ClassFilter(aspects, self.n_options), self._parts(UNLIMITED, condition)
         found = join_covers([select_covers(covers, classes.first(covers)) for covers in parts])
-        _require_time(condition)
+        raise_if_stopped(condition)
         chosen = [generator.randrange(len(found)) for _ in range(n)]
         return as_covers(stated, select_covers(found, np.array(chosen, np.int64)))
 
@@ -485,7 +485,7 @@ class CoverDiagram:
         fixed_cost = int(cost[facts.fixed].sum())
         found = []
         for r in range(k):
-            _require_time(condition)
+            raise_if_stopped(condition)
             node, options, its_rank = self.n_nodes - 1, list(facts.fixed), r
             while node != TRUE:
                 edge = edge_of[node, its_rank]
@@ -724,7 +724,7 @@ class CoverDiagram:
         cuts = np.searchsorted(self._graph.start, np.arange(step, self.n_edges, step))
         bounds = np.unique([TRUE + 1, *cuts, max(TRUE + 1, self.n_nodes)]).tolist()
         for nodes in list(pairwise(bounds))[:: -1 if descends else 1]:
-            _require_time(stop)
+            raise_if_stopped(stop)
             yield nodes
 
     def _parts(self, limit: int, stop: Stop) -> Iterator[CoverArray]:
@@ -744,12 +744,6 @@ class CoverDiagram:
                 n_limbs *= 2
             self._below = below
         return self._below
-
-
-def _require_time(stop: Stop) -> None:
-    """Raise Stopped if `stop` is set."""
-    if stop():
-        raise Stopped("stopped before the result was complete")
 
 
 EMPTY = Diagram(np.zeros(2, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint32))

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, raise_if_stopped
 from ..runtime.text import plural
 from .check import find_violations
 from .costs import as_price
@@ -163,8 +163,7 @@ class _Rows(NamedTuple):
         given, forbidden, used = {*stated.selected.given}, {*stated.forbidden}, Counter[int]()
         numbers, rows, states = list[int](), list[list[Any]](), dict[tuple[int, int], None]()
         for k in problem.usable_options().tolist():
-            if stop():
-                raise Stopped("stopped before the relaxed problem was stated")
+            raise_if_stopped(stop, "the relaxed problem was stated")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
                 continue
             own = problem.entries(k)

@@ -15,6 +15,7 @@ from ..kernels.csr import Ranges, transpose
 from ..kernels.deduce import steps
 from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
 from ..kernels.memo.explore import Words
+from ..kernels.memo.item_order import set_bits
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
@@ -56,17 +57,6 @@ class Found(NamedTuple):
     n_needed: int = 1  # options of the item of a choice
 
 
-def members(words: Words) -> list[int]:
-    """Return the numbers of the bits that are set.
-
-    >>> members(np.array([5, 1], np.uint64))
-    [0, 2, 64]
-    """
-    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-    numbers: list[int] = np.flatnonzero(bits).tolist()
-    return numbers
-
-
 class Reasoner:
     """A deduction in progress. Raises ValueError if the problem is too large.
 
@@ -101,7 +91,7 @@ class Reasoner:
 
     def options(self, words: Words) -> list[int]:
         """Return the numbers of options in the stated problem, in which they ascend."""
-        numbers: list[int] = self.numbers[members(words)].tolist()
+        numbers: list[int] = self.numbers[set_bits(words)].tolist()
         return numbers
 
     @property
@@ -134,13 +124,13 @@ class Reasoner:
         gone, chosen, links = self.options(removed), None, list[Link]()
         n_chosen, n_needed = len(self.chosen), 1
         if rule == steps.ONLY:
-            n_needed = len(members(self.tables.containing[items[0]] & before))
+            n_needed = len(set_bits(self.tables.containing[items[0]] & before))
             [chosen] = self.options(self.levels.marked)
             gone.remove(chosen)
             self.chosen.append(chosen)
         elif rule == steps.CHAIN:
             size = int(progress[steps.N_ROUNDS])
-            links, item = self._trace(members(removed)[0], size)
+            links, item = self._trace(set_bits(removed)[0], size)
             items = [*dict.fromkeys([*(link.item for link in links), item])]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
         reason = max(1, size), items, chosen, gone, rule != steps.CHAIN, links
@@ -167,7 +157,7 @@ class Reasoner:
 
         def causes_of(item: int) -> set[int]:
             """Return the choices that have removed options of an item."""
-            own = members(tables.containing[item])
+            own = set_bits(tables.containing[item])
             return {removed_by[each] for each in own if each in removed_by}
 
         for each in list(item_of)[1:]:

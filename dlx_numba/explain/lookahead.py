@@ -9,8 +9,7 @@ from ..kernels.algorithms import linked_class
 from ..kernels.cover_array import Translation
 from ..kernels.dlx.state import Register
 from ..kernels.subtree import Subtree
-from ..runtime.errors import Stopped
-from ..runtime.interrupts import UPDATES_PER_SLICE, Stop
+from ..runtime.interrupts import UPDATES_PER_SLICE, Stop, raise_if_stopped
 from .problem_view import ProblemView
 
 MAX_UPDATES = 1 << 30  # before the first cover; they take a few seconds
@@ -39,8 +38,7 @@ class Limits(NamedTuple):
 
     def check(self) -> None:
         """Raise Stopped if the time limit or a request ends the recording."""
-        if self.stop():
-            raise Stopped("stopped before the record was complete")
+        raise_if_stopped(self.stop, "the record was complete")
 
 
 def start_search(view: ProblemView) -> Subtree:

@@ -118,6 +118,12 @@ def unless_stopped(steps: Steps[ResultT], stop: Callable[[], bool]) -> ResultT |
     return None
 
 
+def raise_if_stopped(stop: Callable[[], bool], end: str = "the result was complete") -> None:
+    """Raise Stopped, before the `end` of a computation, if it must end."""
+    if stop():
+        raise Stopped(f"stopped before {end}")
+
+
 def is_from_handler(error: BaseException) -> bool:
     """Return whether a signal handler has raised an error.
 

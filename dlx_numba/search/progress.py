@@ -17,7 +17,7 @@ import numpy as np
 
 from ..kernels.subtree import Subtree
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, raise_if_stopped
 from ..runtime.text import plural
 
 MAX_LEVELS = 24  # whose branches are shown
@@ -159,8 +159,7 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
         If the call is stopped before the end of the first path.
     """
     while tree.build():
-        if stop():
-            raise Stopped("stopped before the first path")
+        raise_if_stopped(stop, "the first path")
     random = np.random.default_rng(seed)
     sums = np.zeros((n_paths, 4))
     for k, path_sums in enumerate(sums):

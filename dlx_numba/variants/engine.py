@@ -19,6 +19,7 @@ from ..kernels.network import (
     start_search,
 )
 from ..runtime.errors import Stopped
+from ..runtime.interrupts import raise_if_stopped
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
@@ -85,8 +86,7 @@ class VariantEngine:
             search.candidates[0, cell] &= np.uint64(values @ (1 << np.arange(self.box.n)))
         register = search.register
         while register[LEVEL] >= 0:
-            if stop():
-                raise Stopped("stopped before all solutions were found")
+            raise_if_stopped(stop, "all solutions were found")
             found, register[N_FOUND] = np.zeros((size, self.box.cells), np.uint8), 0
             explore(self.network, search, size, register[WORK] + WORK_PER_SLICE, found)
             yield found[: register[N_FOUND]]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..cover.exact_cover import ExactCover
 from ..jit import njit
-from ..runtime.errors import Stopped
+from ..runtime.interrupts import raise_if_stopped
 from ..sudoku.box import Box
 from ..sudoku.engines.base import StopCheck
 from .constraints import Constraints
@@ -172,8 +172,7 @@ def _excluded_pairs(
 
 
 def _check(stop: StopCheck) -> None:
-    if stop():
-        raise Stopped("stopped before the rules were formulated")
+    raise_if_stopped(stop, "the rules were formulated")
 
 
 def _remove_impossible(is_possible: Mask, excludes: Mask, choices: NDArray[np.int64]) -> None:

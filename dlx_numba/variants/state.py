@@ -7,7 +7,7 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.errors import Stopped
+from ..runtime.interrupts import raise_if_stopped
 from ..sudoku.box import Box
 from ..sudoku.engines.base import StopCheck
 from . import clues, lines
@@ -32,8 +32,7 @@ def state_rules(
         function = getattr(lines, name, None) or getattr(clues, name)
         singular = _PLURAL.sub("", name).replace("_", " ")
         for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
-            if stop():
-                raise Stopped("stopped before all rules were stated")
+            raise_if_stopped(stop, "all rules were stated")
             board.name = f"{singular}{k}"
             for statement in function(entry, board):
                 if isinstance(statement, Less):

@@ -119,6 +119,16 @@ def greedy_slices(neighbors: list[int], order: list[int]) -> Iterator[None]:
 
 def _members(items: int) -> list[int]:
     """Return the positions of the bits that are set, in ascending order."""
-    content = np.frombuffer(items.to_bytes(items.bit_length() // 8 + 1, "little"), np.uint8)
-    positions: list[int] = np.flatnonzero(np.unpackbits(content, bitorder="little")).tolist()
+    content = items.to_bytes(items.bit_length() // 8 + 1, "little")
+    return set_bits(np.frombuffer(content, np.uint8))
+
+
+def set_bits(words: NDArray[np.unsignedinteger]) -> list[int]:
+    """Return the positions of the bits that are set, in ascending order.
+
+    >>> set_bits(np.array([5, 1], np.uint64))
+    [0, 2, 64]
+    """
+    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+    positions: list[int] = np.flatnonzero(bits).tolist()
     return positions

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ...runtime.errors import Stopped
-from ...runtime.interrupts import Steps, Stop, complete
+from ...runtime.interrupts import Steps, Stop, complete, raise_if_stopped
 from ..components import join_sets
 from ..csr import positions_in
 from .refine import Vertices
@@ -117,8 +116,7 @@ class Chain:
 
         def sift(element: Vertices, depth: int) -> Vertices | None:
             """Divide an element by those of the transversals; None if nothing remains."""
-            if stop():
-                raise Stopped("stopped before the group was complete")
+            raise_if_stopped(stop, "the group was complete")
             for base, images in zip(chain.base[depth:], levels[depth:], strict=True):
                 [row] = np.nonzero(images[:, base] == element[base])
                 if len(row) == 0:

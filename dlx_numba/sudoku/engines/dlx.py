@@ -8,8 +8,7 @@ from ...jit import njit
 from ...kernels.dlx.algorithm_x import initialize, search
 from ...kernels.dlx.branching import Branching
 from ...kernels.dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, allocate_state
-from ...runtime.errors import Stopped
-from ...runtime.interrupts import UPDATES_PER_SLICE
+from ...runtime.interrupts import UPDATES_PER_SLICE, raise_if_stopped
 from ..box import Box
 from .base import Boards, EngineResult, Pool, Rules, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
@@ -164,8 +163,7 @@ def iterate_blocks(
         initialize(links.links, state, SMALLEST)
         status, size = OUT_OF_BUDGET, 1
         while status != EXHAUSTED:
-            if stop():
-                raise Stopped("stopped before all solutions were found")
+            raise_if_stopped(stop, "all solutions were found")
             solutions = np.empty((size, box.cells), np.uint8)
             status, n_solutions = collect_solutions(
                 board, links, state, UPDATES_PER_SLICE, solutions
