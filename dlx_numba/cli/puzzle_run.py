@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from importlib.util import find_spec
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
@@ -14,7 +13,6 @@ import typer
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError, as_text
-from ..cover.optimizer import Engine
 from ..cover.rows import LongForm
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.kind import readers
@@ -114,13 +112,15 @@ def _find_cheapest(
 ) -> Answer:
     """Find the solutions of lowest cost. Without a time limit, the proof may take some seconds.
 
-    If it takes longer than a moment, HiGHS helps, if it is installed.
+    If it takes longer than a moment, HiGHS helps, if it is installed and can represent the costs.
     """
     seconds = PROOF_SECONDS if stop.deadline is None else None
     with suppress(KeyboardInterrupt), deferred_signals(stop.cancel):  # what is known is shown
         covers = cover.cheapest(limit, seed=seed, seconds=QUICK_SECONDS, stop=stop)
         if not covers.done and not stop():
-            engine: Engine = "both" if find_spec("highspy") else "own"
+            from ..cover.highs import strongest_engine  # few problems need it
+
+            engine = strongest_engine(cover.problem)
             optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
             optimizer.run(seconds, stop)
             while not (optimizer.result or optimizer.done or stop()):

@@ -8,8 +8,9 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from math import ceil, isfinite
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -215,6 +216,11 @@ def _end_threads() -> None:
     for each in threads:
         if each._has_begun:  # otherwise, the program is still being stated, and can be abandoned
             each._thread.join(max(0.0, deadline - time.monotonic()))
+
+
+def strongest_engine(problem: Problem) -> Literal["own", "both"]:
+    """Return the fastest engine for the costs of a problem, which uses HiGHS if it is installed."""
+    return "both" if find_spec("highspy") and has_exact_costs(problem) else "own"
 
 
 def has_exact_costs(problem: Problem) -> bool:

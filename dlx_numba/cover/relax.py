@@ -11,7 +11,6 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from importlib.util import find_spec
 from itertools import chain
 from typing import Any, NamedTuple, cast
 
@@ -23,11 +22,11 @@ from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover
 from .encode import Statement, encode_problem
-from .highs import has_exact_costs
+from .highs import strongest_engine
 from .iterables import as_mapping
 from .models import list_totals
 from .names import Cost, label, names_of, option_numbers
-from .optimizer import Engine, create_optimizer
+from .optimizer import create_optimizer
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -239,8 +238,7 @@ def _solve(
     optimizer._advance(stop, ALONE)
     found = optimizer.result
     if not (found.done or stop()):
-        has_highs = find_spec("highspy") is not None and has_exact_costs(relaxed.problem)
-        engine: Engine = "both" if has_highs else "own"
+        engine = strongest_engine(relaxed.problem)
         found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
     for cover in found:
         chosen = [rows.numbers[k] for k in cover if k < len(place)]

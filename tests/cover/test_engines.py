@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import highs
+from dlx_numba.cover.highs import strongest_engine
 from dlx_numba.cover.models import build_model
 from tests.helpers.problems import problem, total_problem
 from tests.helpers.processes import invoke
@@ -81,6 +82,8 @@ def test_what_is_invalid_is_rejected():
         cover.cheapest(engine="highs")
     with pytest.raises(ValueError, match="engine must be"):
         cover.cheapest(engine="cbc")
+    assert strongest_engine(cover.problem) == "own"  # which `solve` and `relax` use
+    assert strongest_engine(dlx.ExactCover([["a"]], costs=[2**40]).problem) == "both"
 
 
 def test_the_command_takes_an_engine():
