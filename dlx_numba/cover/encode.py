@@ -175,9 +175,10 @@ def encode_options(
 def _reject_nan(names: list[Any]) -> None:
     """Raise ValueError if a name is NaN, or a tuple with NaN."""
     kinds = {*map(type, names)}
-    if not kinds <= {str, int}:  # as most names are
-        tuples = filter(tuple.__instancecheck__, names)
-        kinds.update(map(type, {*chain.from_iterable(tuples)}))
+    if kinds <= {str, int}:  # as most names are
+        return
+    tuples = filter(tuple.__instancecheck__, names)
+    kinds.update(map(type, {*chain.from_iterable(tuples)}))
     kinds -= {str, int, tuple}
     if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
         for name in names:
