@@ -15,7 +15,7 @@ from typing import Any, Literal
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell, drawn_triangle, hexagon_corners, quarter_corners, triangle_corners
 from .document import Svg
-from .isometric import isometric_elements
+from .isometric import drawn_cubes, isometric_elements
 from .palette import COLORS
 from .picture import Picture
 from .pieces import OUTLINE, color_pieces, describe_pieces, most_central, sides_of
@@ -132,10 +132,8 @@ class Grid(Picture):
             every = {cell: drawn_triangle(cell) for cell in every}
         elif self.lattice == "hexagons":
             every = {(row, column): (row, 2 * column - row) for row, column in every}
-        elif self.lattice == "cubes":
-            columns = [cell[2] for cell in every]
-            width = 2 + max(columns, default=0) - min(columns, default=0)
-            every = {cell: (cell[1], cell[2] + width * cell[0]) for cell in every}
+        elif self.lattice == "cubes" and every:
+            every = drawn_cubes(every)
         elif self.lattice == "quarters":
             height, right = (3, 2) if self.style == "pieces" else (2, 4)
             across, down = (1, right, 1, 0), (0, 1, 2, 1)
@@ -144,6 +142,16 @@ class Grid(Picture):
             every = {cell: cell for cell in every}
         top, left = (min(values, default=0) for values in _coordinates(every.values()))
         return {cell: (row - top, column - left) for cell, (row, column) in every.items()}
+
+    @cached_property
+    def _in_layers(self) -> set[tuple[int, int]]:
+        """The places in texts within layers of cubes, also those that are no cells."""
+        bands = defaultdict[int, list[tuple[int, int]]](list)  # of layers side by side
+        for cell, (row, column) in self.positions.items():
+            bands[row - cell[1]].append((row, column))
+        lines = map(_coordinates, bands.values())
+        whole = ((range(min(rows), max(rows) + 1), {*columns}) for rows, columns in lines)
+        return {place for band in whole for place in product(*band)}
 
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""
@@ -195,12 +203,13 @@ class Grid(Picture):
             known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
-        within = {"squares": columns, "cubes": {c for _, c in known}}.get(self.lattice, ())
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
         # Beside empty cells, dots outside a board of pieces would look like cells.
         is_dotted = not signs and not (self.style == "pieces" and self.blank in known.values())
         beyond = self.blank if self.outside is None else self.outside
-        outside = [beyond if c in within and is_dotted else " " for c in columns]
+        outside = beyond if is_dotted and self.lattice == "squares" else " "
+        if is_dotted and self.lattice == "cubes":
+            known = dict.fromkeys(self._in_layers, beyond) | known
 
         def painted(text: str, *places: tuple[int, int]) -> str:
             if not color_at:
@@ -209,7 +218,7 @@ class Grid(Picture):
             return text if color == "" or others else paint(text, color)
 
         drawn = [
-            [painted(known.get((r, c), outside[c]).rjust(width), (r, c)) for c in columns]
+            [painted(known.get((r, c), outside).rjust(width), (r, c)) for c in columns]
             for r in rows
         ]
         tops, lefts = self._boxes

@@ -1,12 +1,15 @@
-"""Pieces made of cubes, seen from above and two sides."""
+"""Pieces made of cubes: in layers, and seen from above and two sides."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 
 from .pieces import sides_of
 from .plane import Point, area, line
 
 Cube = tuple[int, ...]  # (layer from the bottom, row, column)
+
+MAX_COLUMNS = 50  # of layers beside each other: 100 characters of a text
 
 # The faces that are visible: the step to the cube that would hide it, its corners, and its shade
 _FACES = (
@@ -14,6 +17,35 @@ _FACES = (
     ((0, 1, 0), ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0)), 0.12),
     ((0, 0, 1), ((0, 0, 1), (0, 1, 1), (1, 1, 1), (1, 0, 1)), 0.25),
 )
+
+
+def drawn_cubes(cubes: Collection[Cube]) -> dict[Cube, tuple[int, int]]:
+    """Return the row and the column of each cube in texts, with layers beside each other.
+
+    If these are too wide, they are in several such bands, as equal as possible. A band has no
+    margins above and below the cubes of its layers.
+
+    >>> drawn_cubes([(1, 1, 1), (2, 1, 3), (2, 2, 3)])
+    {(1, 1, 1): (0, 1), (2, 1, 3): (0, 7), (2, 2, 3): (1, 7)}
+    >>> drawn_cubes([(1, 1, 1), (2, 3, 60), (2, 4, 60)])
+    {(1, 1, 1): (0, 1), (2, 3, 60): (2, 60), (2, 4, 60): (3, 60)}
+    """
+    layers, _, columns = (range(min(each), max(each) + 1) for each in zip(*cubes, strict=True))
+    width, n_beside = len(columns) + 1, len(layers)
+    drawn = [column + width * layer for layer, _, column in cubes]
+    if max(drawn) - min(drawn) >= MAX_COLUMNS:
+        n_bands = -(-n_beside // max(1, (MAX_COLUMNS + 1) // width))
+        n_beside = -(-n_beside // n_bands)
+    places, end = dict.fromkeys(cubes, (0, 0)), 0
+    for _, band in groupby(sorted(cubes), lambda cube: (cube[0] - layers[0]) // n_beside):
+        cells = [*band]
+        rows = [row for _, row, _ in cells]
+        top, bottom = min(rows), max(rows)
+        for layer, row, column in cells:
+            left = width * ((layer - layers[0]) % n_beside)
+            places[layer, row, column] = end + row - top, left + column
+        end += bottom - top + 2  # a blank row separates bands
+    return places
 
 
 def isometric_elements(

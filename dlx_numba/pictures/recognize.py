@@ -178,7 +178,9 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     grid = grid_of(marks, [*cells.values()], is_colored)
     n_rows, n_columns = map(max, zip(*grid.positions.values(), strict=True))
     is_sparse = 2 * len(cells) < (n_rows + 1) * (n_columns + 1)
-    is_wrong = is_sparse or max(n_rows, n_columns) >= MAX_SIDE
+    shifts = {row - cell[-2] for cell, (row, _) in grid.positions.items()}
+    is_large = max(n_rows, n_columns) >= MAX_SIDE or len(shifts) > 1  # several bands of layers
+    is_wrong = is_sparse or is_large
     return None if is_wrong and not named.is_stated else grid
 
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -118,14 +119,15 @@ def test_places_in_a_row(place):
         dlx.ExactCover([[(0, 0), (0, 99)]]),
         dlx.ExactCover([["s1", "a"], ["s30"]]),
         dlx.ExactCover([[(0, 0)], [(0, 0)], [(0, 1)]], multiplicity={(0, 0): (1, 2)}),
+        dlx.ExactCover([[(z, r, c)] for z, r, c in product(range(8), repeat=3)]),
         dlx.ExactCover([[("room", 1, 1), ("desk", 1, 1)]]),  # two kinds
         dlx.ExactCover([[("room", k, k)] for k in range(5)]),  # almost empty
         dlx.ExactCover([[("room", 1, k)] for k in range(61)]),  # too wide
         dlx.ExactCover([["x", s] for s in NUMBERED], ["x"], NUMBERED),  # hardly minutes
     ],
     ids=[
-        *("letters", "lines", "sparse", "large", "sparse-row", "multiplicities", "kinds"),
-        *("sparse-rooms", "wide", "numbers"),
+        *("letters", "lines", "sparse", "large", "sparse-row", "multiplicities", "layers"),
+        *("kinds", "sparse-rooms", "wide", "numbers"),
     ],
 )
 def test_other_problems_have_no_picture(cover):

@@ -36,6 +36,19 @@ def test_the_first_words_that_match_a_name_are_used():
     ]
 
 
+def test_many_layers_are_below_each_other_without_their_margins():
+    rows = {1: 1, 2: 2, 3: 5}  # of each layer
+    marks = [tuple(((z, r, c), "ABC"[z - 1]) for c in range(24)) for z, r in rows.items()]
+    grid = Grid("bars", marks, style="pieces", lattice="cubes")
+    bars, dots = {letter: " ".join(24 * letter) for letter in "ABC"}, " ".join(24 * ".")
+    first, second = f"{bars['A']}   {dots}", f"{dots}   {bars['B']}"
+    assert grid.text(range(3)).split("\n") == [first, second, "", bars["C"]]
+    assert [grid.outline((z, r, 0))[0] for z, r in rows.items()] == [(0, 0), (25, 1), (0, 3)]
+    parse_picture(grid.svg(range(3)))
+    beside = Grid("bars", marks[:2], style="pieces", lattice="cubes")
+    assert beside.text(range(2)).split("\n") == [first, second]
+
+
 def test_matrix():
     rows = [[(0, "1"), (2, "x")], [(1, "1")]]
     root = parse_picture(matrix_picture("<two>", ["a", "b&b", "s"], 2, rows, chosen=[1]))
