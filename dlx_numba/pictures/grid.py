@@ -40,7 +40,8 @@ class Grid(Picture):
     marks : sequence of tuple of (cell, text)
         What each option writes, and in which cells. A cell is a row and a column; or, in a lattice
         of cubes, a layer, a row and a column; or the position of a triangle; or, in a lattice of
-        quarters of squares, a row, a column and a side, clockwise from 0 for the top.
+        quarters of squares, a row, a column and a side, clockwise from 0 for the top. Among pieces,
+        an option that only writes `blank` leaves its cells empty.
     cells : sequence of cells, optional
         All cells, if some of them are neither marked nor given.
     givens : tuple of (cell, text), optional
@@ -239,6 +240,7 @@ class Grid(Picture):
         """Return the color of each cell in texts, if it has one, as `paint` takes it."""
         marks = [self.marks[k] for k in options]
         if self.style in ("pieces", "outlines") or getattr(self, "line_style", "") == "ovals":
+            marks = self._pieces(marks)
             sides = [{s for cell, _ in own for s in sides_of(self.outline(cell))} for own in marks]
             return {
                 cell: "dark" if text in self.dark else COLORS.index(color)
@@ -333,7 +335,7 @@ class Grid(Picture):
 
     def _draw_pieces(self, options: Sequence[int]) -> Svg:
         """Draw pieces; those that share a side have different colors, if the palette allows."""
-        placed = [own for own in self._named(sorted(options)) if own]
+        placed = self._pieces(self._named(sorted(options)))
         pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
         side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
         colors, shown = color_pieces(side_counts), dict(self.glyphs)
@@ -361,6 +363,10 @@ class Grid(Picture):
         outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
         description = f"{describe_pieces(letters)} {note}".rstrip()
         return plane_picture(self.title, description, corners, [*elements, outline, *words])
+
+    def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
+        """Return the marks of pieces, without those that only state that cells stay empty."""
+        return [own for own in marks if any(text != self.blank for _, text in own)]
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
         """Return the numbers beside the board, and the space to its left and above it."""

@@ -24,7 +24,8 @@ def test_chips_fill_the_board_apart_from_a_few_cells(tmp_path):
     found = [puzzle.text(cover) for cover in puzzle.solutions()]
     assert puzzle.count() == len(found) == 6
     assert ["V" in text for text in found].count(True) == 2
-    assert [text.count("-") for text in found].count(1) == 4
+    assert [text.count(".") for text in found].count(1) == 4
+    assert {text.index("\n") for text in found} == {3}  # the cell outside is no empty cell
     path.write_text(json.dumps(BOARD | {"optional": 0}))
     assert next(read(path)).count() == 2
 

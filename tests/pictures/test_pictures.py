@@ -49,6 +49,14 @@ def test_many_layers_are_below_each_other_without_their_margins():
     assert beside.text(range(2)).split("\n") == [first, second]
 
 
+def test_pieces_without_more_than_the_blank_text_are_empty_cells():
+    marks = [(((0, 0), "A"), ((0, 1), "A")), (((1, 0), "."),), (((1, 1), "."),)]
+    grid = Grid("A domino", marks, style="pieces")
+    assert grid.text(range(3)) == "A A\n. ."
+    assert "1 piece: A." in grid.svg(range(3))
+    assert grid.text(range(3), lambda text, color: f"<{text}>").count("<") == 3  # also between
+
+
 def test_matrix():
     rows = [[(0, "1"), (2, "x")], [(1, "1")]]
     root = parse_picture(matrix_picture("<two>", ["a", "b&b", "s"], 2, rows, chosen=[1]))

@@ -202,9 +202,9 @@ def state_pieces(
 ) -> Statement:
     """State how pieces with different names fill a region; one without limits is no item.
 
-    Pieces are drawn with the first words of their names, or with letters if these are long; a name
-    in parentheses with a hyphen. `copies` has the further names of equal pieces; by default, those
-    that may be used several times share the letters that are left.
+    Pieces are drawn with the first words of their names, or with letters if these are long; one
+    whose name is in parentheses leaves cells empty. `copies` has the further names of equal pieces;
+    by default, those that may be used several times share the letters that are left.
     """
     lattice, cells = CUBES if len(next(iter(region))) == 3 else SQUARES, sorted(region)
     placements = {piece.name: piece.placements(lattice, region) for piece in pieces}
@@ -231,7 +231,7 @@ def state_placements(
     `lattice` and `drawing` are parameters of `Grid`; `limits` are by the names of all pieces,
     `options` and `marks` as `place_pieces` returns them.
     """
-    letter_of = {name: "-" if name[0] == "(" else name.split()[0] for name in limits}
+    letter_of = {name: Grid.blank if name[0] == "(" else name.split()[0] for name in limits}
     if max(map(len, letter_of.values()), default=0) > 2:
         letter_of = dict(zip(limits, cycle(LETTERS), strict=False))
     marks = tuple(tuple((cell, letter_of[name]) for cell, name in each) for each in marks)
@@ -242,6 +242,8 @@ def state_placements(
     options = {name: row if row[0] in limits else row[1:] for name, row in options.items()}
     every = *cells, *(cell for cell, _ in givens)
     drawing |= {"style": "pieces", "lattice": lattice, "copies": (*copies,), "words": WORDS}
+    if Grid.blank in letter_of.values():
+        drawing["outside"] = " "  # since a dot is a cell that stays empty
     picture = Grid(title, marks, every, givens, **drawing)
     primary, secondary = ([*limits, *cells], ()) if is_filled else ([*limits], [*cells])
     return Statement(options, primary, secondary, limits, view=picture)
