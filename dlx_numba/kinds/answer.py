@@ -64,6 +64,8 @@ def find_answer(puzzle: Puzzle) -> list[int]:
 
 def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that the answer has for each cell. A first line with the size is ignored."""
+    if picture.lattice == "cubes":
+        return _drawn_layers(puzzle, picture)
     rows, columns = zip(*picture.positions, strict=True)
     top, left = min(rows), min(columns)
     n_rows, width = max(rows) - top + 1, max(columns) - left + 1
@@ -86,6 +88,20 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     }
 
 
+def _drawn_layers(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
+    """Return the text that an answer has for each cell in space, drawn as pictures are."""
+    rows, columns = zip(*picture.positions.values(), strict=True)
+    n_columns, lines = 1 + max(columns), str(puzzle.answer).splitlines()[: 1 + max(rows)]
+    step = max(2, round(max(map(len, lines)) / n_columns))
+    words = {
+        cell: lines[row][step * column :][: step - 1].strip() if row < len(lines) else ""
+        for cell, (row, column) in picture.positions.items()
+    }
+    if not all(words.values()):
+        raise ValueError(f"{puzzle.place}: the stated solution is not drawn as the puzzle is")
+    return words
+
+
 def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
     """Return the words in each line of an answer, also one that is drawn as pictures are."""
     if not {*answer} - {*BLOCKS, "\n", "\r"}:  # black cells, two rows in a line
@@ -101,14 +117,16 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
 
 def _agreeing_options(picture: Grid, stated: dict[Cell, str]) -> list[int]:
     """Return the options all of whose marks agree with an answer."""
+    marks = picture.marks
+    written = [all(stated.get(cell) == text for cell, text in each) for each in marks]
     if picture.style not in PIECES:
-        marks = enumerate(picture.marks)
-        return [k for k, each in marks if all(stated.get(cell) == text for cell, text in each)]
+        return [k for k, is_written in enumerate(written) if is_written]
     pieces = defaultdict[str, set[Cell]](set)
     for cell, label in stated.items():
         pieces[label].add(cell)
-    cells = [{cell for cell, _ in each} for each in picture.marks]
-    return [k for k, each in enumerate(cells) if pieces[stated[next(iter(each))]] == each]
+    cells = [{cell for cell, _ in each} for each in marks]
+    whole = [pieces[stated[next(iter(each))]] == each for each in cells]
+    return [k for k in range(len(marks)) if whole[k] or written[k]]  # equal pieces may touch
 
 
 def _difference(picture: Grid, stated: dict[Cell, str], cover: list[int]) -> str | None:

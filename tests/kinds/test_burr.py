@@ -346,6 +346,22 @@ def test_layers_of_spheres_may_be_turned_by_60_degrees(tmp_path):
     assert "3 answers: 1 right, 2 wrong" in err
 
 
+def test_drawn_solutions_are_verified(tmp_path):
+    domino, path = voxel(dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)), tmp_path / "dominoes.xmpuzzle"
+    bar = voxel(dict.fromkeys(itertools.product([0], [0, 1], range(2)), 0))
+    result = voxel(dict.fromkeys(itertools.product(range(2), range(2), range(2)), 0))
+    path.write_text(puzzle([domino, bar, result], ['count="2"', 'count="1"']))
+    drawing = tmp_path / "drawing"
+    drawing.write_text(invoke("solve", path)[0])
+    assert invoke("verify", path, drawing)[0] == "a cover\n"
+    drawing.write_text("a b   a b\nc c   c c\n")
+    assert invoke("verify", path, drawing)[0] == "a cover\n"
+    drawing.write_text("a b   a b\nc c   c a\n")
+    assert "the stated solution is wrong" in invoke("verify", path, drawing, status=1)[0]
+    drawing.write_text("a b   a b\nc c\n")
+    assert "not drawn as the puzzle is" in invoke("verify", path, drawing, status=1)[0]
+
+
 def test_solutions_in_a_file_are_verified(tmp_path):
     domino, path = voxel(dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)), tmp_path / "dominoes.xmpuzzle"
     result = voxel(dict.fromkeys(itertools.product([0], range(2), range(2)), 0))
