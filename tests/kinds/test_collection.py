@@ -635,11 +635,62 @@ def test_cages_in_json():
             assert puzzle.rules.cages[1] == (10, (2, 3, 6, 7))
 
 
-@pytest.mark.parametrize("cages", [CAGES[:3], [*CAGES, [[0, 0]]], [["a1"]], [5], [[]]])
-def test_cages_in_json_are_a_whole_board(cages):
+def test_cells_of_cages_in_json_have_names_in_any_order():
+    expected = read_one(json.dumps(_cages_of_rows(lambda r, c: [r, c]))).rules
+    assert expected.cages[0] == (10, (0, 1, 2, 3))
+    for named in (
+        lambda r, c: {"x": c, "y": r},
+        lambda r, c: {"y": r, "x": c},
+        lambda r, c: {"col": c, "row": r},
+        lambda r, c: {"column": c + 1, "row": r + 1},
+        lambda r, c: f"R{r + 1}C{c + 1}",
+        lambda r, c: f"c{c + 1}r{r + 1}",
+    ):
+        assert read_one(json.dumps(_cages_of_rows(named))).rules == expected
+
+
+def _cages_of_rows(cell):
+    """Return the rows of a board of 4×4 as cages, which are columns if it is transposed."""
+    return [{"sum": 10, "cells": [cell(r, c) for c in range(4)]} for r in range(4)]
+
+
+@pytest.mark.parametrize("name", ["sum", "total", "value", "target"])
+def test_sums_of_cages_in_json_have_several_names(name):
+    cages = [{name: 10, "cells": cells} for cells in CAGES]
+    for stated in (cages, {"cages": cages}, {"size": 4, "cages": cages}):
+        assert read_one(json.dumps(stated)).rules.cages[1] == (10, (2, 3, 6, 7))
+
+
+@pytest.mark.parametrize(
+    ("cages", "reason"),
+    [
+        (CAGES[:3], "r3c3 must be in one cage, but is in none"),
+        ([*CAGES, [[0, 0]]], "r1c1 must be in one cage, but is in 2"),
+        ([[[1, 1], [1, 2], [2, 1]]], "r2c2 must be in one cage, but is in none"),
+        ([["a1"]], "a cell must be written as .*, not as a1"),
+        ([[{"row": 0, "x": 0}], [{"row": 0, "y": 0}]], "a cell must be written as .*'y': 0}"),
+        ([[7]], "a cell must be written as .*, not as 7"),
+    ],
+)
+def test_cages_in_json_are_a_whole_board(cages, reason):
     stated = [{"sum": 10, "cells": cells} for cells in cages]
-    for text in (stated, {"cages": stated}, [{**cage, "op": "+"} for cage in stated]):
-        assert not load_kind("killer").recognize(json.dumps(text))
+    for text in (stated, {"cages": stated}):
+        with pytest.raises(FormatError, match=f":1: {reason}"):
+            read_one(json.dumps(text))
+
+
+def test_other_lists_of_objects_are_no_cages_in_json():
+    operations = [{"sum": 10, "cells": cells, "op": "+"} for cells in CAGES]
+    others = [{"sum": 10, "cells": 5}], [{"sum": 10, "cells": []}], [{"sum": 10, "total": 10}]
+    for stated in (operations, *others):
+        for text in (stated, {"cages": stated}):
+            assert not load_kind("killer").recognize(json.dumps(text))
+
+
+def test_the_size_of_cages_in_json_is_that_of_the_board():
+    cages = [{"sum": 10, "cells": cells} for cells in CAGES]
+    with pytest.raises(FormatError, match="the cages are on a board of 4×4, but the size is 9"):
+        read_one(json.dumps({"size": 9, "cages": cages}))
 
 
 def test_sums_of_cages_in_json_are_numbers():

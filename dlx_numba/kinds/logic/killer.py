@@ -5,8 +5,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
-from math import isqrt
 from string import ascii_lowercase
 from typing import Any
 
@@ -18,7 +16,16 @@ from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Record, Table, expand, is_stated, parse_lines, parse_records
+from .boards import (
+    Cell,
+    Record,
+    Table,
+    expand,
+    is_stated,
+    parse_lines,
+    parse_records,
+    split_records,
+)
 from .jigsaw import jigsaw_box
 
 formats = (
@@ -31,7 +38,11 @@ SOLO_ID = re.compile(
     r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)\w*"
     r":([0-9a-z_]+)((?:,[0-9a-z_]+)*)\s*"
 )
-CAGES = re.compile(r'\s*(?:\{\s*"cages"\s*:\s*)?\[\s*\{\s*"(?:sum|cells)"')  # JSON
+SUM_NAMES = {"sum", "total", "value", "target"}  # in JSON
+CAGES = re.compile(
+    rf'\s*(?:\{{[^\[{{]*"cages"\s*:\s*)?\[\s*\{{\s*"(?:cells|{"|".join(SUM_NAMES)})"'
+)
+AXES = {"r": 0, "row": 0, "y": 0, "c": 1, "col": 1, "column": 1, "x": 1}  # of cells in JSON
 
 
 def recognize(head: str) -> bool:
@@ -42,38 +53,82 @@ def recognize(head: str) -> bool:
         except ValueError:  # other games have similar IDs
             return "k" in first[4]
         return True
-    return _table_of_cages(head) != "" or is_stated(head, ("KillerSudoku",), _check_sums)
+    return _cages_in_json(head)[0] != [] or is_stated(head, ("KillerSudoku",), _check_sums)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text; each line may be a game ID of Simon Tatham's collection."""
     if SOLO_ID.match(text):
         return parse_lines(text, source, _parse_id)
-    return parse_records(_table_of_cages(text) or text, source, _state)
+    return parse_records(text, source, _state, _records)
 
 
-def _table_of_cages(text: str) -> str:
-    """Return the rows of sums and cages for cages in JSON; "" for another text.
+def _records(text: str, source: str) -> Iterator[Record | FormatError]:
+    cages, size = _cages_in_json(text)
+    try:
+        text = _as_table(cages, size) if cages else text
+    except ValueError as error:
+        yield FormatError(source, 1, str(error))
+    else:
+        yield from split_records(text, source)
 
-    A cell is a row and a column, or a name such as `r1c1`. The cages must contain all cells, so
-    that it is clear whether these count from 0.
+
+def _cages_in_json(text: str) -> tuple[list[tuple[str, Any]], Any]:
+    """Return the sum and the cells of each cage in JSON, and the stated size of the board, if any.
+
+    There are no cages in another text.
     """
     try:
         stated = json.loads(text) if CAGES.match(text) else []
-        cages = stated["cages"] if isinstance(stated, dict) and len(stated) == 1 else stated
-        named = [(str(cell), k) for k, cage in enumerate(cages) for cell in cage["cells"]]
-        found = sorted((*map(int, re.findall("[0-9]{1,3}", cell)), k) for cell, k in named)
-        names = [str(k) for *_, k in found]
-        first = {name: len(names) - n for n, name in enumerate(reversed(names), 1)}  # its place
-        sums = {first[str(k)]: str(cage["sum"]) for k, cage in enumerate(cages)}
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return ""
-    n = isqrt(len(found))
-    cells = [[*product(lines, lines)] for lines in (range(n), range(1, n + 1))]
-    is_whole = n > 0 and [cell[:-1] for cell in found] in cells
-    if not is_whole or any({*cage} != {"sum", "cells"} for cage in cages):
-        return ""
-    words = [*(sums.get(k, "-") for k in range(n * n)), *names]
+    except (ValueError, RecursionError):
+        return [], None
+    board = stated if isinstance(stated, dict) else {"cages": stated}
+    cages = board.get("cages")
+    if not isinstance(cages, list) or not board.keys() <= {"cages", "size"}:
+        return [], None
+    found = []
+    for cage in cages:
+        cells = cage.get("cells") if isinstance(cage, dict) else None
+        if not (cells and isinstance(cells, list) and len(cage) == 2 and cage.keys() & SUM_NAMES):
+            return [], None
+        found += [(str(cage[name]), cells) for name in cage if name != "cells"]
+    return found, board.get("size")
+
+
+def _place(cell: Any) -> tuple[int, int]:
+    """Return the row and the column of a cell: two numbers, in this order unless they are named."""
+    words = re.findall("[a-z]+|[0-9]{1,3}", str(cell).lower())
+    numbers = [int(word) for word in words if word.isdigit()]
+    axes = [AXES.get(word, -1) for word in words if not word.isdigit()] or [0, 1]
+    if sorted(axes) != [0, 1] or len(numbers) != 2:
+        example = '[0, 1], "r1c2" or {"row": 0, "column": 1}'
+        raise ValueError(f"a cell must be written as {example}, not as {str(cell)[:40]}")
+    return numbers[axes.index(0)], numbers[axes.index(1)]
+
+
+def _as_table(cages: list[tuple[str, Any]], size: Any) -> str:
+    """Return the rows of sums and cages for cages in JSON.
+
+    Raises ValueError unless the cages contain all cells, so that it is clear whether these count
+    from 0.
+    """
+    cages_of, sums = defaultdict[Cell, list[str]](list), dict[Cell, str]()
+    for k, (total, stated) in enumerate(cages):
+        cells = [_place(cell) for cell in stated]
+        sums[min(cells)] = total
+        for cell in cells:
+            cages_of[cell].append(str(k))
+    first = min(1, *map(min, cages_of))
+    n = max(map(max, cages_of)) + 1 - first
+    if size not in (None, n):
+        raise ValueError(f"the cages are on a board of {n}×{n}, but the size is {size}")
+    lines = range(first, first + n)
+    board = [(r, c) for r in lines for c in lines]
+    for r, c in board:
+        if (n_cages := len(cages_of[r, c])) != 1:
+            place = f"r{r + 1 - first}c{c + 1 - first}"
+            raise ValueError(f"{place} must be in one cage, but is in {n_cages or 'none'}")
+    words = [*(sums.get(cell, "-") for cell in board), *(cages_of[cell][0] for cell in board)]
     rows = [" ".join(words[k : k + n]) for k in range(0, len(words), n)]
     return "\n".join([f"{n} {n}", *rows])
 
