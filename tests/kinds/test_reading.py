@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.reading import read_any
+from dlx_numba.runtime.source import named_stream
 from tests.helpers import DATA
 from tests.helpers.formats import GRID, TEXTS
 from tests.helpers.processes import invoke
@@ -28,6 +29,17 @@ def read(tmp_path, content, **options):
     path = tmp_path / "input"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return read_any(path, **options)
+
+
+@pytest.mark.parametrize("separator", [" ", ",", ", ", ";"])
+@pytest.mark.parametrize("blank", [".", "0"])
+def test_rows_of_a_board_on_one_line_are_a_board(blank, separator):
+    rows = [EASY[k : k + 9].replace(".", blank) for k in range(0, 81, 9)]
+    for n_lines in (1, 2):
+        text = f"{separator.join(rows)}\n" * n_lines
+        found = [*read_any(named_stream(text.encode(), "boards")).puzzles]
+        values = tuple(int(symbol) for symbol in EASY.replace(".", "0"))
+        assert [puzzle.values for puzzle in found] == [values] * n_lines
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ _NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
 _JOINED = re.compile(f"[{TETROMINOES}]{{2,}}|[{PENTOMINOES}]{{2,}}")  # names, or a drawn row
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
 # Rows, columns, and the numbers of the one-sided tetrominoes
-_SEVEN = re.compile(r"\s*(?:\d+[ \t]+){8}\d+\s*")
+_SEVEN = re.compile(r"\s*(?:\d{1,4}[ \t]+){8}\d{1,4}\s*")
 
 
 class Piece(NamedTuple):

@@ -62,6 +62,8 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     fields = _BETWEEN_FIELDS.split(text.strip())
     if len(fields) > 1 and len(fields[0]) == len(fields[1]):
         yield fields[0] + fields[1], SOLVED
+    if len({len(fields), *map(len, fields)}) == 1:  # the rows of a board
+        yield b"".join(fields), BEFORE_TEXT
     yield fields[0], BEFORE_TEXT
     if has_spaces and not numbers:
         yield spaced, ALONE
