@@ -150,7 +150,9 @@ def _starts_with_board(file: str) -> bool:
         return False
     if file != "-" and not os.path.exists(file):
         return board_from_argument(file) is not None
-    return re.match(rb"(?=[01]*[2-9.])[0-9.]{81}(?:\s|$)|\s*$", peek(file)) is not None
+    marks = "".join(f"[0.{digit}]" for digit in range(1, 10))  # of a cell of a Sukaku
+    pattern = rf"(?!(?:{marks}){{9}})(?=[01]*[2-9.])[0-9.]{{81}}(?:\s|$)|\s*$"
+    return re.match(pattern.encode(), peek(file)) is not None
 
 
 def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend) -> bytes:

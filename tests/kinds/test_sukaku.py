@@ -10,6 +10,7 @@ from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.source import named_stream
+from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
 SOLUTION = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
@@ -50,6 +51,33 @@ def test_lines_and_drawings_are_the_same_puzzle():
         ]
         assert counts == {expected.replace(forbidden=forbidden).count(1000)}
         assert found[0].count() >= 1
+
+
+def test_symbols_on_several_lines_are_one_puzzle():
+    for seed in seeds(5):
+        cells = marks(seed)
+        symbols = line(cells)
+        square = [
+            "".join(symbols[9 * cell + 3 * k :][:3] for cell in range(row, row + 9))
+            for row in range(0, 81, 9)
+            for k in range(3)
+        ]
+        for rows in (*([symbols[k : k + n] for k in range(0, 729, n)] for n in (9, 81)), square):
+            for text in ("\n".join(rows), "\r\n".join(rows).replace(".", "0")):
+                reading = read_any(named_stream(text.encode(), "marks"))
+                [puzzle] = reading.puzzles
+                assert reading.kind == "sukaku"
+                assert puzzle.candidates == tuple(cells)
+                assert "read as sukaku" in invoke("solve", "-", stdin=f"{text}\n")[1]
+
+
+def test_nine_boards_are_no_pencil_marks():
+    boards = [SOLUTION[:n] + "." * (81 - n) for n in range(40, 49)]
+    boards[0] = "1........" * 9  # whose digits are in their places
+    for width in (9, 27, 81):
+        symbols = "".join(boards)
+        text = "\n".join(symbols[k : k + width] for k in range(0, 729, width))
+        assert read_any(named_stream(text.encode(), "boards")).kind == "sudoku"
 
 
 @pytest.mark.parametrize(

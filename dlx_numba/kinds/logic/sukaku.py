@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from ...runtime.errors import FormatError
@@ -10,7 +11,7 @@ from ...sudoku.io.qqwing import read_remark
 from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
 
-formats = "pencil marks: 729 symbols on a line, or a drawing with the candidates of each cell"
+formats = "pencil marks: 729 symbols, or a drawing with the candidates of each cell"
 
 _LINE = re.compile(r"(?=.*[1-9])[0-9.]{729}")
 _MARKS = re.compile("(?=.)1?2?3?4?5?6?7?8?9?")  # the candidates of a cell
@@ -25,7 +26,7 @@ def recognize(head: str) -> bool:
     >>> [recognize(text) for text in (81 * ".2.4.6.8.", "12 3 | 4\\n", 9 * (9 * " 12" + "\\n"))]
     [True, False, True]
     """
-    lines = [line for line in head.splitlines() if re.search("[1-9]", line)]
+    lines = [line for line in _on_one_line(head).splitlines() if re.search("[1-9]", line)]
     if lines and _LINE.fullmatch(lines[0].strip()):
         return True
     n = len(_cells(lines[0])) if lines else 0
@@ -38,17 +39,18 @@ def recognize(head: str) -> bool:
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text.
 
-    A line has nine symbols for each cell: a digit, or `.` or `0` if it is impossible in the cell. A
-    drawing has rows of cells, with the possible digits of each; their number is the same in a text.
+    A line has nine symbols for each cell: a digit, or `.` or `0` if it is impossible in the cell.
+    The line of a single puzzle may be broken; see `_on_one_line`. A drawing has rows of cells, with
+    the possible digits of each; their number is the same in a text.
     """
     rows: list[str] = []
     first, n = 0, 9
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_on_one_line(text).splitlines(), 1):
         if not re.search("[1-9]", line) or read_remark(line):
             continue
         symbols = line.strip()
         if _LINE.fullmatch(symbols) and not rows:
-            if any(c not in ("0", ".", str(k % 9 + 1)) for k, c in enumerate(symbols)):
+            if not _are_in_place(symbols):
                 yield FormatError(source, number, "a digit is not in its place")
                 continue
             groups = (symbols[k : k + 9] for k in range(0, 729, 9))
@@ -68,6 +70,29 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
             rows = []
     if rows:
         yield FormatError(source, first, f"expected {n} rows, found {len(rows) // n}")
+
+
+def _on_one_line(text: str) -> str:
+    """Return the 729 symbols on lines of 9 or 81, or in a square, on one line; or another text.
+
+    The square has a square of nine symbols for each cell. Sudoku boards, which may be on the same
+    lines, have no two digits side by side and all of their digits in these places.
+    """
+    rows = text.split()
+    width = len(rows[0]) if rows else 0
+    if width not in (9, 27, 81) or [*map(len, rows)] != [width] * (729 // width):
+        return text
+    if width == 27:
+        parts = product(range(0, 27, 3), range(0, 27, 3), range(3))
+        rows = [rows[top + k][left : left + 3] for top, left, k in parts]
+    symbols = "".join(rows)
+    has_choice = any(len(re.findall("[1-9]", symbols[k : k + 9])) > 1 for k in range(0, 729, 9))
+    return symbols if has_choice and _are_in_place(symbols) else text
+
+
+def _are_in_place(symbols: str) -> bool:
+    """Return whether each digit is in its place among the nine symbols of a cell."""
+    return all(c in ("0", ".", str(k % 9 + 1)) for k, c in enumerate(symbols))
 
 
 def _cells(line: str) -> list[str]:
