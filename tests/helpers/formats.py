@@ -219,6 +219,13 @@ TEXTS = {
         f"#A someone\n[Puzzle]\n{compact(PUZZLE)}[State]\n{compact(OTHER)}{compact(THIRD)}",
         [PUZZLE, THIRD],
     ),
+    "sections of solutions": Text(
+        f"[Puzzle]\n{PUZZLE}\n[Solution]\n{SOLUTION}\n\n[Puzzle]\n{compact(OTHER)}\n[solution]\n"
+        f"{compact(SOLUTION)}\n[Puzzle]\n{THIRD}\n",
+        [PUZZLE, OTHER, THIRD],
+        solutions=[SOLUTION, SOLUTION, ""],
+        lines=[2, 7, 31],
+    ),
     "solutions on lines of their own": Text(
         f"{PUZZLE}\n{SOLVED}\n\n# its solution\n{SOLUTION}\n{SOLUTION}\n{PUZZLE}\n",
         [PUZZLE, SOLVED, SOLUTION, PUZZLE],

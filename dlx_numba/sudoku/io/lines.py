@@ -19,7 +19,7 @@ MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to ex
 
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 _COUNT = re.compile(r"[0-9]{1,18}")
-_SECTION = re.compile(rb"\s*\[(puzzle|state)\]\s*", re.IGNORECASE)
+_SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
 _TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
 _SIZE = re.compile(rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:\s*[xX, ]\s*([0-9]{1,2}))?\s*")
@@ -64,7 +64,7 @@ class LineReader:
         # The rows so far of a drawn board: their lines, and their values or what is wrong
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
-        self.skips_next_board = False  # after [State]
+        self.section = b""  # which starts before the next board
         self.answered: Values | None = None  # a puzzle without solution at the end of a chunk
         self._start_chunk()
 
@@ -173,7 +173,7 @@ class LineReader:
             type(self.splitter) is LineSplitter
             and self.splitter.suits_kernel
             and not (self.alphabet.has_numbers or self.is_folded)
-            and not (self.rows or self.skips_next_board)
+            and not (self.rows or self.section)
             and (self.answered is None or self.count > 0)
         )
 
@@ -272,7 +272,7 @@ class LineReader:
         if remark is not None:
             self._read_remark(remark, line)
         elif section is not None:
-            self.skips_next_board = section[1].lower() == b"state"
+            self.section = section[1].lower()
         elif is_no_row or (not self.rows and self._is_size(text)):
             return
         elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
@@ -331,19 +331,22 @@ class LineReader:
     def _add_board(self, values: bytes, line: int) -> bool:
         """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle.
 
-        The board after [State] is omitted.
+        The board after [State] is omitted, and that after [Solution] need not be correct.
         """
         self._end_drawing()
         board = np.frombuffer(values, np.uint8)[: self.cells]
-        if self.skips_next_board:
-            self.skips_next_board = False
+        section, self.section = self.section, b""
+        if section == b"state":
             return False
-        if self._awaits_solution and _is_solution(board, self.boards[self.count - 1]):
+        is_stated = section == b"solution"
+        if self._awaits_solution and (
+            is_stated or _is_solution(board, self.boards[self.count - 1])
+        ):
             self._add_solution(values[: self.cells])
             return False
         if not (self.count or self.bad or self.answered is None):
             puzzle, self.answered = self.answered, None
-            if _is_solution(board, puzzle):
+            if is_stated or _is_solution(board, puzzle):
                 return False
         if self.count == self.chunk_boards:
             self.end_chunk()
@@ -361,7 +364,7 @@ class LineReader:
     def _add_bad(self, line: int, reason: str, record_id: str = "") -> None:
         """Add a bad record."""
         self._end_drawing()
-        self.skips_next_board = False
+        self.section = b""
         if len(self.bad) == min(self.chunk_boards, MAX_BAD):
             self.end_chunk()
         self.bad.append(BadRecord(self.count, line, reason, record_id))
