@@ -161,6 +161,9 @@ def diagnose_board(
     def describe(condition: Condition) -> str:
         """Return a condition as a part of a sentence."""
         if condition in rule_of:
+            for total, cells in rule_of[condition].stated().get("cages", ()):
+                sums_to = "" if total is None else f"of {total} "
+                return f"the cage {sums_to}at {' '.join(places[cell] for cell in cells)}"
             return label(repr(rule_of[condition]).partition("(")[2][:-1])
         cell = cell_of[condition]
         return label(f"{places[cell]}={format_cells(board[[cell]], alphabet)[0]}")

@@ -137,6 +137,15 @@ def test_rules_alone_can_conflict():
     assert diagnosis.conditions == diagnosis.helpful == [("rule", rule) for rule in single]
 
 
+def test_cages_to_blame_have_sums_and_the_names_of_cells():
+    for board, cages, expected in (
+        ("." * 16, [(10, [2, 3, 6]), (None, [8, 9])], "the cage of 10 at r1c3 r1c4 r2c3."),
+        ("1.....1.........", [(None, [0, 6])], "`r1c1=1`, `r2c3=1`, the cage at r1c1 r2c3."),
+    ):
+        diagnosis = diagnose_sudoku(board, rules=SudokuRules(cages=cages))
+        assert f"To blame: {expected}" in diagnosis.text
+
+
 def test_a_stopped_call_returns_the_smallest_conflict_so_far():
     board = np.array(oracles.random_solution(BOX, random.Random(1))).ravel()
     board[board == 1] = 0
