@@ -101,7 +101,7 @@ def _xml_lines(data: bytes, source: str) -> bytes:
     def add_board(name: str, attributes: dict[str, str]) -> None:
         if name == "game":
             lines.extend([""] * (parser.CurrentLineNumber - 1 - len(lines)))
-            lines.append(attributes.get("data", "").strip() or "?")
+            lines.append(_givens(attributes.get("data", "")) or "?")
 
     def reject(*_: Any) -> None:
         raise FormatError(source, parser.CurrentLineNumber, "declarations of types are not read")
@@ -116,6 +116,20 @@ def _xml_lines(data: bytes, source: str) -> bytes:
     except LookupError as error:
         raise FormatError(source, 1, str(error)) from None
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _givens(data: str) -> str:
+    """Return the board of a game, without what is played.
+
+    Since version 1 of the data, each cell has fields: a digit, notes, and 1 unless it is given.
+    """
+    *_, board = data.split() or [""]
+    fields = board.rstrip("|").split("|")
+    n_fields, rest = divmod(len(fields), 81)
+    if n_fields < 3 or rest:
+        return data.strip()
+    cells = zip(fields[::n_fields], fields[n_fields - 1 :: n_fields], strict=True)
+    return "".join(digit if is_editable == "0" else "." for digit, is_editable in cells)
 
 
 def format_opensudoku(chunks: Iterable[Records], name: str) -> Iterator[str]:

@@ -37,6 +37,17 @@ def test_files_of_opensudoku_are_read():
     assert boards(XML.format("12", *zeros[1:]))[1][0].bad[0].line == 4
 
 
+@pytest.mark.parametrize(("version", "notes"), [(1, "-|"), (1, "1,2|"), (2, "0|"), (4, "0|3|")])
+def test_games_of_opensudoku_that_are_played_have_their_givens(version, notes):
+    for is_played in (False, True):
+        cells = [
+            f"{digit}|{notes}0|" if digit != "." else f"{5 * is_played}|{notes}1|"
+            for digit in LINES[0]
+        ]
+        data = f"version: {version}&#10;{''.join(cells)}"
+        assert boards(XML.format(data, *LINES[1:]))[0] == LINES
+
+
 def test_boards_in_large_files_of_opensudoku_are_counted(tmp_path):
     path = tmp_path / "large.opensudoku"
     large = XML.format(*LINES).replace("</opensudoku>", "<!-- {} -->\n" * 2000 + "</opensudoku>")
