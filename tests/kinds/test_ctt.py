@@ -6,6 +6,7 @@ import pytest
 
 from dlx_numba.cli import puzzle_run
 from dlx_numba.cli.terminal import ExitStatus
+from dlx_numba.cover import highs
 from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.source import named_stream
@@ -75,7 +76,7 @@ def test_errors_name_the_line_or_the_reason():
 
 def test_solve_shows_the_best_timetable_known(tmp_path, monkeypatch):
     """The rooms are too small for most lectures, so the proof takes hours."""
-    monkeypatch.setattr(puzzle_run, "find_spec", lambda _: None)  # without HiGHS
+    monkeypatch.setattr(highs, "find_spec", lambda _: None)  # is not installed
     monkeypatch.setattr(puzzle_run, "QUICK_SECONDS", 0.01)
     monkeypatch.setattr(puzzle_run, "PROOF_SECONDS", 0.05)
     courses = [f"c{k} t{k % 7} 4 1 {20 + k * 37 % 50}" for k in range(25)]
