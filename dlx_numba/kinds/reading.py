@@ -27,6 +27,7 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
 from .exact.table import has_digit_rows, is_cost
+from .exact.width import looks_like_width
 from .foreign import GAME_ID, ROSTER, describe_table, describe_text, resembles_roster
 from .kind import COVER_FORMATS, KINDS, load_kind, readers
 from .logic.boards import COLLECTION_NAME, blank_comments
@@ -237,7 +238,8 @@ def _is_unmistakable(head: bytes) -> bool:
     """Return whether a text is in a format that is not mistaken for boards."""
     text = head.decode("utf-8-sig", "replace")
     formats = (each.name in UNMISTAKABLE for each in find_formats(text))
-    return starts_with_id(text) or has_digit_rows(text) or any(formats)
+    is_matrix = has_digit_rows(text) or looks_like_width(text)
+    return is_matrix or starts_with_id(text) or any(formats)
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:

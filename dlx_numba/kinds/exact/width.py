@@ -11,11 +11,11 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")  # of a column
 
 
 def looks_like_width(text: str) -> bool:
-    r"""Return whether the first lines are a width and rows that fit it.
+    r"""Return whether the first lines are a width and rows that fit it, perhaps but for one.
 
-    >>> texts = "3\n0 2\n", "3\n1 0 1\n", "5 2\n0 1\n", "3 1\n3 2\n", "11\n10\n"
+    >>> texts = "3\n0 2\n", "3\n1 0 1\n", "5 2\n0 1\n", "3 1\n3 2\n", "11\n10\n", "3\n0\n1\n3\n"
     >>> [looks_like_width(text) for text in texts]
-    [True, True, True, False, False]
+    [True, True, True, False, False, True]
     """
     first, *rows = first_lines(text, _N_LINES, COMMENT_MARKS) or [""]
     sizes = _split(first) or ["0"]
@@ -26,6 +26,14 @@ def looks_like_width(text: str) -> bool:
         first = width  # not all rows are here
     elif len(sizes) == 1 and _are_dense([sizes, *split], len(width)):
         return False  # the first row of a matrix
+    some = [rows]
+    # One bad row of several is an error that names its line; 0 and 1 alone are a plain matrix.
+    if len(sizes) == 1 and len(rows) > 2 and "".join([first, *rows]).strip("01 ,\t\n"):
+        some += [rows[:k] + rows[k + 1 :] for k in range(len(rows))]
+    return any(_fit(first, each) for each in some)
+
+
+def _fit(first: str, rows: list[str]) -> bool:
     try:
         return bool(parse_width("\n".join([first, *rows])).options)
     except ValueError:
@@ -81,8 +89,13 @@ def parse_width(text: str, source: str = "<text>") -> Statement:
             raise ValueError(f"{n_secondary} of {width} columns cannot be optional")
         if width > MAX_ITEMS:
             raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
-        is_dense = _are_dense(rows, width)
+        n_dense = sum(_are_dense([row], width) for row in rows)
+        # From 3 columns on, a digit for each column repeats the number of one.
+        is_dense = n_dense == len(rows) or (width > 2 and 2 * n_dense > len(rows))
         for lines.number, row in numbered:
+            if is_dense and not _are_dense([row], width):
+                found = " ".join(row)[:40]
+                raise ValueError(f"expected {width} digits 0 or 1, not {found!r}")
             ones = [k for k, digit in enumerate(_digits(row)) if digit == "1"]
             options.append(ones if is_dense else [])
             for word in () if is_dense else row:
