@@ -99,6 +99,14 @@ def test_named_pieces_are_tetrominoes_or_pentominoes():
         assert next(read(text)).count() == 740
     counts = [next(read(f"5x4\n{names}\n")).count() for names in ("T T L I O", "T\nT\nL\nI\nO")]
     assert counts == [8, 8]
+    for text in (
+        "5x8\n2 x I\n2 x O\n2 x T\nL\nJ\nS\nZ\n",
+        "5x8\nLJSZ\n2 x I\nO O\nT:2\n",
+        "5x8\nI:2 O:2 T:2 L J S Z\n",
+        "5 8\nI\nI\nO\nO\nT\nT\nL\nJ\nS\nZ\n",
+        "5 8\n2 x I\n2 x O\n2 x T\nLJSZ\n",
+    ):
+        assert next(read(text)).count() == 740
     with pytest.raises(FormatError, match=r"<text>:2: pieces without drawings are IOTLJSZ or"):
         next(read("4x4\nA B\n"))
 

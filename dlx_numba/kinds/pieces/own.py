@@ -36,7 +36,8 @@ _MOTION = re.compile(
 _COUNT = re.compile(
     r"\s*(?:(\d{1,6})(?:\s*[x×])?(?:\s*([A-Za-z]))?|([A-Za-z])\s*(?:[:=]\s*)?(\d{1,6}))\s*(?::\s*)?"
 )
-_NAMES = re.compile(r"\s*[A-Z]\d*(?:[\s,]+[A-Z]\d*)*\s*")
+_NAMED = re.compile(r"([A-Z])[:=]?(\d*)")  # a piece, and how often it is used
+_NAMES = re.compile(r"\s*[A-Z](?:[:=]?\d+)?(?:[\s,]+[A-Z](?:[:=]?\d+)?)*\s*")
 _JOINED = re.compile(f"[{TETROMINOES}]{{2,}}|[{PENTOMINOES}]{{2,}}")  # names, or a drawn row
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
 # Rows, columns, and the numbers of the one-sided tetrominoes
@@ -154,16 +155,11 @@ def _fill(
     pieces: dict[Shape, Piece] = {}
     numbers = Counter[Shape]()  # of equal pieces
     taken = dict[str, Shape]()  # the form of each name
-    row = "".join(map(str.strip, blocks[0].rows)) if len(blocks) == 1 else ""
-    if _JOINED.fullmatch(row) and len(region) in (4 * len(row), 5 * len(row)):
-        blocks = [replace(blocks[0], rows=[" ".join(row)])]  # a drawing does not fill the board
-    if is_named := all(map(_is_named, blocks)):  # all letters state what the pieces are
-        stated = (
-            f"{name}{int(n or 1) * block.count}"
-            for block in blocks
-            for name, n in re.findall(r"([A-Z])(\d*)", block.rows[0])
-        )
-        blocks = [_Block(blocks[0].line, rows=[" ".join(stated)])]
+    listed = _list_names(blocks)
+    is_list = _n_cells(blocks) != len(region) and _fill_as_names(listed, len(region))
+    if is_named := is_list or all(map(_is_named, blocks)):  # letters state what the pieces are
+        stated = " ".join(f"{name}{n}" for name, n in listed)
+        blocks = [_Block(blocks[0].line, rows=[stated])]
     for block in blocks:
         try:
             drawn = _read_pieces(block, is_named, len(region), lattice, motion)
@@ -250,14 +246,42 @@ def state_placements(
 
 
 def _with_size(text: str) -> str:
-    """Return a text with `3x4` for `3 4` on its first line, if several drawings have its cells."""
+    """Return a text with `3x4` for `3 4` on its first line, if drawings or names have its cells."""
     if (size := _PLAIN_SIZE.match(text)) is None:
         return text
     stated = size[0].replace(size[1], f"{size[1]}x", 1) + text[size.end() :]
     _, blocks, _ = _blocks(stated)
-    drawn = (block.count * [*_cells(block.rows).values()] for block in blocks)
-    n_cells = sum(symbol not in EMPTY for symbols in drawn for symbol in symbols)
-    return stated if len(blocks) > 1 and n_cells == int(size[1]) * int(size[2]) else text
+    n_cells = int(size[1]) * int(size[2])
+    is_drawn = len(blocks) > 1 and _n_cells(blocks) == n_cells
+    return stated if is_drawn or _fill_as_names(_list_names(blocks), n_cells) else text
+
+
+def _n_cells(blocks: list[_Block]) -> int:
+    """Return the number of cells of all pieces, if they are drawn."""
+    drawn = ((block.count, symbol) for block in blocks for symbol in _cells(block.rows).values())
+    return sum(number for number, symbol in drawn if symbol not in EMPTY)
+
+
+def _list_names(blocks: list[_Block]) -> list[tuple[str, int]]:
+    """Return the names of pieces and their numbers, if all lines consist of names."""
+    listed = list[tuple[str, int]]()
+    for block in blocks:
+        rows, number = block.rows, block.count
+        if block.name and rows != [block.name]:  # a number and a name, and then other names
+            listed.append((block.name, number))
+            number = 1
+        for row in rows:
+            names = " ".join(row.strip()) if _JOINED.fullmatch(row.strip()) else row
+            if _NAMES.fullmatch(names) is None:
+                return []
+            listed += [(name, int(n or 1) * number) for name, n in _NAMED.findall(names)]
+    return listed
+
+
+def _fill_as_names(listed: list[tuple[str, int]], n_cells: int) -> bool:
+    """Return whether the tetrominoes or pentominoes in a list have as many cells as a board."""
+    n_pieces = sum(number for _, number in listed)
+    return n_pieces > 0 and n_cells in (4 * n_pieces, 5 * n_pieces)
 
 
 def _blocks(text: str) -> tuple[_Block | None, list[_Block], Motion]:
@@ -336,7 +360,7 @@ def _read_pieces(
     block: _Block, is_named: bool, n_cells: int, lattice: Lattice, motion: Motion
 ) -> list[Piece]:
     """Return the pieces that a block draws or names."""
-    names = re.findall(r"([A-Z])(\d*)", block.rows[0])
+    names = _NAMED.findall(block.rows[0])
     if is_named or (any(n for _, n in names) and _is_named(block)):
         n_pieces = sum(int(n or 1) for _, n in names) * block.count
         letters = {name for name, _ in names}
