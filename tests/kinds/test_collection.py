@@ -924,7 +924,10 @@ def test_each_nonogram_of_a_file_is_read():
     colored = {"rows": [[[1, "red"]]], "columns": [[1]]}
     list_, program = json.dumps([record, record]), "rows = [[1], [2], [1]]\ncols = [[3], [1]]\n"
     named = json.dumps({"a": record, "b": record})
-    for text in (f"{non}====\n{non}", list_, named, list_.strip("[]"), program * 2):
+    tuples = "rows = ((1,), (2,), (1,))\ncols = [(3,), (1,)]\n"
+    texts = "rows = ['1', '2', '1']\ncols = [\"3\", \"1\"]\n"
+    programs = program * 2, tuples * 2, texts * 2
+    for text in (f"{non}====\n{non}", list_, named, list_.strip("[]"), *programs):
         puzzles = [*dlx.read(text + "\n")]
         assert [each.text(each.first()) for each in puzzles] == ["█▄\n▀"] * 2
         assert len({each.place for each in puzzles}) == 2
@@ -954,6 +957,25 @@ def test_each_nonogram_of_a_file_is_read():
 def test_lists_that_are_nested_too_deeply_are_errors(kind, text, reason):
     with pytest.raises(FormatError, match=reason):
         read_one(text.format("[" * 100_000), kind)
+
+
+def test_the_runs_of_a_line_in_json_may_be_a_text():
+    for runs in ("1 1", "1,1", "1, 1"):
+        puzzle = read_one(json.dumps({"rows": [runs, "1"], "columns": ["2", "0", "1"]}))
+        assert [puzzle.text(each) for each in puzzle.solutions()] == ["█ ▀"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "reason"),
+    [
+        ("1\n", "1\n1", "1 rows, but height 2"),
+        ("1\n2\n", "1\n1", "do not fit each other: 3 black cells in rows, 2 in columns"),
+        ("\n3\n", "2\n1", "do not fit each other: runs of 3 in 2 cells"),
+    ],
+)
+def test_errors_say_why_the_runs_of_a_nonogram_do_not_fit(rows, columns, reason):
+    with pytest.raises(FormatError, match=reason):
+        read_one(f"width 2\nheight 2\nrows\n{rows}columns\n{columns}\n")
 
 
 def test_the_last_lines_of_a_nonogram_may_be_blank():

@@ -42,7 +42,8 @@ WORDS = (
 
 LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a-z.-]*)/?\s*")
 NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|runs)?"
-LISTS = re.compile(rf"(?i)\b{NAME}\"?\s*[:=]\s*(?P<list>\[\s*\[[][0-9,\s]*\])")
+# Of lists, tuples or texts of runs, as in JSON and Python
+LISTS = re.compile(rf"(?i)\b{NAME}[\"']?\s*[:=]\s*(?P<list>[\[(]\s*[\[(\"'][][()0-9,\s\"']*[])])")
 RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
 SECTION = re.compile(rf"(?im)^(rows|columns)[ \t\r]*(?::[ \t\r]*)?\n(?={RUNS}$)")  # unlike MPS
 XML = re.compile(  # of webpbn
@@ -93,7 +94,7 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
             raise FormatError(source, 1, "lists of rows and of columns do not alternate")
         place = f"{source}, {k // 2 + 1}" if len(lists) > 2 else source
         try:
-            yield _as_record(place, json.loads(pair[True]), json.loads(pair[False]))
+            yield _as_record(place, _parse_list(pair[True]), _parse_list(pair[False]))
         except (ValueError, RecursionError):
             yield FormatError(place, 1, "the lists of rows and of columns are malformed")
     parts = DIVIDER.split(text) if SECTION.search(text) and not lists else []
@@ -102,6 +103,12 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
             yield _read_sections(part, f"{source}, {number}" if len(parts) > 1 else source)
     if not (lists or parts):
         yield from split_records(text, source, _read_lists)
+
+
+def _parse_list(text: str) -> Any:
+    """Return a list of lists, tuples or texts, as Python writes it."""
+    brackets = text.translate(str.maketrans("()'", '[]"'))
+    return json.loads(re.sub(r",\s*]", "]", brackets))
 
 
 def _read_lists(level: dict[str, Any]) -> dict[str, Any]:
@@ -121,7 +128,7 @@ def _read_lists(level: dict[str, Any]) -> dict[str, Any]:
 def _read_sections(text: str, place: str) -> Record:
     """Return the puzzle of a `.non` file, in which the last lines may be blank, and its goal."""
     _, *parts = SECTION.split(text)
-    found = dict[str, Runs]()
+    found, missing = dict[str, Runs](), list[str]()
     for name, part in zip(map(str.lower, parts[::2]), parts[1::2], strict=True):
         if name in found:
             raise FormatError(place, 1, f"{name} are stated twice; divide puzzles by ====")
@@ -130,8 +137,13 @@ def _read_sections(text: str, place: str) -> Record:
             raise FormatError(place, 1, f"the {name} have colors, which are not supported")
         lines = matched[0].rstrip("\n").split("\n")
         stated = re.search(rf"(?im)^{SIZES[name]}[ \t]+([0-9]{{1,3}})[ \t\r]*$", text)
-        lines += [""] * (int(stated[1]) - len(lines) if stated else 0)
+        n_stated, n_given = int(stated[1]) if stated else 0, len(part.splitlines())
+        if n_given < n_stated:
+            missing.append(f"{n_given} {name}, but {SIZES[name]} {n_stated}")
+        lines += [""] * (n_stated - len(lines))
         found[name] = [[int(run) for run in re.findall("[0-9]+", line)] for line in lines]
+    if missing and len({sum(map(sum, each)) for each in found.values()}) > 1:
+        raise FormatError(place, 1, missing[0])
     goal = re.search(r'(?m)^goal[ \t]+"?([01]+)\b', text)
     return _with_goal(place, found, goal[1] if goal else "", "01")
 
@@ -162,7 +174,10 @@ def _with_goal(place: str, found: dict[str, Runs], goal: str, symbols: str) -> R
 
 def _as_record(place: str, rows: Runs, columns: Runs) -> Record:
     """Return the text of a puzzle."""
-    every = (line if isinstance(line, list) else [line] for line in [*rows, *columns])
+    every: Any = (
+        line if isinstance(line, list) else [str(line).replace(",", " ")]
+        for line in [*rows, *columns]
+    )
     lines = (" ".join(map(str, line)) or "0" for line in every)
     return Record(place, "\n".join([f"height {len(rows)} width {len(columns)}", *lines]))
 
@@ -203,13 +218,18 @@ def _layout(table: Table) -> tuple[Runs, Runs]:
         raise table.error(1, f"{len(table) - 1} lines of runs instead of {height} + {width}")
     lines = [[run for run in table.numbers(k) if run] for k in range(2, len(table) + 1)]
     columns_first, rows_first = (lines[width:], lines[:width]), (lines[:height], lines[height:])
+    reasons = list[str]()
     for rows, columns in [rows_first] if is_named else [columns_first, rows_first]:
         lengths = [(width, sum(each) + len(each) - 1) for each in rows]
         lengths += [(height, sum(each) + len(each) - 1) for each in columns]
-        is_equal = sum(map(sum, rows)) == sum(map(sum, columns))
-        if is_equal and all(length <= size for size, length in lengths):
+        n_black = [sum(map(sum, each)) for each in (rows, columns)]
+        too_long = [f"runs of {n} in {size} cells" for size, n in lengths if n > size]
+        if n_black[0] == n_black[1] and not too_long:
             return rows, columns
-    raise table.error(1, "the runs of rows and of columns do not fit each other")
+        sums = f"{n_black[0]} black cells in rows, {n_black[1]} in columns"
+        reasons.append(sums if n_black[0] != n_black[1] else too_long[0])
+    reason = "the runs of rows and of columns do not fit each other"
+    raise table.error(1, f"{reason}: {reasons[0]}")
 
 
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
