@@ -55,7 +55,7 @@ class InputOptions(options.LongFormOptions):
 
     file: str = options.argument("Puzzles, a problem or a board; - for standard input.", "FILE")
     kind: options.KindName = None
-    puzzle: int | None = options.number("Number of the puzzle in the file.", show_default="1")
+    puzzle: int | None = options.puzzle_number()
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""

@@ -125,6 +125,11 @@ def number(help: str, *names: str, minimum: int | None = 1, **details: Any) -> A
     return text(help, "N", *names, parser=at_least(minimum), **details)
 
 
+def puzzle_number(show_default: str = "1") -> Any:
+    """Return the option `--puzzle`."""
+    return number("Number of the puzzle in the file.", "--puzzle", show_default=show_default)
+
+
 def placed(name: str) -> Any:
     """Return an option whose value is how many entries of a rule are placed."""
     return number(f"Number of {name} to place at random.", f"--{name}", minimum=0)

@@ -1,7 +1,7 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -148,8 +148,12 @@ def solve_puzzles(
     svg: str | None,
     seed: int | None,
     sheet: str | None,
+    number: int | None,
 ) -> NoReturn:
-    """Print the solutions of all puzzles in files, and whether there are others."""
+    """Print the solutions of the puzzles in files, and whether there are others.
+
+    With a `number`, only the puzzle of this number in each file is solved.
+    """
     names, path = [file for file, _ in files], records.output
     output.check_file("--svg", svg, [path] * (svg != "-"), *names)
     output.check_file("--sheet", sheet, [path], *names)
@@ -170,15 +174,10 @@ def solve_puzzles(
 
     with output.redirected_output("-" if is_plan else path, *names):
         with failing():
-            puzzles = run.stop.call(
-                lambda: [
-                    (file, *each) for file, found in files for each in enumerate(found.puzzles, 1)
-                ],
-                INPUT_END,
-            )
+            puzzles = run.stop.call(lambda: _list_puzzles(files, number), INPUT_END)
         is_single = len(puzzles) == 1
         if svg is not None and not is_single:
-            raise fail("--svg needs a single puzzle")
+            raise fail("--svg needs a single puzzle: see --puzzle")
         for file, number, puzzle in puzzles:
             if isinstance(puzzle, FormatError):
                 n_unreadable += 1
@@ -258,6 +257,24 @@ def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Co
     record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
     record |= answer._asdict() | {"solutions": found}
     return json.dumps(record, ensure_ascii=False)
+
+
+def _list_puzzles(
+    files: list[tuple[str, Reading]], number: int | None
+) -> list[tuple[str, int, Puzzle | FormatError]]:
+    """Return the puzzles of each file and their numbers, or the readable one of a number."""
+    listed = list[tuple[str, int, Puzzle | FormatError]]()
+    for file, found in files:
+        own: Iterator[tuple[int, Puzzle | FormatError]] = enumerate(found.puzzles, 1)
+        if number is not None:
+            readable = (each for each in own if not isinstance(each[1], FormatError))
+            first = [*islice(readable, number)]
+            if len(first) < number:
+                contained = f"the file contains {plural(len(first), 'puzzle')}"
+                raise ValueError(f"{output.source_name(file)}: no puzzle {number:,}: {contained}")
+            own = iter(first[-1:])
+        listed += [(file, *each) for each in own]
+    return listed
 
 
 def read_other_kinds(

@@ -44,6 +44,7 @@ def solve(
         parser=options.check_sheet,
     ),
     kind: options.KindName = None,
+    puzzle: int | None = options.puzzle_number("all"),
     seed: int | None = options.number(
         "Find random solutions of a puzzle of another kind.", minimum=None
     ),
@@ -75,21 +76,24 @@ def solve(
     is_stated = kind == "sudoku" or states_boards
     is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
     symbols = "--box", "--alphabet", "--blank"
-    options.reject("--sheet", *_BOARDS_ONLY, *symbols)
+    for option in ("--sheet", "--puzzle"):
+        options.reject(option, *_BOARDS_ONLY, *symbols)
     options.reject("--items", *symbols)
     if kind != "sudoku":
         options.reject("--kind", *symbols)
-    if form is not None or sheet is not None or not is_clear:
+    states_puzzles = sheet is not None or puzzle is not None  # also boards
+    if form is not None or states_puzzles or not is_clear:
         from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
 
         kind = "sudoku" if is_clear and form is None else kind
-        others = read_other_kinds(records, kind, form, sheet is not None)
+        others = read_other_kinds(records, kind, form, states_puzzles)
         if others is not None:
             options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
             if style not in (None, "json", "grid"):
+                options.reject(f"--format {style}", "--sheet", "--puzzle")
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
             limit = limit or (UNLIMITED if all_solutions else 1)
-            solve_puzzles(others, records, style, limit, check, svg, seed, sheet)
+            solve_puzzles(others, records, style, limit, check, svg, seed, sheet, puzzle)
     options.reject("a file of boards", "--seed")
     check_file("--svg", svg, [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
@@ -177,7 +181,7 @@ def _draw(records: Records, result: EngineResult, n_before: int) -> str:
     from ..pictures.board import sudoku_picture  # most runs draw nothing
 
     if len(records) != 1 or records.bad or n_before:
-        raise fail("--svg needs a single board")
+        raise fail("--svg needs a single board: see --puzzle")
     givens, solution = (
         format_cells(boards[0], records.alphabet) for boards in (records.boards, result.solutions)
     )

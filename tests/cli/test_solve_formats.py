@@ -5,7 +5,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.pictures.board import sudoku_picture
 from tests.helpers import DATA
-from tests.helpers.pictures import parse_picture
+from tests.helpers.pictures import parse_picture, texts_of
 from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
 
 pytestmark = pytest.mark.compiled
@@ -99,6 +99,21 @@ def test_sheets_have_all_solutions(tmp_path):
     assert "--sheet needs a file named .svg or .html" in err
     _, err = invoke("solve", "--sheet", page, "--rules", "diagonals", boards, status=2)
     assert "--sheet cannot be combined with --rules" in err
+
+
+def test_one_puzzle_of_a_file_is_solved_and_drawn(tmp_path):
+    boards, nonograms, picture = (tmp_path / name for name in ("boards.txt", "a.py", "solved.svg"))
+    boards.write_text(f"{'.' * 81}\n{'?' * 7}\n{UNIQUE}\n")
+    nonograms.write_text("rows = [[1]]\ncols = [[1]]\nrows = [[2]]\ncols = [[1], [1]]\n")
+    for path, n_given in ((boards, 81), (nonograms, 3)):
+        out, err = invoke("solve", "--puzzle", 2, "--svg", picture, path)
+        assert "# unique" in out
+        assert "1 puzzle read as" in err
+        assert len(texts_of(parse_picture(picture.read_text()))) == n_given
+    _, err = invoke("solve", "--puzzle", 3, boards, status=2)
+    assert "boards.txt: no puzzle 3: the file contains 2 puzzles" in err
+    _, err = invoke("solve", "--svg", picture, nonograms, status=2)
+    assert "--svg needs a single puzzle: see --puzzle" in err
 
 
 def test_the_stated_kind_overrides_boards():
