@@ -23,6 +23,11 @@ _FOREIGN = (
     ("an HTML page", r"\s*<(?:!doctype html|html)\b"),
     ("an SVG picture", r"(?:\s*<[?!][^>]*>)*\s*<svg\b"),
     ("an XML document", r"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)"),
+    ("a matrix in MatrixMarket format; write a row of 0 and 1 on each line", "%%MatrixMarket"),
+    (
+        "a problem for miniexact; write it in Knuth's format",
+        r"(?:#.*\n|\s)*<[^<>\n]*>[^;<>]*;",
+    ),
     ("a problem in DIMACS CNF format", r"(?:(?:c .*|[^\S\n]*)\n)*p cnf "),
     ("a problem in a DIMACS format", r"(?:(?:c .*|[^\S\n]*)\n)*p [a-z]+ [0-9]+ [0-9]+\s*$"),
     ("a model in MiniZinc", r"(?s).{0,4000}?^ *(?:constraint|var) .*;|.{0,4000}?^ *solve .*;"),

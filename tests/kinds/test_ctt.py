@@ -67,6 +67,9 @@ def test_errors_name_the_line_or_the_reason():
         list(reading.puzzles)
     for old, new, reason in (
         ("Rooms: 2", "Rooms: 3", "Rooms: 3 are stated, but 2 are listed"),
+        ("Constraints: 1", "Constraints: 2", "Constraints: 2 are stated, but 1 are listed"),
+        ("2 algebra logic", "2 algebra music", "curriculum 'first': course 'music' is not listed"),
+        ("sets 0 0", "music 0 0", "a constraint: course 'music' is not listed"),
         ("hall 30", "hall big", "'big'"),
     ):
         reading = read_any(named_stream(TEXT.replace(old, new).encode(), "small.ctt"))

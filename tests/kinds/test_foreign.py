@@ -27,6 +27,8 @@ def reading(text, kind=None):
         ("<?xml version='1.0'?><puzzle><piece/></puzzle>", "an XML document"),
         ("<game>1(2_v_^</game>", "an XML document"),
         ("<?xml version='1.0'?><svg></svg>", "an SVG picture"),
+        ("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n", "a matrix in Matrix"),
+        ("# sets\n< a b >\n[ c ]\na c;\nb;\n", "a problem for miniexact"),
         ("p cnf 1 1\n1 0\n", "a problem in DIMACS CNF format"),
         ("c sets\np hs 3 2\n1 2\n2 3\n", "a problem in a DIMACS format"),
         ("name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n", "a list of availabilities"),

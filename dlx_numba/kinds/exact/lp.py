@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import groupby, islice
 from math import isfinite
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)|(?P<relation>[<>]=?|=[<>]?)"
+    r"\s*(?:(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<relation>[<>]=?|=[<>]?)"
     r"|(?P<name>[^\W\d][^\s:+<>=*^/\-\\]*)|(?P<sign>[-+:])|(?P<other>\S))"
 )
 _BOUND = re.compile(r"(?:([01]) ([<>=]) )?(\S+)(?: ([<>=]) ([01]))?")
@@ -221,10 +221,14 @@ def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -
 
 def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
-    if len(tokens) < 2 or tokens[0].kind != "number" or tokens[1].kind != "relation":
+    sign = tokens[0].text if tokens and tokens[0].text in ("+", "-") else ""
+    kinds = [token.kind for token in islice(tokens, len(sign), len(sign) + 2)]
+    if kinds != ["number", "relation"]:
         return []
+    if sign:
+        tokens.popleft()
     lines.number, _, number = tokens.popleft()
-    return [(_FLIPPED[tokens.popleft().text], _integer(number))]
+    return [(_FLIPPED[tokens.popleft().text], _integer(sign + number))]
 
 
 def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> _Limits:
@@ -280,6 +284,6 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> di
             limits &= values_of.get(name, limits)
         if match is None or bound == match[3] or not limits:
             lines.number = number
-            raise ValueError(f"a bound of a binary variable must be 0 or 1, not {bound!r}")
+            raise ValueError(f"the bounds of a variable must be 0 or 1, not {bound!r}")
         values_of[name] = limits
     return {name: values for name, values in values_of.items() if name in bounded}

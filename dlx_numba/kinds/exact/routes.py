@@ -5,7 +5,9 @@ import re
 from ...cover.encode import Statement
 from .notation import COMMENT_MARKS, Lines, check_distinct, first_lines
 
-_ROUTE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*:\s*([0-9]+(?:\s*[,\s]\s*[0-9]+)*)\s*")
+_ROUTE = re.compile(
+    r"\s*(-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,2})?)\s*:\s*([0-9]+(?:\s*[,\s]\s*[0-9]+)*)\s*"
+)
 _CHOICE = re.compile(r"\s*[01](?:\s*[,\s]\s*[01])*\s*")
 
 
@@ -45,7 +47,7 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
             if choice:
                 raise ValueError("a line of 0 and 1 is only possible at the end")
             if (match := _ROUTE.fullmatch(line)) is not None:
-                costs.append(float(match[1]) if "." in match[1] else int(match[1]))
+                costs.append(float(match[1]) if re.search("[.eE]", match[1]) else int(match[1]))
                 options.append([int(word) for word in re.findall("[0-9]+", match[2])])
                 check_distinct(options[-1])
             elif _CHOICE.fullmatch(line) is None:

@@ -48,10 +48,11 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
             raise FormatError(source, number, f"a line of {section} is too short")
         else:
             rows[section].append(words)
-    for key, name in (("Courses", "COURSES"), ("Rooms", "ROOMS"), ("Curricula", "CURRICULA")):
-        if sizes.get(key) != str(len(rows[name])):
-            found = f"{len(rows[name])} are listed"
-            raise ValueError(f"{source}: {key}: {sizes.get(key)} are stated, but {found}")
+    for name, listed in rows.items():
+        key = name.rpartition("_")[2].capitalize()
+        if (stated := sizes.get(key, str(len(listed)))) != str(len(listed)):
+            found = f"{len(listed)} are listed"
+            raise ValueError(f"{source}: {key}: {stated} are stated, but {found}")
     warnings.warn(f"{source}: {NOT_STATED}", stacklevel=2)
     try:
         yield Puzzle(f"Timetable {sizes.get('Name', '')}", _state(sizes, rows), place=source)
@@ -66,6 +67,11 @@ def _state(sizes: dict[str, str], rows: dict[str, list[list[str]]]) -> Statement
     courses = {row[0]: (int(row[2]), int(row[-1])) for row in rows["COURSES"]}
     for name, teacher, *_ in rows["COURSES"]:
         groups[name] = [("course", name), ("teacher", teacher)]
+    named = [(f"curriculum {row[0]!r}", row[2:]) for row in rows["CURRICULA"]]
+    named += [("a constraint", row[:1]) for row in rows["UNAVAILABILITY_CONSTRAINTS"]]
+    for place, names in named:
+        if unknown := [name for name in names if name not in groups]:
+            raise ValueError(f"{place}: course {unknown[0]!r} is not listed")
     for curriculum, _, *members in rows["CURRICULA"]:
         for name in members:
             groups[name].append(("curriculum", curriculum))

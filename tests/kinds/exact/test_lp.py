@@ -84,6 +84,12 @@ def test_bounds_ranges_constants_and_repeated_names_are_read():
         assert [each.cost for each in problem.cheapest()] == sorted(costs_found)[:1]
 
 
+def test_numbers_may_have_signs_and_no_digit_before_the_point():
+    statement = parse_lp("min x + .5 y\nst\n-1 <= x + y <= 2\n+1 <= x + y\nbinary\nx y\nend\n")
+    [cover] = dlx.ExactCover(**statement._asdict()).cheapest()
+    assert (cover.cost, cover.names) == (0.5, ["y"])
+
+
 ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
 
 
@@ -100,6 +106,10 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
         (ROW.format("x + 2 = 1"), 3, "expected a variable, not '='"),
         (ROW.format("x * y = 1"), 3, r"'\*' is not possible here"),
         (ROW.format("x + z = 1"), 3, "variable 'z' is not declared as binary"),
+        (ROW.format("-1.5 <= x + y"), 3, "the right-hand side must be an integer, not -1.5"),
+        (ROW.format(".5 x = 1"), 3, "the coefficient of 'x' is 0.5, not a positive integer"),
+        (ROW.format("- x <= 1"), 3, "the coefficient of 'x' is -1, not a positive integer"),
+        (ROW.format("x = 1\nbounds\n-inf <= y <= 1"), 5, "the bounds of a variable must be 0 or 1"),
         (ROW.format("1.5 <= x + y"), 3, "the right-hand side must be an integer, not 1.5"),
         (ROW.format("0 <= x + y <= 1 <= 2"), 3, "expected the end of the constraint, not '<'"),
         (ROW.format("st + x = 1"), 3, "a second section begins with 'st'"),

@@ -71,6 +71,12 @@ def test_errors_name_the_line(text, line, reason):
         read(text)
 
 
+def test_costs_of_routes_may_be_negative_or_have_exponents():
+    [routes] = dlx.read("-2:0,1\n1e1:0\n-0.5:1\n")
+    costs = [cover.cost for cover in routes.cover().cheapest(2)]
+    assert costs == [-2, 9.5]
+
+
 def test_the_last_line_of_routes_is_no_option():
     text = "1.5:0,1\n2:2\n0.5:1,2 \n1:0\n"
     statement = read(text + "1,1,0,0\n").statement
