@@ -267,9 +267,9 @@ class Tools:
             if not claims:
                 raise ValueError("cover is missing: the problem states no answer")
             for number in range(len(claims)):
-                record = check_answer(puzzle, claims, number)
                 if stop():
                     return _unknown("stopped before all answers were verified")
+                record = check_answer(puzzle, claims, number)
                 if not record["is_right"]:
                     break
             return {"status": "VALID" if record.pop("is_right") else "INVALID", **record}
