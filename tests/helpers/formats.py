@@ -76,14 +76,6 @@ THIRTY = [[(6 * row + row // 5 + k) % 30 * (k % 2 < 1) for k in range(30)] for r
 THIRTY_CELLS = " ".join(str(value or ".") for row in THIRTY for value in row)
 SPREAD = [f"| {' '.join(row[:3])} | {' '.join(row[3:])} |" for row in rows(PUZZLE)]
 
-
-def framed(board: str, corner: str, bar: str) -> str:
-    """Return a board with rules and bars around each cell."""
-    rule = f"{corner}{f'---{corner}' * 9}\n"
-    lines = ["".join(f"{bar} {cell} " for cell in row) + bar for row in rows(board)]
-    return rule + "".join(f"{line}\n{rule}" for line in lines)
-
-
 DRAWINGS = {
     "rows": "\n".join(rows(PUZZLE)),
     "rows with spaces": "\n".join(map(" ".join, rows(PUZZLE))),
@@ -206,14 +198,6 @@ TEXTS = {
         ),
         [PUZZLE] * 3,
         lines=[1, 13, 25],
-    ),
-    "blank cells between rules": Text(
-        framed(PUZZLE.replace(".", " "), "+", "|") + framed(" " * 81, "┼", "│"),
-        [PUZZLE, "." * 81],
-        lines=[2, 21],
-    ),
-    "margins of cells between rules": Text(
-        framed(PUZZLE, "+", "|").replace("+\n|", f"+\n|{'   |' * 9}\n|"), [PUZZLE], lines=[3]
     ),
     "sections": Text(
         f"#A someone\n[Puzzle]\n{compact(PUZZLE)}[State]\n{compact(OTHER)}{compact(THIRD)}",

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from ...runtime.errors import FormatError
 from ..box import Box
-from .cells import plain_line
 from .records import Records
 from .table import read_header
 
@@ -25,10 +24,6 @@ _HODOKU = re.compile(
     rb"(?m)^(?::[^:\r\n]*:[^:\r\n]*:((?:\+?[0-9.]){81}):[^\r\n]*"  # in its library
     rb"|(?=[0-9.]*\+)((?:\+?[0-9.]){81})(?::[^\r\n]*|(?=\s|\Z))"
     rb"|([ \t]*\|[ |.0-9]*\+[1-9][ |.0-9+]*))"  # in a drawing
-)
-# A row between two rules, with bars around each cell; others may be the margins of tall cells
-_FRAMED = re.compile(
-    rb"(?m)^([ \t]*[-+|=]{9,}[ \t\r]*\n)([ \t]*\|(?: [\w.* ] \|)+)(?=[ \t\r]*\n[ \t]*[-+|=]{9})"
 )
 
 
@@ -72,18 +67,11 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
         texts = map(partial(_replace, _QUOTED, rb"\1"), texts)  # tables whose rows are quoted
     elif (b":" in start or b"+" in start) and _HODOKU.search(start):
         texts = map(partial(_replace, _HODOKU, _without_placed), texts)
-    elif b"|   |" in plain_line(start) and _FRAMED.search(plain_line(start)):
-        texts = (_replace(_FRAMED, _with_blanks, plain_line(bytes(text))) for text in texts)
     return iter(texts)
 
 
-def _replace(pattern: re.Pattern[bytes], replacement: Any, text: bytes | memoryview) -> memoryview:
+def _replace(pattern: re.Pattern[bytes], replacement: Any, text: memoryview) -> memoryview:
     return memoryview(bytearray(pattern.sub(replacement, bytes(text))))
-
-
-def _with_blanks(match: re.Match[bytes]) -> bytes:
-    """Return a rule and a row below it with `.` in its empty cells."""
-    return match[1] + match[2].replace(b"|   ", b"| . ")
 
 
 def _without_placed(match: re.Match[bytes]) -> bytes:
