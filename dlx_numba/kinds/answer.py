@@ -92,7 +92,7 @@ def _drawn_layers(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that an answer has for each cell in space, drawn as pictures are."""
     rows, columns = zip(*picture.positions.values(), strict=True)
     n_columns, lines = 1 + max(columns), str(puzzle.answer).splitlines()[: 1 + max(rows)]
-    step = max(2, round(max(map(len, lines)) / n_columns))
+    step = max(2, round(max(map(len, lines), default=0) / n_columns))
     words = {
         cell: lines[row][step * column :][: step - 1].strip() if row < len(lines) else ""
         for cell, (row, column) in picture.positions.items()

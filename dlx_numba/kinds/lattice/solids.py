@@ -158,11 +158,11 @@ class Solid:
             turned = np.concatenate([turned, np.rint(thirds / 3).astype(np.int64)])
         found = {}
         for turn in np.flatnonzero(is_on_cells).tolist():
-            cells, hotspot = turned[turn, :, :-1], turned[turn, :, -1]
+            cells, center = turned[turn, :, :-1], turned[turn, :, -1]
             first = self.forms.get(self._forms_of(cells[None])[0].tobytes())
             if first is not None:
                 low = (self.turns[first] @ self.points.T).min(1)
-                found[turn] = first, cells.min(1) - hotspot - low
+                found[turn] = first, cells.min(1) - center - low
         return found
 
     @cached_property

@@ -24,7 +24,7 @@ from ...kernels.problem import Problem
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError, Stopped
 from ...runtime.files import replace_file
-from ...runtime.interrupts import Stop
+from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
 from ..lattice.placements import Placements
@@ -91,12 +91,15 @@ class Burr(Puzzle):
         Stopped
             If the call ends before its result is known.
         """
-        ends, both = Stop(seconds, stop), None if mirror_images else self._reflectable
-        if both is None:
+        ends = Stop(seconds, stop)
+        if mirror_images or not self.common:
             return self._count(mirror_images, ends)
         try:
-            n_single = self._count(True, ends) - both._count(True, ends)
-            return n_single + both._count(False, ends)
+            found = self._count(True, ends)
+            raise_if_stopped(ends)
+            if found and (both := self._reflectable) is not None:
+                found += both._count(False, ends) - both._count(True, ends)
+            return found
         except Stopped:
             raise Stopped("stopped before all assemblies and mirror images were counted") from None
 
