@@ -229,7 +229,12 @@ class ComponentCounter:
                 wanted = self._limit - search._counters()[0]
                 run_unshared(search, stop, wanted, collects=False, updates=updates, workers=workers)
             elif memo is not None and memo.work < self._memo_pause:
-                memo.run(stop, min(self._memo_pause, memo.work + left))
+                try:
+                    memo.run(stop, min(self._memo_pause, memo.work + left))
+                except ValueError:  # too large, which is known after some steps
+                    if self.technique == "memo":
+                        raise
+                    self._memo, self._pause = None, UNLIMITED
                 if memo.is_done:
                     self.technique = "memo"
             else:

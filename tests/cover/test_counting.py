@@ -471,6 +471,19 @@ def test_problems_that_are_too_large_for_a_memo_are_searched():
     assert dlx.ExactCover([["a"]] * 300, multiplicity={"a": 299}).count() == 300
 
 
+def test_a_memo_that_turns_out_to_be_too_large_is_given_up(monkeypatch):
+    cells = [*product(range(8), range(7))]
+    dominoes = [[(r, c), (r + a, c + 1 - a)] for r, c in cells for a in range(2)]
+    options = [each for each in dominoes if each[1] in cells] + [[(0, 0)]]
+    cover = dlx.ExactCover(options, multiplicity={(0, 0): (2, 2)})
+    expected = cover.count()
+    monkeypatch.setattr(frontier, "MAX_FRONTIER_BYTES", 1)
+    monkeypatch.setattr(component_counter, "MIN_REST", 0)
+    with pytest.raises(ValueError, match="too large for a memo"):
+        cover.count(method="memo")
+    assert cover.count() == expected > 0
+
+
 def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):
     readings = []
     monkeypatch.setattr(resources, "free_memory", lambda: readings.append(1) or 1 << 30)
