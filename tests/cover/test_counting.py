@@ -472,7 +472,7 @@ def test_problems_that_are_too_large_for_a_memo_are_searched():
 
 
 def test_a_memo_that_turns_out_to_be_too_large_is_given_up(monkeypatch):
-    cells = [*product(range(8), range(7))]
+    cells = [*product(range(5), range(4))]
     dominoes = [[(r, c), (r + a, c + 1 - a)] for r, c in cells for a in range(2)]
     options = [each for each in dominoes if each[1] in cells] + [[(0, 0)]]
     cover = dlx.ExactCover(options, multiplicity={(0, 0): (2, 2)})
