@@ -13,6 +13,9 @@ class HandlerError(Exception):
     """Raised by handlers of signals in these tests."""
 
 
+_is_armed = False  # else the handler of alarms does nothing: one may come after its timer has ended
+
+
 @contextmanager
 def alarms(seconds, handler, interval=1.0):
     """Let SIGALRM call `handler()` after some seconds, if not 0, and then in intervals.
@@ -21,9 +24,9 @@ def alarms(seconds, handler, interval=1.0):
     test uses the same timer, and continues at the end.
     """
     limit = signal.setitimer(signal.ITIMER_REAL, 0)
-    previous = signal.signal(signal.SIGALRM, lambda number, frame: handler())
+    previous = signal.signal(signal.SIGALRM, lambda number, frame: _is_armed and handler())
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, interval)
+        arm(seconds, interval)
         yield
     finally:
         disarm()
@@ -32,10 +35,19 @@ def alarms(seconds, handler, interval=1.0):
         signal.setitimer(signal.ITIMER_REAL, *limit)
 
 
+def arm(seconds, interval=1.0):
+    """Let the alarm come after some seconds, if not 0, and then in intervals."""
+    global _is_armed
+    _is_armed = True
+    signal.setitimer(signal.ITIMER_REAL, seconds, interval)
+
+
 def disarm():
     """Turn off the alarm, also if it comes right now."""
+    global _is_armed
     while True:
         try:
+            _is_armed = False
             signal.setitimer(signal.ITIMER_REAL, 0)
             return
         except Exception:  # of the handler
@@ -54,7 +66,7 @@ def interrupt_after(seconds, function):
     """
     result = None
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+        arm(seconds)
         result = function()
         disarm()
     except HandlerError:  # perhaps after the function has returned
