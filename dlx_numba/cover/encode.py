@@ -7,7 +7,6 @@ import warnings
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, count
-from numbers import Integral, Number
 from operator import index, itemgetter
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -19,7 +18,7 @@ from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
 from ..runtime.text import plural, readable_signature
 from .costs import OptionValues, encode_costs
-from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows
+from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows, reject_nan
 from .names import Names, as_integer, find_duplicate, option_items, option_label
 from .option_table import OptionTable
 from .spelling import check_spelling, simplify_names, suggest
@@ -79,12 +78,16 @@ class Statement(NamedTuple):
 def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     secondary = as_list(stated.secondary, "secondary", "items")
-    if optional is not None:
-        secondary += as_names(optional, "optional")
+    also = [] if optional is None else as_list(optional, "optional", "items")
     options, totals = stated.options, stated.totals
     if totals:
         options, weights = take_weights(options, totals)
-    problem, names = encode_options(options, stated.items, secondary)
+    try:
+        problem, names = encode_options(options, stated.items, secondary + also)
+    except TypeError:
+        as_names(secondary, "secondary")
+        as_names(also, "optional")
+        raise
     problem = encode_bounds(problem, names, stated)
     if totals:
         problem, names = encode_totals(problem, names, totals, weights)
@@ -167,24 +170,10 @@ def encode_options(
         as_names(secondary, "secondary")
         check_hashable(rows, option_names)
         raise
-    _reject_nan([*names.items, *names.colors, *(option_names if names.has_options else ())])
+    for each in (names.items, names.colors, option_names if names.has_options else ()):
+        reject_nan(each)
     _check_problem(problem, names)
     return problem, names
-
-
-def _reject_nan(names: list[Any]) -> None:
-    """Raise ValueError if a name is NaN, or a tuple with NaN."""
-    kinds = {*map(type, names)}
-    if kinds <= {str, int}:  # as most names are
-        return
-    tuples = filter(tuple.__instancecheck__, names)
-    kinds.update(map(type, {*chain.from_iterable(tuples)}))
-    kinds -= {str, int, tuple}
-    if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
-        for name in names:
-            for value in name if isinstance(name, tuple) else (name,):
-                if isinstance(value, Number) and value != value:
-                    raise ValueError(f"{name!r} cannot be a name, because NaN equals nothing")
 
 
 def _encode_rows(
@@ -218,7 +207,8 @@ def _encode_rows(
             distinct = items + listed
             codes = (codes - n_listed) % len(distinct)
             pairs = {pair for pair in _pairs(items) if code_of.get(pair[0], n_listed) < n_listed}
-            items = [entry for entry in items if entry not in pairs]
+            if pairs:
+                items = [entry for entry in items if entry not in pairs]
             check_spelling(listed, items, entries)
         _warn_of_color(items)
     problem = Problem(indptr, codes, len(items), len(secondary))

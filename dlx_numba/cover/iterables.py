@@ -1,7 +1,9 @@
 """Convert the iterables that users pass to lists, and reject strings."""
 
 import reprlib
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
+from numbers import Integral, Number
 from typing import Any
 
 import numpy as np
@@ -116,6 +118,21 @@ def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashabl
                 hint = "; an item with a color is a tuple" if is_pair else ""
                 label, text = option_label(option_names, k), reprlib.repr(entry)
                 raise TypeError(f"option {label}: an item must be hashable, not {text}{hint}")
+
+
+def reject_nan(names: Iterable[Any]) -> None:
+    """Raise ValueError if a name is NaN, or a tuple with NaN."""
+    kinds = {*map(type, names)}
+    if kinds <= {str, int}:  # as most names are
+        return
+    tuples = filter(tuple.__instancecheck__, names)
+    kinds.update(map(type, {*chain.from_iterable(tuples)}))
+    kinds -= {str, int, tuple}
+    if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
+        for name in names:
+            for value in name if isinstance(name, tuple) else (name,):
+                if isinstance(value, Number) and value != value:
+                    raise ValueError(f"{name!r} cannot be a name, because NaN equals nothing")
 
 
 def is_hashable(value: Any) -> bool:

@@ -1,8 +1,8 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
-from collections.abc import Callable
 from typing import Literal, get_args
 
+from .cover_array import Translation
 from .dlx.algorithm_x import SubtreeX
 from .problem import Problem
 from .subtree import Subtree
@@ -18,6 +18,8 @@ MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
 TRIAL_UPDATES = 1 << 17  # takes links about 0.3 ms
 MIN_TRIAL_UPDATES = 1 << 13  # if there are many components, each of which has a trial
+# A trial ends after this share of its updates if less than MIN_EXPLORED of the tree is explored.
+EARLY_SHARE, MIN_EXPLORED = 1/4, 1/8
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -43,7 +45,29 @@ def linked_class(problem: Problem, *, is_consistent: bool = False) -> type[Subtr
     return SubtreeM
 
 
-def suggest_algorithm(problem: Problem, try_links: Callable[[], Subtree]) -> Algorithm:
+def may_use_bitmaps(problem: Problem) -> bool:
+    """Return whether bitmaps may be faster for a problem, so that a search with links is tried."""
+    n_options = problem.n_options
+    if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
+        return False
+    # A table has a bit for each pair of options, and a state as many for each pair of items.
+    return max(n_options, problem.n_items) ** 2 <= 8 * MAX_TABLE_BYTES
+
+
+def try_links(
+    tree: Subtree, updates: int, max_covers: int, translate: Translation | None = None
+) -> int:
+    """Explore a tree with links to see whether its search is short. Return the covers found.
+
+    The parameters are those of `Subtree.explore`. A tree with several components is not explored.
+    """
+    n_found, n_done = tree.explore(int(EARLY_SHARE * updates), max_covers, translate)
+    if not n_done or tree.is_done or n_found == max_covers or tree.explored() < MIN_EXPLORED:
+        return n_found
+    return n_found + tree.explore(updates - n_done, max_covers - n_found, translate)[0]
+
+
+def suggest_algorithm(problem: Problem, trial: Subtree) -> Algorithm:
     """Return the algorithm that is expected to find all covers in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
@@ -53,18 +77,11 @@ def suggest_algorithm(problem: Problem, try_links: Callable[[], Subtree]) -> Alg
     Parameters
     ----------
     problem : Problem
-    try_links : callable
-        Returns the tree of a search with links after TRIAL_UPDATES, or fewer if there are many
-        components. Not called for problems for which bitmaps are never faster.
+        A problem that may use bitmaps.
+    trial : Subtree
+        The tree after `try_links` for TRIAL_UPDATES, or fewer if there are many components.
     """
-    n_options = problem.n_options
-    if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
-        return "links"
-    # A table has a bit for each pair of options, and a state as many for each pair of items.
-    if max(n_options, problem.n_items) ** 2 > 8 * MAX_TABLE_BYTES:
-        return "links"
-    trial = try_links()
     _, nodes, updates = trial.counters.tolist()
-    vectors = n_options * problem.n_primary / 512
+    vectors = problem.n_options * problem.n_primary / 512
     is_faster = updates > nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE)
     return "bitset" if is_faster and not trial.is_done else "links"

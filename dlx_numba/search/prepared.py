@@ -16,7 +16,9 @@ from ..kernels.algorithms import (
     MIN_TRIAL_UPDATES,
     TRIAL_UPDATES,
     linked_class,
+    may_use_bitmaps,
     suggest_algorithm,
+    try_links,
 )
 from ..kernels.components import Component, split_problem
 from ..kernels.cover_array import NO_NUMBERS, UNCHANGED, Translation
@@ -98,14 +100,16 @@ class PreparedProblem:
         Raises ValueError if the algorithm needs too much memory.
         """
         if self.algorithm == AUTO:
-            self.algorithm = suggest_algorithm(self.problem, self._try_links)
+            self.algorithm = self._choose_algorithm()
         return self._start(self.algorithm)
 
-    def _try_links(self) -> Subtree:
-        """Return the tree of a search with links after a slice, which is short for a component."""
+    def _choose_algorithm(self) -> str:
+        """Return the algorithm after a trial, which is short for a component."""
+        if not may_use_bitmaps(self.problem):
+            return "links"
         tree = self._start("links")
-        tree.explore(max(TRIAL_UPDATES // self.n_components, MIN_TRIAL_UPDATES), UNLIMITED)
-        return tree
+        try_links(tree, max(TRIAL_UPDATES // self.n_components, MIN_TRIAL_UPDATES), UNLIMITED)
+        return suggest_algorithm(self.problem, tree)
 
     def begin(self, max_covers: int, translate: Translation | None = None) -> Subtree | None:
         """Return the whole tree after a slice of its search, which suffices for a small problem.
@@ -128,14 +132,21 @@ class PreparedProblem:
         tree = self._start(algorithm)
         tree.seeks_parts = int(seeks_parts)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
-        n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
+        is_trial = self.algorithm == AUTO and may_use_bitmaps(self.problem)
+        if is_trial:
+            n_found = try_links(tree, TRIAL_UPDATES, n_most, translate)
+        else:
+            n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
         if tree.is_divisible:
             return None if len(self.components) > 1 else self.begin(max_covers, translate)
         self._parts = ()
         if tree.is_done or n_found == max_covers or self.algorithm != AUTO:
             return tree
-        self.algorithm = suggest_algorithm(self.problem, lambda: tree)
-        return tree if self.algorithm == algorithm else self._start(self.algorithm)
+        self.algorithm = suggest_algorithm(self.problem, tree) if is_trial else "links"
+        if self.algorithm != algorithm:
+            tree = self._start(self.algorithm)
+            tree.explore(TRIAL_UPDATES, n_most, translate)
+        return tree
 
     def _start(self, algorithm: str) -> Subtree:
         """Return the whole tree for an algorithm, unexplored."""
