@@ -82,8 +82,7 @@ def answer_puzzle(
             or_more = " or more" if n_found >= max(2, limit) else ""
             return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
         status = UNIQUE if n_found else NONE
-        has_reason = not n_found and puzzle.condition is None
-        reason = find_quick_reason(puzzle._problem) if has_reason else ""
+        reason = "" if n_found else find_quick_reason(puzzle._problem)
         return Answer(status, VERDICTS[status], n_found, reason)
     except ContradictionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))

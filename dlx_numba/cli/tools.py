@@ -375,15 +375,14 @@ def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) ->
     found = diagnosis or diagnose_puzzle(puzzle, limit, lambda step: None)
     reason = record_of(found)
     if found.kind == "unknown":
-        reason["text"] = "A complete search has found no cover. No short reason is known."
-    if found.kind == "solvable":
-        reason["text"] = "All covers violate a condition of the puzzle that is not about items."
+        what = "cover" if puzzle.condition is None else "solution"
+        reason["text"] = f"A complete search has found no {what}. No short reason is known."
     result = {"status": "NO_COVER", "reason": reason}
     try:
         _check_size(puzzle)
         proof = prove(puzzle._problem._stated, None, Stop(EXPLANATION_SECONDS, stop))
         lines = [*islice(proof, MAX_LINES + 1)]
-        if len(lines) > MAX_LINES or found.kind == "solvable":
+        if len(lines) > MAX_LINES or found.kind == "condition":
             raise ValueError("a certificate would be too long")
     except (ValueError, Stopped) as error:
         return {**result, "certificate_error": str(error)}

@@ -22,7 +22,7 @@ from .coloring import Proof, color_items, count_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, limit_totals, search_cover
 from .statement import find_clash, find_shortages
 
-Kind = Literal["statement", "coloring", "conflict", "unknown", "solvable"]
+Kind = Literal["statement", "coloring", "conflict", "condition", "unknown", "solvable"]
 
 FIRST_UPDATES = 1 << 20  # of a first search: if it finds a cover, no proof is needed
 MAX_REASONS, MAX_FURTHER = 10, 1 << 22  # reasons, and updates of a search for another one
@@ -36,11 +36,11 @@ class Diagnosis:
 
     Attributes
     ----------
-    kind : {"statement", "coloring", "conflict", "unknown", "solvable"}
+    kind : {"statement", "coloring", "conflict", "condition", "unknown", "solvable"}
         The kind of the reason: items are in too few options; numbers of the items, a coloring or
-        weights, prove that there is no cover; or items exclude each other. "unknown" means that the
-        call was stopped before it was known whether there is a cover, and "solvable" that there is
-        one.
+        weights, prove that there is no cover; items exclude each other; or, for a puzzle, all
+        covers violate a condition that is not about items. "unknown" means that the call was
+        stopped before it was known whether there is a cover, and "solvable" that there is one.
     items : list of hashable
         The items to blame: those in too few options, those with a number other than 0, or those in
         conflict.

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cover.counting import ThreadStatistics
 from ..cover.names import label
+from ..cover.solutions import iterate_covers
 from ..cover.stated import Stated
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.board import sudoku_picture
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, showing
 from ..runtime.text import plural
@@ -108,13 +111,31 @@ def diagnose_puzzle(
 ) -> Diagnosis:
     """Explain why a puzzle has no solution, or the problem that it is stated as no cover."""
     if not isinstance(puzzle, BoardPuzzle):
-        return find_diagnosis(stated or puzzle._problem._stated, stop, report)
+        stated = stated or puzzle._problem._stated
+        diagnosis = find_diagnosis(stated, stop, report)
+        if diagnosis.kind == "solvable" and puzzle.condition is not None:
+            return _diagnose_condition(stated, puzzle.condition, stop)
+        return diagnosis
     board, rules = np.array(puzzle.values, np.uint8), puzzle.rules
     shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
     diagnosis = diagnose_board(board, *shape, stop, report)
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
         return find_diagnosis(puzzle._problem._stated, stop, report)
     return diagnosis
+
+
+def _diagnose_condition(
+    stated: Stated, condition: Callable[[list[int]], bool], stop: Stop
+) -> Diagnosis:
+    """Return whether a cover of a problem with covers satisfies the condition of a puzzle."""
+    try:
+        if any(map(condition, iterate_covers(stated, ThreadStatistics(), None, None, stop))):
+            return Diagnosis("solvable", [], "The puzzle has a solution.")
+    except Stopped:
+        text = "It is not known whether there is a solution: the call was stopped before the end."
+        return Diagnosis("unknown", [], text, is_minimal=False)
+    text = "All covers violate a condition of the puzzle that is not about items."
+    return Diagnosis("condition", [], text)
 
 
 def diagnose_board(

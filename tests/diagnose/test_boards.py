@@ -109,6 +109,18 @@ def test_candidates_can_conflict(third, is_solvable):
     assert (diagnosis.kind == "solvable") == is_solvable == bool(puzzle.count(1))
 
 
+def test_all_covers_may_violate_a_condition():
+    [puzzle] = dlx.read("001.\n....\n.100\n11..\n", "takuzu")  # two equal rows
+    assert puzzle.cover().count() == 1
+    diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
+    assert (diagnosis.kind, diagnosis.items, puzzle.count()) == ("condition", [], 0)
+    only = puzzle.cover(forbidden=[0])._stated
+    assert diagnose_puzzle(puzzle, Stop(), lambda step: None, only).kind == "statement"
+    [puzzle] = dlx.read("001.\n....\n....\n11..\n", "takuzu")
+    assert diagnose_puzzle(puzzle, Stop(), lambda step: None).kind == "solvable"
+    assert diagnose_puzzle(puzzle, Stop(0), lambda step: None).kind == "unknown"
+
+
 def test_pictures_show_the_givens_in_conflict():
     diagnosis = diagnose_sudoku("12....4........3")
     assert "with 3 givens" in diagnosis.svg()
