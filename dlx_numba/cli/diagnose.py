@@ -84,7 +84,8 @@ def diagnose(
                 if not is_cheapest:
                     kinds.append("unknown")
                 if found is not None:
-                    text = f"{diagnosis.text}\n{describe_relaxed(found, is_cheapest)}"
+                    dropping = stated.in_words(describe_relaxed(found, is_cheapest))
+                    text = f"{diagnosis.text}\n{dropping}"
                     diagnosis = replace(diagnosis, text=text)
                     dropped = [[kind, json_name(n), k] for (kind, n), k in found.relaxed.items()]
                     names = [json_name(name) for name in found.names]

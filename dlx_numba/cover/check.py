@@ -94,7 +94,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
             problems.append(f"`{item}` is covered {plural(len(own), 'time')}, by {by}")
         else:
             problems.append(f"`{item}` is not covered")
-    return Check(problems, stated.cost(numbers))
+    return Check([*map(stated.in_words, problems)], stated.cost(numbers))
 
 
 def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, int, int]]:

@@ -166,6 +166,10 @@ class Stated:
         """The picture as stated, or else one that the names of items suggest; None without one."""
         return self.view if isinstance(self.view, Picture) else self.suggested
 
+    def in_words(self, text: str) -> str:
+        """Return a text in which words of the stated picture replace the quoted names."""
+        return self.view.in_words(text) if isinstance(self.view, Picture) else text
+
     @cached_property
     def suggested(self) -> Picture | None:
         """The picture that the names of items suggest, or None.

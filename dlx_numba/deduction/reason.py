@@ -21,14 +21,7 @@ from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
 
 MAX_RULES = 3  # in brackets
-PLAIN_WORDS = Grid(
-    "",
-    words=(
-        (r"cell,(\d+),(\d+)", r"r\1c\2"),
-        (r"([a-z]{3,}),(\w+)", r"\1 \2"),
-        (r"(row|column|box),(\w+),(\w+)", r"the \3 of \1 \2"),
-    ),
-)
+PLAIN = Grid("")  # of problems without a picture
 KINDS = "only", "conflict", "set", "set", "chain"  # by the number of the rule
 Rule = tuple[int, int, int]
 
@@ -219,8 +212,7 @@ class Source:
         """Return what a sentence calls an item or an option, and the rule of an item."""
         text = as_text(name)
         if (known := self._known_words.get(text)) is None:
-            picture = self.stated.drawing or PLAIN_WORDS
-            known = picture.words_for(text) or PLAIN_WORDS.words_for(text)
+            known = (self.stated.drawing or PLAIN).words_for(text)
             self._known_words[text] = known
         return known or (label(name),)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import starmap
@@ -148,12 +149,18 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
                 return found
             last = found.kind
         else:
-            reasons.append(found)
+            reasons.append(replace(found, text=in_words(stated, found.text)))
             names = {name for _, name in found.conditions}
             rest = without(rest, found.items) if found.items else without_totals(rest, names)
     # An item without options comes first, then few items rather than many.
     reasons.sort(key=lambda each: (each.kind != "statement", len(each.items)))
     return combine(reasons, is_complete=last == "solvable")
+
+
+def in_words(stated: Stated, text: str) -> str:
+    """Return sentences, one a line, in the words of the picture, if one is stated."""
+    begin = re.compile("^[a-z](?=[a-z]* )", re.MULTILINE)  # of a word, unlike that of r1c1
+    return begin.sub(lambda match: match[0].upper(), stated.in_words(text))
 
 
 def combine(reasons: list[Diagnosis], is_complete: bool) -> Diagnosis:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,8 +13,10 @@ from numpy.typing import NDArray
 
 from ..cover.counting import ThreadStatistics
 from ..cover.names import label
+from ..cover.prepare import SearchKeywords
 from ..cover.solutions import iterate_covers
 from ..cover.stated import Stated
+from ..kernels.problem import select_options
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.board import sudoku_picture
@@ -120,8 +123,19 @@ def diagnose_puzzle(
     shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
     diagnosis = diagnose_board(board, *shape, stop, report)
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
-        return find_diagnosis(puzzle._problem._stated, stop, report)
+        return find_diagnosis(_without_excluded(puzzle._problem._stated), stop, report)
     return diagnosis
+
+
+def _without_excluded(stated: Stated) -> Stated:
+    """Return a problem without its forbidden options, whose reasons thus do not list them."""
+    names, forbidden = stated.names, {*stated.forbidden}
+    kept = [k for k in range(stated.problem.n_options) if k not in forbidden]
+    problem = select_options(stated.problem, np.array(kept, np.int64))
+    view = replace(stated.view, marks=tuple(stated.view.marks[k] for k in kept))
+    given = [names.options[k] for k in stated.selected.given]
+    settings: SearchKeywords = {**stated.settings, "given": given, "forbidden": []}
+    return Stated(problem, names._replace(options=[names.options[k] for k in kept]), settings, view)
 
 
 def _diagnose_condition(

@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.names import Name, listing
+from ..cover.names import MAX_LISTED, Name, listing
 from ..cover.stated import Stated
 from ..deduction.text import join
 from ..kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
@@ -113,8 +113,11 @@ def _group(values: Mapping[Name, int]) -> dict[int, list[Name]]:
 
 
 def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
-    pairs = groups.items()
-    return [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in pairs]
+    shown = [*groups.items()][:MAX_LISTED]
+    lines = [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in shown]
+    if rest := [len(items) for items in groups.values()][MAX_LISTED:]:
+        lines.append(f"{len(rest):,} further numbers: {plural(sum(rest), 'item')}.")
+    return lines
 
 
 def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg | None:

@@ -40,7 +40,8 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
         n_options, n_before = int(n_left[k]), int(n_stated[names.item_numbers[item]])
         if n_options < n_before:
             cause = "the given and forbidden options exclude the others"
-            left_over = f"has {plural(n_options, 'option')} left: {cause}."
+            verb = "is" if n_options == 1 else "are"
+            left_over = f"only {plural(n_options, 'option')} {verb} left: {cause}."
             sentence = f"{label(item)} must be covered {needed[k]:,} times more, but {left_over}"
             if not n_options:
                 cause = "the only one" if n_before == 1 else f"all {n_before:,}"

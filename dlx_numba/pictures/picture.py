@@ -15,6 +15,11 @@ from .document import Svg
 from .plane import Polygon
 
 MAX_LENGTH = 100  # of a name that patterns match
+PLAIN_WORDS = (  # of names that a picture has no words for
+    (r"cell,(\d+),(\d+)", r"r\1c\2"),
+    (r"([a-z]{3,}),(\w+)", r"\1 \2"),
+    (r"(row|column|box),?(\w+),(\w+)", r"the \3 of \1 \2"),
+)
 VIEWS = "grid", "timetable", "graph", "table", "matrix"  # what a picture is found or drawn as
 
 
@@ -57,7 +62,7 @@ class Picture(ABC):
         return []
 
     def words_for(self, name: str) -> tuple[str, ...]:
-        """Return what sentences call an item or option, and its rule, as far as they are stated.
+        """Return what sentences call an item or option, and its rule, as far as they are known.
 
         >>> from .grid import Grid
         >>> Grid("Stars", words=(("row,(.)", r"row \\1", "a row has one star"),)).words_for("row,2")
@@ -67,16 +72,32 @@ class Picture(ABC):
             return ()
         literal, patterns = self._patterns
         matching = (number for number, pattern in patterns if pattern.fullmatch(name))
-        first = min(next(matching, len(self.words)), literal.get(name, len(self.words)))
-        for pattern, *texts in self.words[first : first + 1]:
+        known = (*self.words, *PLAIN_WORDS)
+        first = min(next(matching, len(known)), literal.get(name, len(known)))
+        for pattern, *texts in known[first : first + 1]:
             if match := re.fullmatch(pattern, name):
                 return tuple(map(match.expand, texts))
         return ()
 
+    def in_words(self, text: str) -> str:
+        """Return a text with words for the quoted names that are known.
+
+        >>> from .grid import Grid
+        >>> Grid("Sudoku").in_words("`cell,1,2` has no option\\n`a` and `row,1,9` have 3 options")
+        'r1c2 has no option\\n`a` and the 9 of row 1 have 3 options'
+        """
+
+        def name(match: re.Match[str]) -> str:
+            words = self.words_for(match[1])
+            return words[0] if words and words[0] else match[0]
+
+        return re.sub("`([^`]*)`", name, text)
+
     @cached_property
     def _patterns(self) -> tuple[dict[str, int], list[tuple[int, re.Pattern[str]]]]:
-        """The first position in `words` of each literal name, and the position of each pattern."""
-        numbered = [(number, pattern) for number, (pattern, *_) in enumerate(self.words)]
+        """The first position of each literal name among the words, and that of each pattern."""
+        known = enumerate((*self.words, *PLAIN_WORDS))
+        numbered = [(number, pattern) for number, (pattern, *_) in known]
         literal = {p: number for number, p in reversed(numbered) if p == re.escape(p)}
         return literal, [(number, re.compile(p)) for number, p in numbered if p not in literal]
 

@@ -59,7 +59,7 @@ def test_a_drawn_solution_in_a_file(file):
     puzzle = file(TENTS[0]["problem"], "tents.txt")
     assert invoke("verify", puzzle, file("1 2\nx o\n", "solution.txt"))[0] == "a cover\n"
     out, _ = invoke("verify", puzzle, file("1 2\nx -\n", "solution.txt"), status=1)
-    assert out == "the stated solution is wrong: `tree,1,1` is not covered\n"
+    assert out == "the stated solution is wrong: the tree in r1c1 is not covered\n"
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3), (4, 4)])

@@ -107,6 +107,18 @@ def test_candidates_can_conflict(third, is_solvable):
     [puzzle] = dlx.read("\n".join(rows))
     diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
     assert (diagnosis.kind == "solvable") == is_solvable == bool(puzzle.count(1))
+    if not is_solvable:
+        assert "The items: r1c1, r1c2, r1c3." in diagnosis.text
+        assert "of the 1 of row 1, the 2 of row 1." in diagnosis.text
+        assert "forbidden" not in diagnosis.text
+
+
+def test_reasons_are_in_the_words_of_the_picture():
+    [puzzle] = dlx.read("01..\n.111\n....\n00..\n", "takuzu")
+    diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
+    reason = "The 0s of row 2 must be covered 2 times, but only 1 option contains it."
+    assert diagnosis._first_line == reason
+    assert diagnosis.items == [("row", 2, "0")]
 
 
 def test_all_covers_may_violate_a_condition():

@@ -101,8 +101,8 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
     [
         (
             dlx.ExactCover([["a"], ["a"], ["a", "b"], ["b"]], exactly={"a": 3}, given=[3]),
-            "`a` must be covered 3 times more, but has 2 options left: the given and forbidden "
-            "options exclude the others.",
+            "`a` must be covered 3 times more, but only 2 options are left: the given and "
+            "forbidden options exclude the others.",
         ),
         (dlx.ExactCover([[1]], items=[1, "1"]), "`1` has no option; did you mean the int `1`?"),
         (dlx.ExactCover([], items=["a\nb"]), '`"a\\nb"` has no option.'),
@@ -115,7 +115,7 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
                 forbidden=[0, 2, 4],
             ),
             "`a` has no option left: the conditions exclude all 2.\n"
-            "`b` must be covered 2 times more, but has 1 option left: the given and forbidden "
+            "`b` must be covered 2 times more, but only 1 option is left: the given and forbidden "
             "options exclude the others.\n"
             "`c` must be covered 3 times, but only 1 option contains it.\n"
             "`e` has no option.\n"

@@ -187,7 +187,7 @@ def test_invalid_puzzles(puzzle):
     [
         ("3 3\n- 1 -\na - b\n- - -", ": a cover"),
         ("- 2 -\n- - a\n- 1 -", ": a cover"),
-        ("- 2 -\n- - a\n- - -", "`3,1` is not covered"),
+        ("- 2 -\n- - a\n- - -", "the island in r3c1 is not covered"),
         ("- 2 -\n- 1 a\n- 1 -", "the stated solution is malformed"),
         ("- 2\n- - a\n- 1 -", "the stated solution is malformed"),
     ],

@@ -95,7 +95,7 @@ def test_the_stated_solution_is_verified():
     text = "T\nBoard ((3,0))\ntile 2 2 ((0,0)(1,0))\nsolution (1 (0,0|0), 2 ({x},0|0))\nnotes ab"
     assert invoke("verify", "-", stdin=text.format(x=2))[0] == "a cover\n"
     out, _ = invoke("verify", "-", stdin=text.format(x=1), status=1)
-    assert out.startswith("not a cover: `1,2` is covered 2 times, by A at 1,2 and A at 1,1")
+    assert out.startswith("not a cover: cell 1,2 is covered 2 times, by A at 1,2 and A at 1,1")
 
 
 @pytest.mark.parametrize(
