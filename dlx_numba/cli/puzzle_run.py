@@ -30,7 +30,16 @@ from .board_run import RecordOptions
 from .inputs import find_quick_reason
 from .limit import INPUT_END, TimeLimit
 from .run import Run
-from .terminal import deferred_signals, ending, fail, failing, painter, report, report_error
+from .terminal import (
+    ADVICE,
+    deferred_signals,
+    ending,
+    fail,
+    failing,
+    painter,
+    report,
+    report_error,
+)
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
 INTERRUPTED = "interrupted"
@@ -219,6 +228,8 @@ def solve_puzzles(
     counts = ", ".join(f"{known.count(each):,} {each}" for each in dict.fromkeys(known))
     counts = f": {counts}" if counts else ""
     report(f"{plural(len(known), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
+    if any(answer.status == NONE and not answer.reason for answer in answers):
+        report(ADVICE)
     bad = {NONE, MULTIPLE} if check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),

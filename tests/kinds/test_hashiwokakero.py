@@ -172,7 +172,11 @@ def test_disconnected_covers_are_no_solutions():
     puzzle = dlx.example("hashiwokakero", puzzle=disconnected)
     assert (puzzle.first(), puzzle.count(), puzzle.cover().count()) == (None, 0, 2)
     source = f"hashiwokakero:puzzle={disconnected}"
-    assert invoke("solve", source, status=1)[0] == "# no solution\n"
+    out, err = invoke("solve", source, status=1)
+    assert out == "# no solution\n"
+    assert err.endswith("\n`diagnose FILE` explains why a puzzle has no solution\n")
+    out, _ = invoke("diagnose", source, status=1)
+    assert out == "All covers violate a condition of the puzzle that is not about items.\n"
     assert invoke("count", source, status=1)[0] == "0\n"
 
 
