@@ -265,8 +265,7 @@ def _improve(
     keep_options[verifier.bits(available)] = True
     keep_items = np.arange(stated.n_items) >= stated.n_primary
     keep_items[verifier.bits(opened)] = True
-    keep_nodes = np.ones(len(stated.items), np.bool_)
-    problem, _, items = restrict(stated, keep_options, keep_nodes, keep_items)
+    problem, _, items = restrict(stated, keep_items, keep_options)
     low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
     problem = problem._replace(low=low, high=high)

@@ -193,9 +193,9 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable]) -> Stated:
             items.append(item)
     if not items:
         return stated
-    all_options, all_items = (np.ones(n, np.bool_) for n in (problem.n_options, problem.n_items))
-    restricted, _, _ = restrict(problem, all_options, ~np.isin(problem.items, items), all_items)
-    return replace(stated, problem=restricted)
+    left, _, numbers = restrict(problem, ~np.isin(np.arange(problem.n_items), items))
+    left = left._replace(items=numbers[left.items], n_secondary=problem.n_secondary)
+    return replace(stated, problem=left)
 
 
 def _add_selectors(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..kernels.components import label_components
 from ..kernels.cover_array import NONE, CoverArray, CoverQueue, as_array, join_covers
+from ..kernels.csr import any_in_rows
 from ..kernels.problem import Problem, restrict
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
@@ -290,9 +291,8 @@ def _component_classes(
     classes = []
     for begin, size in zip(starts[numbers].tolist(), sizes.tolist(), strict=True):
         keep_items = label == begin
-        keep_nodes = keep_items[problem.items]
-        keep_options = np.bincount(problem.option_of_node(), keep_nodes, problem.n_options) > 0
-        component, options, _ = restrict(problem, keep_options, keep_nodes, keep_items)
+        keep_options = any_in_rows(problem.indptr, keep_items[problem.items])
+        component, options, _ = restrict(problem, keep_items, keep_options)
         classes.append((component, Restriction(*(mask[options] for mask in restriction)), size))
         yield
     return classes

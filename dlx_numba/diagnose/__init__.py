@@ -219,8 +219,7 @@ def without(stated: Stated, items: Iterable[Name]) -> Stated:
     """Return a problem without some items, and without totals, of which they may be a part."""
     dropped, names = set(items), stated.names
     keep = np.array([item not in dropped for item in names.items], np.bool_)
-    options = np.ones(stated.problem.n_options, np.bool_)
-    problem, *_ = restrict(stated.problem, options, keep[stated.problem.items], keep)
+    problem, *_ = restrict(stated.problem, keep)
     kept = [item for item in names.items if item not in dropped]
     given = [k for k in stated.selected.given if problem.has_primary[k]]
     settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": stated.forbidden}

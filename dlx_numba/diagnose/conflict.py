@@ -212,8 +212,7 @@ def _relax(
     if items is not None:
         keep = np.zeros(problem.n_items, np.bool_)
         keep[list(items)] = True
-        all_options = np.ones(problem.n_options, np.bool_)
-        problem, _, _ = restrict(problem, all_options, keep[problem.items], keep)
+        problem, _, _ = restrict(problem, keep)
     problem, _, _ = reduce_problem(problem, given, forbidden)
     if problem.high is not None or problem.total_low is not None:
         return problem

@@ -151,8 +151,7 @@ class _Lattice:
     def add_options(self, problem: Problem) -> Steps[None]:
         """Add the vectors of the options, each of them once."""
         is_column = np.isin(np.arange(problem.n_items), self.columns)
-        every_option = np.ones(problem.n_options, np.bool_)
-        rows, _, _ = restrict(problem, every_option, is_column[problem.items], is_column)
+        rows, _, _ = restrict(problem, is_column)
         parts = dict[bytes, NDArray[Any]]()
         for start, end in pairwise(rows.indptr.tolist()):
             yield

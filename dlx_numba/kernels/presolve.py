@@ -233,14 +233,13 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         status = simplify(links, colors, bounds, state, budget)
     keep_items = ~state.item_removed[1:]
     keep_options = (entry != 0) & (register[IMPOSSIBLE] == 0)
-    kept = keep_items[problem.items], keep_items
-    restricted, numbers, _ = restrict(problem, keep_options, *kept)
+    restricted, numbers, _ = restrict(problem, keep_items, keep_options)
     forced = np.flatnonzero(restricted.is_forced(np.ones(restricted.n_options, np.bool_)))
     try:
         reduced, remaining, _ = reduce_problem(restricted, forced, forced[:0])
     except ConflictError:  # too many options are forced for an item
         keep_options[:], forced, remaining = False, forced[:0], forced[:0]
-        reduced, numbers, _ = restrict(problem, keep_options, *kept)
+        reduced, numbers, _ = restrict(problem, keep_items, keep_options)
     is_removed = np.ones(n_stated, np.bool_)
     is_removed[consistent[keep_options]] = False
     return PresolveResult(

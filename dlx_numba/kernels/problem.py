@@ -302,18 +302,16 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
 
 def restrict(
     problem: Problem,
-    keep_options: NDArray[np.bool_],
-    keep_nodes: NDArray[np.bool_],
     keep_items: NDArray[np.bool_],
+    keep_options: NDArray[np.bool_] | None = None,
 ) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]]:
-    """Remove options, nodes and items from a problem, and renumber the rest.
+    """Remove items, also from their options, and options from a problem, and renumber the rest.
 
     Parameters
     ----------
     problem : Problem
-    keep_options, keep_nodes, keep_items : ndarray of bool
-        Shapes (options,), (nodes,) and (items,). A node that is kept must belong to an item that
-        is kept.
+    keep_items, keep_options : ndarray of bool
+        Shapes (items,) and (options,). By default, all options are kept.
 
     Returns
     -------
@@ -321,13 +319,14 @@ def restrict(
     option_numbers, item_numbers : ndarray of int64
         The numbers that the remaining options and items had in `problem`.
     """
+    keep_options = np.ones(problem.n_options, np.bool_) if keep_options is None else keep_options
     option_numbers, item_numbers = np.flatnonzero(keep_options), np.flatnonzero(keep_items)
     primary = keep_items[: problem.n_primary]
     n_primary = int(np.count_nonzero(primary))
-    keep_nodes = keep_nodes & np.repeat(keep_options, np.diff(problem.indptr))
-    lengths = sum_rows(problem.indptr, keep_nodes.astype(np.int64))
+    problem = select_options(problem, option_numbers)
+    keep_nodes = keep_items[problem.items]
     restricted = problem._replace(
-        indptr=np.append(0, np.cumsum(lengths)),
+        indptr=np.append(0, np.cumsum(sum_rows(problem.indptr, keep_nodes.astype(np.int64)))),
         items=(np.cumsum(keep_items) - 1)[problem.items[keep_nodes]],
         n_primary=n_primary,
         n_secondary=len(item_numbers) - n_primary,
@@ -335,7 +334,7 @@ def restrict(
         low=None if problem.low is None else problem.low[primary],
         high=None if problem.high is None else problem.high[primary],
     )
-    return select_options(restricted, option_numbers), option_numbers, item_numbers
+    return restricted, option_numbers, item_numbers
 
 
 def color_nodes(problem: Problem) -> Colors | None:

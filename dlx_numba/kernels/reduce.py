@@ -81,7 +81,7 @@ def reduce_problem(
         total_low, total_high = (each - problem.sum_weights(given) for each in problem.totals[:2])
         problem = problem._replace(total_low=total_low, total_high=total_high)
     keep_items = ~is_full & (item_color == 0)
-    return restrict(problem, keep_options, keep_items[items], keep_items)
+    return restrict(problem, keep_items, keep_options)
 
 
 def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int64]]:
@@ -126,8 +126,6 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
             low=problem.low[order[:n_left]],
             high=problem.high[order[:n_left]],
         ),
-        np.ones(problem.n_options, np.bool_),
-        keep_items[items],
         keep_items[order],
     )
     if relaxed.low is not None and np.all(relaxed.low == 1) and np.all(relaxed.high == 1):

@@ -93,8 +93,7 @@ class IsomorphClasses:
             self.n_covers += multiplicity
         elif sizes[is_primary].all():
             is_kept = is_primary | (sizes > 1)  # other secondary items exclude nothing
-            every_option = np.ones(problem.n_options, np.bool_)
-            problem, _, _ = restrict(problem, every_option, is_kept[problem.items], is_kept)
+            problem, _, _ = restrict(problem, is_kept)
             form = normal_form(problem)
             level = self._levels.setdefault(problem.n_primary, {})
             _, previous = level.get(form, (problem, 0))

@@ -91,7 +91,7 @@ def draw_matrix(
             separator, n_drawn = "", min(n_items, max(1, n_columns))
     is_drawn = np.arange(n_items) < n_drawn
     drawn_options = np.arange(problem.n_options) < len(labels)
-    drawn, _, _ = restrict(problem, drawn_options, is_drawn[problem.items], is_drawn)
+    drawn, _, _ = restrict(problem, is_drawn, drawn_options)
     titles, colors = ([*map(quote_name, each)] for each in (names.items[:n_drawn], names.colors))
     if width is not None:
         titles = _truncate(titles)
