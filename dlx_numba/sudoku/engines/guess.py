@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.simd import lanes_equal, load, minimum, popcount_lanes, splat, store, where_zero
-from .propagate import ALL_DIGITS, load_chute
+from .propagate import ALL_DIGITS, load_chute, prefer
 
 # Rows of `guesses`. The guess in each lane:
 DIGIT = np.uintp(0)  # the digit, as a set with one element
@@ -71,13 +71,6 @@ def _add(a, b, c):
 
 
 @inlined
-def _prefer(digits, preferred):
-    """Return the digits that are preferred, or all if there are none."""
-    kept = digits & preferred
-    return where_zero(kept, digits, kept)
-
-
-@inlined
 def _examine_chute(cells, guesses, chute, first, across, along):
     """Write the rows of a chute, and return the number of digits that have all six patterns.
 
@@ -89,7 +82,7 @@ def _examine_chute(cells, guesses, chute, first, across, along):
     ones, third_to_twos = _half_add(ones, also_ones)
     twos, fours = _add(to_twos, also_to_twos, third_to_twos)
     two = twos & ~(ones | fours)
-    store(guesses, CHOICES + chute, _prefer(twos | fours, two))
+    store(guesses, CHOICES + chute, prefer(twos | fours, two))
     store(guesses, ONES + chute, ones)
     store(guesses, TWOS + chute, twos)
     store(guesses, FOURS + chute, fours)
@@ -109,7 +102,7 @@ def _examine_hard_chute(guesses, chute):
     free = where_zero(load(guesses, IS_FIRST), load(guesses, FREE + chute), twos & fours)
     store(guesses, FREE + chute, free)
     undecided = twos | fours
-    choices = _prefer(_prefer(undecided, free), ~load(guesses, NOT_TWO + chute))
+    choices = prefer(prefer(undecided, free), ~load(guesses, NOT_TWO + chute))
     choices = where_zero(load(guesses, IS_HARD), load(guesses, CHOICES + chute), choices)
     store(guesses, CHOICES + chute, choices)
     eights = popcount_lanes(undecided) + popcount_lanes(free ^ splat(ALL_DIGITS))
@@ -165,7 +158,7 @@ def _keep_least(digits, cost, bit, weight, shift):
     """
     cost = cost + ((bit & splat(OTHER)) >> shift)
     kept = digits & ~bit
-    return _prefer(digits, ~bit), where_zero(kept, cost + splat(weight), cost)
+    return prefer(digits, ~bit), where_zero(kept, cost + splat(weight), cost)
 
 
 @inlined

@@ -108,10 +108,10 @@ def _line(cells, first, along, ones):
 
 
 @inlined
-def place(cell, only_here):
-    """Return the cell, decided if one of its digits is in `only_here`."""
-    placed = cell & only_here
-    return where_zero(placed, cell, placed)
+def prefer(digits, preferred):
+    """Return the digits that are preferred, or all if there are none."""
+    kept = digits & preferred
+    return where_zero(kept, digits, kept)
 
 
 @inlined
@@ -127,9 +127,9 @@ def _narrow(cells, first, along, possible, required, hidden):
     c = load(cells, first + along + along) & possible
     if hidden:
         a, b, c = (
-            place(a, required & ~(b | c)),
-            place(b, required & ~(a | c)),
-            place(c, required & ~(a | b)),
+            prefer(a, required & ~(b | c)),
+            prefer(b, required & ~(a | c)),
+            prefer(c, required & ~(a | b)),
         )
     store(cells, first, a)
     store(cells, first + along, b)

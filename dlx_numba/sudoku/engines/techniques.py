@@ -27,7 +27,7 @@ import numpy as np
 from ...jit import inlined, njit
 from ...jit.simd import align_stack, lanes_equal, load, popcount_lanes, splat, store, where_zero
 from ..box import Box, units
-from .propagate import ALL_DIGITS, load_chute, place, possible_in
+from .propagate import ALL_DIGITS, load_chute, possible_in, prefer
 
 # Rows of `scratch`
 TOTAL = np.uintp(0)  # the sum of the cells after `place_singles`
@@ -54,7 +54,7 @@ def _decided(cell, ones):
 @inlined
 def _narrow(cell, decided, only_once, ones):
     """Remove the decided digits from an undecided cell, or place a digit of `only_once` in it."""
-    return place(where_zero(cell & (cell - ones), cell, cell & ~decided), only_once)
+    return prefer(where_zero(cell & (cell - ones), cell, cell & ~decided), only_once)
 
 
 @inlined
