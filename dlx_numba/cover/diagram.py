@@ -14,19 +14,8 @@ from numpy.typing import NDArray
 
 from ..kernels.cover_array import NONE, CoverArray, collect_covers, join_covers, select_covers
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.memo.diagram import (
-    NO_COST,
-    REACHED,
-    Limbs,
-    copy_nodes,
-    count_above,
-    count_below,
-    count_options,
-    find_cheapest,
-    mark_possible,
-    mark_reached,
-    require_option,
-)
+from ..kernels.memo import diagram as kernels
+from ..kernels.memo.diagram import NO_COST, REACHED, Limbs
 from ..kernels.memo.explore import TRUE, Diagram
 from ..kernels.problem import usable_by_kernels
 from ..kernels.symmetry.incidence import Restriction
@@ -423,9 +412,9 @@ class CoverDiagram:
         above, sums = np.zeros_like(below), np.zeros((self.n_options + 1, n_limbs), np.uint32)
         above[-1, 0] = 1
         for nodes in self._ranges(condition, n_limbs, descends=True):
-            count_above(self._graph, *nodes, above)
+            kernels.count_above(self._graph, *nodes, above)
         for nodes in self._ranges(condition, n_limbs**2):
-            count_options(self._graph, *nodes, above, below, sums)
+            kernels.count_options(self._graph, *nodes, above, below, sums)
         for option in np.flatnonzero(sums[:-1].any(axis=1)).tolist():
             frequencies[option] = to_integer(sums[option])
         frequencies._n_covers = self.count()
@@ -481,7 +470,7 @@ class CoverDiagram:
         edge_of, rank_of = np.zeros((self.n_nodes, k), np.int64), np.zeros(best.shape, np.int32)
         rank = np.zeros(int(np.diff(graph.start).max()) + 1, np.int32)
         for nodes in self._ranges(condition, k):
-            find_cheapest(graph, *nodes, cost, best, edge_of, rank_of, rank)
+            kernels.find_cheapest(graph, *nodes, cost, best, edge_of, rank_of, rank)
         fixed_cost = int(cost[facts.fixed].sum())
         found = []
         for r in range(k):
@@ -545,7 +534,7 @@ class CoverDiagram:
                 is_removed[others[others != option]] = True
             elif option not in facts.fixed:
                 has_nodes = diagram.n_nodes > TRUE + 1
-                graph = require_option(diagram._graph, option) if has_nodes else EMPTY
+                graph = kernels.require_option(diagram._graph, option) if has_nodes else EMPTY
                 diagram = CoverDiagram(graph, facts, self._stated)
                 diagram = diagram._without(np.zeros_like(is_removed), limits)
         is_removed[self._stated.numbers_of(forbidden, "forbidden")] = True
@@ -561,15 +550,15 @@ class CoverDiagram:
         number = np.zeros(self.n_nodes, np.uint32)
         number[TRUE] = 1
         for nodes in self._ranges(stop, 1):
-            mark_possible(graph, *nodes, is_removed, number)
+            kernels.mark_possible(graph, *nodes, is_removed, number)
         if not number[-1]:
             return CoverDiagram(EMPTY, facts, self._stated)
         number[-1] = REACHED
         for nodes in self._ranges(stop, 1, descends=True):
-            mark_reached(graph, *nodes, is_removed, number)
+            kernels.mark_reached(graph, *nodes, is_removed, number)
         restricted, sizes = Diagram(*map(np.zeros_like, graph)), np.array([TRUE + 1, 0])
         for nodes in self._ranges(stop, 1):
-            copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
+            kernels.copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
         return CoverDiagram(restricted.truncated(int(sizes[0])), facts, self._stated)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -739,7 +728,7 @@ class CoverDiagram:
                 below = np.zeros((self.n_nodes, n_limbs), np.uint32)
                 below[TRUE, 0] = 1
                 ranges = self._ranges(stop, n_limbs)
-                if all(count_below(self._graph, *nodes, below) for nodes in ranges):
+                if all(kernels.count_below(self._graph, *nodes, below) for nodes in ranges):
                     break
                 n_limbs *= 2
             self._below = below
