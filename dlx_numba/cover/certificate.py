@@ -24,7 +24,7 @@ from ..kernels.cheapest.weights import find_weights
 from ..kernels.lattice import find_coloring
 from ..kernels.memo.explore import FALSE, TRUE, WITHOUT_OPTION
 from ..kernels.memo.search import MemoSearch
-from ..kernels.problem import Problem, restrict
+from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import reduce_problem
 from ..runtime.arguments import check_choice
 from ..runtime.files import stream_file
@@ -261,11 +261,9 @@ def _improve(
 ) -> tuple[str, NDArray[np.float64]]:
     """Improve the prices of a node. Returns the line that states them, and those of all items."""
     (opened, available, bounds), paid, *_ = node
-    keep_options = np.zeros(stated.n_options, np.bool_)
-    keep_options[verifier.bits(available)] = True
-    keep_items = np.arange(stated.n_items) >= stated.n_primary
-    keep_items[verifier.bits(opened)] = True
-    problem, _, items = restrict(stated, keep_items, keep_options)
+    options = np.array(verifier.bits(available), np.int64)
+    items = np.array([*verifier.bits(opened), *range(stated.n_primary, stated.n_items)], np.int64)
+    problem = select_items(select_options(stated, options), items)
     low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
     problem = problem._replace(low=low, high=high)

@@ -26,7 +26,7 @@ from ..kernels.cover_array import (
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import MemoryLimitError
-from ..kernels.problem import Problem, restrict
+from ..kernels.problem import Problem, select_items
 from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
 from ..runtime.batches import WorkerThreads
@@ -193,8 +193,9 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable]) -> Stated:
             items.append(item)
     if not items:
         return stated
-    left, _, numbers = restrict(problem, ~np.isin(np.arange(problem.n_items), items))
-    left = left._replace(items=numbers[left.items], n_secondary=problem.n_secondary)
+    kept = np.delete(np.arange(problem.n_items), items)
+    left = select_items(problem, kept)
+    left = left._replace(items=kept[left.items], n_secondary=problem.n_secondary)
     return replace(stated, problem=left)
 
 

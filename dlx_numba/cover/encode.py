@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.dlx.links import OptionError, check_options, count_nodes, option_at
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, select_items
 from ..runtime.arguments import check_integer
 from ..runtime.text import plural, readable_signature
 from .costs import OptionValues, encode_costs
@@ -414,8 +414,7 @@ def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tup
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
     order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first
-    numbers = np.argsort(order)[matrix.items]
-    matrix = Problem(matrix.indptr, numbers, n_items - len(columns), len(columns))
+    matrix = select_items(matrix, order, n_items - len(columns))
     return matrix, Names(order.tolist(), (), range(matrix.n_options))
 
 

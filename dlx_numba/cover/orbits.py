@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..kernels.components import label_components
 from ..kernels.cover_array import NONE, CoverArray, CoverQueue, as_array, join_covers
 from ..kernels.csr import any_in_rows
-from ..kernels.problem import Problem, restrict
+from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, merge_orbits
@@ -290,9 +290,9 @@ def _component_classes(
     _, numbers, sizes = np.unique(class_of[starts], return_index=True, return_counts=True)
     classes = []
     for begin, size in zip(starts[numbers].tolist(), sizes.tolist(), strict=True):
-        keep_items = label == begin
-        keep_options = any_in_rows(problem.indptr, keep_items[problem.items])
-        component, options, _ = restrict(problem, keep_items, keep_options)
+        is_own = label == begin
+        options = np.flatnonzero(any_in_rows(problem.indptr, is_own[problem.items]))
+        component = select_items(select_options(problem, options), np.flatnonzero(is_own))
         classes.append((component, Restriction(*(mask[options] for mask in restriction)), size))
         yield
     return classes

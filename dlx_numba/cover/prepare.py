@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
-from ..kernels.problem import Problem, select_options
+from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem, relax_items
 from ..pictures.picture import Picture
 from ..runtime.arguments import check_choice, check_integer
@@ -202,10 +202,8 @@ def _order_items(
     is_other = np.ones(problem.n_items, np.bool_)
     is_other[first] = False
     order = np.concatenate([np.array(first, np.int64), np.flatnonzero(is_other)])
-    position = np.argsort(order)
-    low, high = (None if b is None else b[order[:n_primary]] for b in (problem.low, problem.high))
-    problem = problem._replace(items=position[problem.items], low=low, high=high)
-    return problem, names._replace(items=[names.items[k] for k in order]), rule
+    items = [names.items[k] for k in order]
+    return select_items(problem, order), names._replace(items=items), rule
 
 
 def select(

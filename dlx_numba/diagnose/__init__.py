@@ -16,7 +16,7 @@ from ..cover.prepare import DEFAULTS, SearchKeywords
 from ..cover.stated import Stated
 from ..deduction import prove
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import Problem, restrict
+from ..kernels.problem import Problem, select_items
 from ..pictures.document import Svg
 from ..runtime.interrupts import Stop
 from .coloring import Proof, color_items, count_items, draw_values, weigh_items
@@ -218,12 +218,12 @@ def without_totals(stated: Stated, dropped: Collection[Name] | None = None) -> S
 def without(stated: Stated, items: Iterable[Name]) -> Stated:
     """Return a problem without some items, and without totals, of which they may be a part."""
     dropped, names = set(items), stated.names
-    keep = np.array([item not in dropped for item in names.items], np.bool_)
-    problem, *_ = restrict(stated.problem, keep)
-    kept = [item for item in names.items if item not in dropped]
+    kept = [k for k, item in enumerate(names.items) if item not in dropped]
+    problem = select_items(stated.problem, np.array(kept, np.int64))
     given = [k for k in stated.selected.given if problem.has_primary[k]]
     settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": stated.forbidden}
-    return without_totals(Stated(problem, names._replace(items=kept), settings, stated.view))
+    names = names._replace(items=[names.items[k] for k in kept])
+    return without_totals(Stated(problem, names, settings, stated.view))
 
 
 def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:

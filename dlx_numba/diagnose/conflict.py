@@ -10,7 +10,7 @@ from ..cover.names import Name
 from ..cover.stated import Stated
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import UNBOUNDED, Problem, find_copies, restrict, select_options
+from ..kernels.problem import UNBOUNDED, Problem, find_copies, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
@@ -210,9 +210,7 @@ def _relax(
         bounds[:, counted] = problem.low[counted], problem.high[counted]
         problem = problem._replace(low=bounds[0], high=bounds[1])
     if items is not None:
-        keep = np.zeros(problem.n_items, np.bool_)
-        keep[list(items)] = True
-        problem, _, _ = restrict(problem, keep)
+        problem = select_items(problem, np.array(sorted(items), np.int64))
     problem, _, _ = reduce_problem(problem, given, forbidden)
     if problem.high is not None or problem.total_low is not None:
         return problem

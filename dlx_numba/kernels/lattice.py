@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..jit import njit
 from ..jit.namespaces import plain_python
 from ..runtime.interrupts import Steps, Stop, unless_stopped
-from .problem import Problem, restrict
+from .problem import Problem, select_items
 
 # The moduli of colorings divide one of these numbers, so that products of two residues fit into
 # int64. If few items must be covered, moduli of any size are found by exact computation instead,
@@ -150,8 +150,7 @@ class _Lattice:
 
     def add_options(self, problem: Problem) -> Steps[None]:
         """Add the vectors of the options, each of them once."""
-        is_column = np.isin(np.arange(problem.n_items), self.columns)
-        rows, _, _ = restrict(problem, is_column)
+        rows = select_items(problem, self.columns)
         parts = dict[bytes, NDArray[Any]]()
         for start, end in pairwise(rows.indptr.tolist()):
             yield

@@ -34,7 +34,7 @@ from .dlx.moves import (
     use,
 )
 from .dlx.state import EXHAUSTED, OUT_OF_BUDGET
-from .problem import Problem, restrict, select_options
+from .problem import Problem, select_items, select_options
 from .reduce import ConflictError, reduce_problem
 
 # An update takes longer than in a search, because nodes are far apart in memory.
@@ -231,21 +231,19 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     while status == OUT_OF_BUDGET and not stop():
         budget = register[UPDATES] + PRESOLVE_SLICE
         status = simplify(links, colors, bounds, state, budget)
-    keep_items = ~state.item_removed[1:]
-    keep_options = (entry != 0) & (register[IMPOSSIBLE] == 0)
-    restricted, numbers, _ = restrict(problem, keep_items, keep_options)
+    is_removed = state.item_removed[1:]
+    numbers = np.flatnonzero((entry != 0) & (register[IMPOSSIBLE] == 0))
+    restricted = select_items(select_options(problem, numbers), np.flatnonzero(~is_removed))
     forced = np.flatnonzero(restricted.is_forced(np.ones(restricted.n_options, np.bool_)))
     try:
         reduced, remaining, _ = reduce_problem(restricted, forced, forced[:0])
     except ConflictError:  # too many options are forced for an item
-        keep_options[:], forced, remaining = False, forced[:0], forced[:0]
-        reduced, numbers, _ = restrict(problem, keep_items, keep_options)
-    is_removed = np.ones(n_stated, np.bool_)
-    is_removed[consistent[keep_options]] = False
+        numbers = forced = remaining = numbers[:0]
+        reduced = select_options(restricted, remaining)
     return PresolveResult(
         reduced,
         consistent[numbers[remaining]],
-        np.flatnonzero(is_removed).tolist(),
+        np.delete(np.arange(n_stated), consistent[numbers]).tolist(),
         consistent[numbers[forced]].tolist(),
-        np.flatnonzero(~keep_items).tolist(),
+        np.flatnonzero(is_removed).tolist(),
     )

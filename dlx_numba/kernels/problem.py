@@ -300,41 +300,26 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     )
 
 
-def restrict(
-    problem: Problem,
-    keep_items: NDArray[np.bool_],
-    keep_options: NDArray[np.bool_] | None = None,
-) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]]:
-    """Remove items, also from their options, and options from a problem, and renumber the rest.
+def select_items(
+    problem: Problem, items: NDArray[np.int64], n_primary: int | None = None
+) -> Problem:
+    """Return the problem with the given items only, in the given order, also in its options.
 
-    Parameters
-    ----------
-    problem : Problem
-    keep_items, keep_options : ndarray of bool
-        Shapes (items,) and (options,). By default, all options are kept.
-
-    Returns
-    -------
-    restricted : Problem
-    option_numbers, item_numbers : ndarray of int64
-        The numbers that the remaining options and items had in `problem`.
+    The first `n_primary` of them are primary; by default, these are those that were primary.
     """
-    keep_options = np.ones(problem.n_options, np.bool_) if keep_options is None else keep_options
-    option_numbers, item_numbers = np.flatnonzero(keep_options), np.flatnonzero(keep_items)
-    primary = keep_items[: problem.n_primary]
-    n_primary = int(np.count_nonzero(primary))
-    problem = select_options(problem, option_numbers)
-    keep_nodes = keep_items[problem.items]
-    restricted = problem._replace(
-        indptr=np.append(0, np.cumsum(sum_rows(problem.indptr, keep_nodes.astype(np.int64)))),
-        items=(np.cumsum(keep_items) - 1)[problem.items[keep_nodes]],
+    if n_primary is None:
+        n_primary = int(np.count_nonzero(items < problem.n_primary))
+    numbers, primary = positions_in(items, problem.n_items)[problem.items], items[:n_primary]
+    is_kept = numbers >= 0
+    return problem._replace(
+        indptr=np.append(0, np.cumsum(sum_rows(problem.indptr, is_kept.astype(np.int64)))),
+        items=numbers[is_kept],
         n_primary=n_primary,
-        n_secondary=len(item_numbers) - n_primary,
-        color=None if problem.color is None else problem.color[keep_nodes],
+        n_secondary=len(items) - n_primary,
+        color=None if problem.color is None else problem.color[is_kept],
         low=None if problem.low is None else problem.low[primary],
         high=None if problem.high is None else problem.high[primary],
     )
-    return restricted, option_numbers, item_numbers
 
 
 def color_nodes(problem: Problem) -> Colors | None:

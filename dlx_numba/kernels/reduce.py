@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .csr import any_in_rows, join_ranges
-from .problem import Problem, restrict
+from .problem import Problem, select_items, select_options
 
 
 class ConflictError(ValueError):
@@ -80,8 +80,8 @@ def reduce_problem(
     if problem.total_low is not None:
         total_low, total_high = (each - problem.sum_weights(given) for each in problem.totals[:2])
         problem = problem._replace(total_low=total_low, total_high=total_high)
-    keep_items = ~is_full & (item_color == 0)
-    return restrict(problem, keep_items, keep_options)
+    options, items = np.flatnonzero(keep_options), np.flatnonzero(~is_full & (item_color == 0))
+    return select_items(select_options(problem, options), items), options, items
 
 
 def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int64]]:
@@ -114,23 +114,13 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     option_of, is_primary = problem.option_of_node(), items < n_primary
     n_kept = np.bincount(option_of[is_primary & (kind[items] == 0)], minlength=problem.n_options)
     kind[items[is_primary & (n_kept[option_of] == 0)]] = 0
-    keep_items = (kind & is_unlimited) == 0
     kind[n_primary:] = 1
     order = np.argsort(kind, kind="stable")
-    n_left = n_items - int(kind.sum())
-    relaxed, _, kept = restrict(
-        problem._replace(
-            items=np.argsort(order)[items],
-            n_primary=n_left,
-            n_secondary=n_items - n_left,
-            low=problem.low[order[:n_left]],
-            high=problem.high[order[:n_left]],
-        ),
-        keep_items[order],
-    )
+    order = order[(kind & is_unlimited)[order] == 0]
+    relaxed = select_items(problem, order, int(np.count_nonzero(kind == 0)))
     if relaxed.low is not None and np.all(relaxed.low == 1) and np.all(relaxed.high == 1):
         relaxed = relaxed._replace(low=None, high=None)
-    return relaxed, order[kept]
+    return relaxed, order
 
 
 def exclude_each_other(problem: Problem, limits: NDArray[np.int64], options: Iterable[int]) -> bool:

@@ -9,7 +9,7 @@ search for automorphisms.
 import numpy as np
 
 from ...runtime.interrupts import Stop, complete
-from ..problem import Problem, restrict
+from ..problem import Problem, select_items
 from ..reduce import reduce_problem
 from .automorphisms import first_path
 from .incidence import build_incidence
@@ -93,7 +93,7 @@ class IsomorphClasses:
             self.n_covers += multiplicity
         elif sizes[is_primary].all():
             is_kept = is_primary | (sizes > 1)  # other secondary items exclude nothing
-            problem, _, _ = restrict(problem, is_kept)
+            problem = select_items(problem, np.flatnonzero(is_kept))
             form = normal_form(problem)
             level = self._levels.setdefault(problem.n_primary, {})
             _, previous = level.get(form, (problem, 0))

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...cover.models import list_totals
 from ...cover.names import Names, mark_colors, marked_rows
-from ...kernels.problem import Problem, restrict
+from ...kernels.problem import Problem, select_items, select_options
 from ...runtime.text import plural, shorten
 from .notation import multiplicity_prefixes, quote_name, quote_option_names
 
@@ -89,9 +89,8 @@ def draw_matrix(
         n_columns = width - margin - 2 * (problem.n_secondary > 0)
         if 2 * n_items - 1 > n_columns:
             separator, n_drawn = "", min(n_items, max(1, n_columns))
-    is_drawn = np.arange(n_items) < n_drawn
-    drawn_options = np.arange(problem.n_options) < len(labels)
-    drawn, _, _ = restrict(problem, is_drawn, drawn_options)
+    drawn = select_options(problem, np.arange(len(labels)))
+    drawn = select_items(drawn, np.arange(n_drawn))
     titles, colors = ([*map(quote_name, each)] for each in (names.items[:n_drawn], names.colors))
     if width is not None:
         titles = _truncate(titles)
