@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.intrinsics import lowest_bit
 from ...runtime.interrupts import Stop, complete
-from ..csr import positions_in
 from ..memo.explore import Words
 from ..memo.option_sets import build_bitsets, count_words, require_small_sets, set_bits
-from ..problem import Problem
+from ..problem import Problem, select_options
 
 UNLIMITED_ROOM = 1 << 30  # of an item with colors, and of one that any number of options may cover
 ONE = np.uint64(1)
@@ -50,22 +49,19 @@ def build_tables(problem: Problem, stop: Stop) -> tuple[Tables, State, NDArray[n
     """
     require_small_sets(problem, True)
     n_items, n_primary = problem.n_items, problem.n_primary
-    numbers = problem.usable_options()
-    options = positions_in(numbers, problem.n_options)[problem.option_of_node()]
-    is_used = options >= 0
-    options, items = options[is_used], problem.items[is_used].astype(np.int64)
-    high, colors = problem.item_high, problem.node_colors[is_used]
+    numbers, high = problem.usable_options(), problem.item_high
+    used = select_options(problem, numbers)
+    items = used.items.astype(np.int64)
     # Options share an item that is covered several times, as if all gave it the same color.
-    nodes = options, items, np.where(high[items] > 1, 1, colors)
+    nodes = used.option_of_node(), items, np.where(high[items] > 1, 1, used.node_colors)
     sets = complete(build_bitsets(*nodes, n_items, len(numbers)), stop)
     need = np.zeros(n_items, np.int32)
     need[:n_primary] = np.minimum(problem.costs_and_bounds[1], UNLIMITED_ROOM)
     room = np.where(problem.is_colored, UNLIMITED_ROOM, np.minimum(high, UNLIMITED_ROOM))
     available = np.zeros((1, count_words(len(numbers))), np.uint64)
     set_bits(available, np.zeros(len(numbers), np.int64), np.arange(len(numbers)))
-    starts = np.searchsorted(options, np.arange(len(numbers) + 1)).astype(np.uint32)
     slack = np.bincount(items, minlength=n_items) - need
-    tables = Tables(starts, items.astype(np.uint32), *sets, high > 1)
+    tables = Tables(used.indptr.astype(np.uint32), items.astype(np.uint32), *sets, high > 1)
     lists = (np.zeros(n, np.uint32) for n in (len(numbers), len(numbers), n_items))
     state = State(available[0], slack.astype(np.int32), need, room.astype(np.int32), *lists)
     return tables, state, numbers

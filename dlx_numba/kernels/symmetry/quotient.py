@@ -45,8 +45,7 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     end = np.append(begin, len(nodes))[1:]
     is_shared = (color[nodes[begin]] > 0) & (color[nodes[begin]] == color[nodes[end - 1]])
     n_times = np.where(is_shared, 1, end - begin)
-    is_possible = ~restriction.forbidden
-    is_possible[np.bincount(option_of[items < n_primary], minlength=n_options) == 0] = False
+    is_possible = problem.has_primary & ~restriction.forbidden
     is_possible[orbits[begin[n_times > most[items[nodes[begin]]]]]] = False
     is_possible = is_possible[orbit_of]
     if not is_possible[restriction.given].all():
