@@ -22,7 +22,7 @@ from ..runtime.batches import WorkerThreads, check_threads, run_tasks, split_row
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.showing import counting
-from ..runtime.tables import RowTable
+from ..runtime.tables import ArrayFields, RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import ComponentOptimizer
 from ..search.portfolio import CoverPortfolio, updates_alone
@@ -54,7 +54,7 @@ Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CoverBatch(RowTable):
+class CoverBatch(ArrayFields, RowTable):
     """The result for N variations of a problem; row k belongs to variation k.
 
     `ExactCover.solve_batch` and `ExactCover.cheapest_batch` create it.
@@ -106,14 +106,6 @@ class CoverBatch(RowTable):
         covers = ["" if cover is None else shorten(str(cover)) for cover in self.covers[:MAX_SHOWN]]
         rows = zip(range(MAX_SHOWN), texts, covers, strict=False)
         return table(["variation", "covers", "first cover"], rows) + paragraph(self._summary())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, CoverBatch):
-            return NotImplemented
-        arrays = np.array_equal([self.counts, self.nodes], [other.counts, other.nodes])
-        return arrays and (self.covers, self.bounds) == (other.covers, other.bounds)
-
-    __hash__ = None  # type: ignore[assignment]  # arrays can change
 
     def __repr__(self) -> str:
         return f"<CoverBatch: {self._summary()}>"

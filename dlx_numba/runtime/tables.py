@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from collections import namedtuple
 from collections.abc import Iterator
-from dataclasses import make_dataclass
+from dataclasses import fields, make_dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,22 @@ class Table(ABC):
             If pandas is not installed.
         """
         return import_module("pandas").DataFrame(self._columns())
+
+
+class ArrayFields:
+    """The base class of dataclasses with arrays: equal if all fields that are compared are."""
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can change
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all fields that are compared are equal."""
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        names = (each.name for each in fields(cast(Any, self)) if each.compare)
+        pairs = ((getattr(self, name), getattr(other, name)) for name in names)
+        return all(
+            np.array_equal(a, b) if np.ndarray in (type(a), type(b)) else a == b for a, b in pairs
+        )
 
 
 class RowTable(Table):

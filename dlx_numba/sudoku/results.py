@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.tables import ColumnTable
+from ..runtime.tables import ArrayFields, ColumnTable
 from ..runtime.text import plural
 from .board import Board
 from .box import Box
@@ -25,7 +25,7 @@ SHOWN_WIDTH = 240  # pixels
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BoardsResult(ColumnTable):
+class BoardsResult(ArrayFields, ColumnTable):
     """A result that consists of arrays with a row for each board; prints the first ones as strings.
 
     As for a table, the length is the number of rows, and iteration yields the columns. Subclasses
@@ -35,7 +35,6 @@ class BoardsResult(ColumnTable):
     _box: Box | None = field(default=None, init=False)  # None for the standard box
 
     __match_args__: ClassVar[tuple[str, ...]]
-    __hash__: ClassVar[None]  # type: ignore[assignment]  # arrays can change
 
     def __iter__(self) -> Iterator[NDArray[Any]]:
         """Iterate over the arrays."""
@@ -53,16 +52,6 @@ class BoardsResult(ColumnTable):
         replaced = copy.copy(self)
         vars(replaced).update(changes)
         return replaced
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether all arrays and other fields are equal."""
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return all(map(np.array_equal, self, other)) and all(
-            np.array_equal(getattr(self, each.name), getattr(other, each.name))
-            for each in fields(self)
-            if each.compare and each.name not in self.__match_args__
-        )
 
     @property
     def box(self) -> Box:

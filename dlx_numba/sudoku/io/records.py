@@ -1,11 +1,12 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ...runtime.tables import ArrayFields
 from ..box import Box
 from ..engines.base import Rules
 from .symbols import Alphabet, Values
@@ -43,7 +44,7 @@ class BadRecord:
 
 
 @dataclass(frozen=True, eq=False)
-class Records:
+class Records(ArrayFields):
     """One chunk of N boards of a source.
 
     Parameters
@@ -98,13 +99,6 @@ class Records:
     total_bytes: int | None = field(default=None, compare=False)
     is_followed: bool = field(default=True, compare=False)
     ids: list[str] | None = None
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether the boards, and all that the sources state about them, are equal."""
-        if not isinstance(other, Records):
-            return NotImplemented
-        compared = (each.name for each in fields(self) if each.compare)
-        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in compared)
 
     def __len__(self) -> int:
         """Return the number of boards, without the bad records."""
