@@ -6,17 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.cheapest.multipliers import (
-    BEST_BOUND,
-    END_GAP,
-    GAP,
-    N_STEPS,
-    DualBound,
-    ascend,
-    exact_bound,
-    relax,
-    start_ascent,
-)
+from ..kernels.cheapest import multipliers
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Steps
 from .node import BestCovers, Node
@@ -31,7 +21,7 @@ class Tightened(NamedTuple):
     """A node after some steps of the ascent."""
 
     node: Node
-    dual: DualBound
+    dual: multipliers.DualBound
     value: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
     n_visits: int  # of nodes of the problem
 
@@ -51,30 +41,33 @@ def tighten(
     if problem.lacks_options:
         return None
     yield
-    relaxation = relax(problem, node.total_price)
+    relaxation = multipliers.relax(problem, node.total_price)
     yield
-    ascent = start_ascent(relaxation, node.price[items], node.gap)
+    ascent = multipliers.start_ascent(relaxation, node.price[items], node.gap)
     n_left = max(0, node.n_steps - 1)
     if n_steps:
         target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
         if best.is_full and not node.is_root:
-            distance = target - ascent.scalars[BEST_BOUND]
-            ascent.scalars[GAP] = node.gap or NODE_GAP * distance
-            ascent.scalars[END_GAP] = NODE_END_GAP * distance
-        has_converged = ascend(relaxation, ascent, n_steps, target)
+            distance = target - ascent.scalars[multipliers.BEST_BOUND]
+            ascent.scalars[multipliers.GAP] = node.gap or NODE_GAP * distance
+            ascent.scalars[multipliers.END_GAP] = NODE_END_GAP * distance
+        has_converged = multipliers.ascend(relaxation, ascent, n_steps, target)
         n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
     yield
     price = node.price.copy()
     # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
-    dual, before = exact_bound(relaxation, ascent.best), exact_bound(relaxation, price[items])
+    dual, before = (
+        multipliers.exact_bound(relaxation, ascent.best),
+        multipliers.exact_bound(relaxation, price[items]),
+    )
     if before.bound > dual.bound:
         dual = before
     else:
         price[items] = ascent.best[: len(items)]
-    bound, gap = max(node.bound, paid + dual.lowest_cost), float(ascent.scalars[GAP])
+    bound, gap = max(node.bound, paid + dual.lowest_cost), float(ascent.scalars[multipliers.GAP])
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
     # Scale the values of the options such that they cover the items as often as necessary
     n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
     value = ascent.average * (relaxation.low.sum() / n_covered)
-    n_visits = int(ascent.scalars[N_STEPS]) * len(relaxation.items)
+    n_visits = int(ascent.scalars[multipliers.N_STEPS]) * len(relaxation.items)
     return Tightened(node, dual, value, n_visits)
