@@ -12,7 +12,7 @@ from ..kernels.csr import any_in_rows
 from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
-from ..kernels.symmetry.chain import Chain, merge_orbits
+from ..kernels.symmetry.chain import Chain
 from ..kernels.symmetry.first_orbits import (
     MAX_ORBITS,
     begin_with_orbits,
@@ -211,13 +211,11 @@ class OrbitCounter(Computation):
             problem, options, items = reduce_problem(problem, chosen, left_out)
         except ConflictError:
             return 0
-        vertices, first = options + graph.options.start, np.arange(graph.n_vertices)
-        for generator in chain.generators:
-            merge_orbits(first, *generator)
+        vertices = options + graph.options.start
         number = np.zeros(graph.n_vertices, np.int64)
         number[vertices] = np.arange(len(options))
-        orbit = number[first[vertices]]
-        orbits = choose_orbits(problem, orbit, first[items])
+        orbit = number[chain.orbit[vertices]]
+        orbits = choose_orbits(problem, orbit, chain.orbit[items])
         if not 0 < len(orbits) <= MAX_ORBITS:
             return None
         yield from chain.transversals()
@@ -276,15 +274,11 @@ def _component_classes(
     """
     graph = yield from build_incidence(problem, restriction, exchanges_twins=False)
     chain = yield from find_automorphisms(graph)
-    first = np.arange(graph.n_vertices)
-    for generator in chain.generators:
-        merge_orbits(first, *generator)
-        yield
     label = np.empty(problem.n_items, np.int64)
     label_components(problem.indptr, problem.items, problem.n_items, label)
     # Components are isomorphic if they have items of the same orbit.
     class_of = np.full(problem.n_items, problem.n_items)
-    np.minimum.at(class_of, label, first[: problem.n_items])
+    np.minimum.at(class_of, label, chain.orbit[: problem.n_items])
     is_used = np.bincount(problem.items, minlength=problem.n_items) > 0
     starts = np.flatnonzero(is_used & (label == np.arange(problem.n_items)))
     _, numbers, sizes = np.unique(class_of[starts], return_index=True, return_counts=True)
@@ -300,7 +294,9 @@ def _component_classes(
 
 def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
     """Create a search whose covers contain the smallest cover of each orbit."""
-    never = never_in_smallest(stated.problem, group.options)
+    options = group._graph.options
+    orbit = group._chain.orbit[options] - options.start
+    never = never_in_smallest(stated.problem, orbit)
     never[stated.selected.given] = False
     forbidden = [*stated.forbidden, *np.flatnonzero(never).tolist()]
     return Search(stated.changed(forbidden=forbidden).prepare(stop), workers=stated.workers)

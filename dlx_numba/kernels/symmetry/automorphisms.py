@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...runtime.interrupts import Steps
-from .chain import Chain, Permutation, merge_orbits
+from .chain import Chain, Permutation
 from .extension import Extension
 from .incidence import Incidence
 from .refine import (
@@ -62,7 +62,6 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     partition, levels = yield from first_path(graph, workspace)
     extension = Extension(graph)
     leaf, chain = partition.order.copy(), Chain(graph.n_vertices)
-    first = np.arange(graph.n_vertices)  # of the orbit of each vertex
 
     def find_image(levels: Sequence[_Level], vertex: int) -> Steps[Permutation | None]:
         """Return an automorphism that maps the first base point to a vertex, or None.
@@ -97,13 +96,12 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
         level = levels[depth]
         unite(partition, workspace, level.n_new)
         vertices, tried = _vertices(partition, level), [level.base]
-        while len(untried := vertices[~np.isin(first[vertices], first[tried])]):
+        while len(untried := vertices[~np.isin(chain.orbit[vertices], chain.orbit[tried])]):
             tried.append(int(untried[0]))
             image = yield from find_image(levels[depth:], tried[-1])
             if image is not None:
-                chain.generators.append(image)
-                merge_orbits(first, *image)
-        if (size := int(np.count_nonzero(first[vertices] == first[level.base]))) > 1:
+                chain.add_generator(image)
+        if (size := int(np.count_nonzero(chain.orbit[vertices] == chain.orbit[level.base]))) > 1:
             chain.add_top(level.base, size)
         yield
     return chain

@@ -59,6 +59,8 @@ class Chain:
     base, sizes : list of int
         The base point of each level, and the number of its images.
     generators : list of Permutation
+    orbit : ndarray of int64, shape (n,)
+        The first vertex of the orbit of each vertex.
     """
 
     def __init__(self, n: int) -> None:
@@ -66,6 +68,7 @@ class Chain:
         self.base: list[int] = []
         self.sizes: list[int] = []
         self.generators: list[Permutation] = []
+        self.orbit = np.arange(n)
         self._n_generators: list[int] = []  # of the group at each level
         self._levels: list[Vertices] | None = None
 
@@ -96,6 +99,11 @@ class Chain:
                 levels.append((yield from transversal(base, generators[:n_generators], self.n)))
             self._levels = levels
         return self._levels
+
+    def add_generator(self, generator: Permutation) -> None:
+        """Add a generator to the group, but to none of the levels."""
+        self.generators.append(generator)
+        merge_orbits(self.orbit, *generator)
 
     def add_top(self, base: int, size: int) -> None:
         """Add a level above all others, for the group of all generators so far."""
@@ -152,7 +160,7 @@ class Chain:
                         extend(residue, depth + 1)
 
         for generator in generators:
-            chain.generators.append(Permutation.of(generator))
+            chain.add_generator(Permutation.of(generator))
             if (residue := sift(generator, 0)) is not None:
                 extend(residue, 0)
         return chain

@@ -1,6 +1,6 @@
 """Representatives of covers: the lexicographically smallest one of each orbit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from ...jit import njit
 from ...runtime.interrupts import Steps, unless_stopped
 from ..cover_array import NONE, CoverArray, join_covers, select_covers
 from ..problem import Problem
-from .chain import Chain, Permutation, merge_orbits
+from .chain import Chain
 from .refine import Vertices
 
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
@@ -148,9 +148,7 @@ class SmallestFilter:
         return select_covers(covers, np.flatnonzero(is_smallest[:n_compared])), n_compared
 
 
-def never_in_smallest(
-    problem: Problem, generators: Sequence[NDArray[np.int64]]
-) -> NDArray[np.bool_]:
+def never_in_smallest(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which options are in no cover that is smaller than its images.
 
     The first option of such a cover is the first one of its orbit, and does not come after the
@@ -160,12 +158,9 @@ def never_in_smallest(
     Parameters
     ----------
     problem : Problem
-    generators : sequence of ndarray of int64, shape (options,)
-        The images of the options under symmetries.
+    orbit : ndarray of int64, shape (options,)
+        The first option of the orbit of each option.
     """
-    orbit = np.arange(problem.n_options)
-    for image in generators:
-        merge_orbits(orbit, *Permutation.of(image))
     option_of, items = problem.option_of_node(), problem.items
     is_exclusive = (problem.node_colors == 0) & (problem.item_high[items] == 1)
     is_excluded: NDArray[np.bool_] = orbit != np.arange(problem.n_options)
