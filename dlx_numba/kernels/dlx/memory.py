@@ -45,28 +45,16 @@ def _carve(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
     n, size = np.int64(block[N_NODES]), 1 + np.int64(block[N_ITEMS])
     n_levels = np.int64(block[N_LEVELS])
     nodes, levels = block[N_SIZES : N_SIZES + 6 * n + size], block[N_SIZES + 6 * n + size :]
-    links = Links(
-        nodes[:n],
-        nodes[n : 2 * n],
-        nodes[2 * n : 3 * n],
-        nodes[3 * n : 4 * n],
-        nodes[4 * n : 5 * n],
-        nodes[6 * n :],
-    )
-    state = SearchState(
-        levels[:n_levels],
-        levels[n_levels : 2 * n_levels],
-        levels[2 * n_levels : 3 * n_levels],
-        levels[3 * n_levels : 4 * n_levels],
-        levels[4 * n_levels : 5 * n_levels],
-        levels[5 * n_levels : 6 * n_levels],
-        levels[6 * n_levels : 7 * n_levels],
-        levels[7 * n_levels :],
-        nodes[5 * n : 6 * n],
-        found,
-        register,
-    )
-    return links, state
+
+    def row(k):
+        return nodes[k * n : (k + 1) * n]
+
+    def level(k):
+        return levels[k * n_levels : (k + 1) * n_levels]
+
+    links = Links(row(0), row(1), row(2), row(3), row(4), nodes[6 * n :])
+    marks = level(0), level(1), level(2), level(3), level(4), level(5), level(6)
+    return links, SearchState(*marks, levels[7 * n_levels :], row(5), found, register)
 
 
 carve = inlined(_carve)
