@@ -331,17 +331,10 @@ def allocate_state(problem: Problem, encoded: EncodedOptions, has_dead_ends: boo
         n_more = count_words(n_primary) if has_dead_ends else 1  # of a key with secondary items
         available = np.zeros((n_levels, bitsets.compatible.shape[1] + n_more), np.uint64)
         set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
-    return MemoState(
-        uncovered,
-        available,
-        available if problem.n_secondary else uncovered,
-        begin=np.zeros(n_levels, np.int64),
-        next=np.zeros(n_levels, np.int64),
-        end=np.zeros(n_levels, np.int64),
-        live=np.zeros(n_levels, np.int64),
-        slot=np.full(n_levels, UNSTORED),
-        values=np.zeros(n_levels, np.uint64),
-        pending=np.zeros(n_options + 1, np.uint32),
-        children=np.zeros(n_options + 1, np.uint32),
-        register=np.zeros(len(MemoRegister), np.int64),
-    )
+    keys = available if problem.n_secondary else uncovered
+    branches = np.zeros((4, n_levels), np.int64)  # begin, next, end, live
+    slot, values = np.full(n_levels, UNSTORED), np.zeros(n_levels, np.uint64)
+    options = np.zeros((2, n_options + 1), np.uint32)  # pending, children
+    register = np.zeros(len(MemoRegister), np.int64)
+    levels = uncovered, available, keys, *branches, slot, values
+    return MemoState._make((*levels, *options, register))
