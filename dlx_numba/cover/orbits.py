@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..kernels.components import label_components
 from ..kernels.cover_array import NONE, CoverArray, CoverQueue, as_array, join_covers
-from ..kernels.csr import any_in_rows
+from ..kernels.csr import any_in_rows, positions_in
 from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
@@ -212,8 +212,7 @@ class OrbitCounter(Computation):
         except ConflictError:
             return 0
         vertices = options + graph.options.start
-        number = np.zeros(graph.n_vertices, np.int64)
-        number[vertices] = np.arange(len(options))
+        number = positions_in(vertices, graph.n_vertices)
         orbit = number[chain.orbit[vertices]]
         orbits = choose_orbits(problem, orbit, chain.orbit[items])
         if not 0 < len(orbits) <= MAX_ORBITS:
