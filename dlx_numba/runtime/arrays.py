@@ -13,6 +13,7 @@ _CALL = re.compile(rb"(?:\w+\.)*(?:as)?(?:array|matrix)\(\s*", re.IGNORECASE)
 _END_OF_CALL = re.compile(rb"(?:(?<=\])\s*,?|^)\s*(?:dtype\s*=\s*[\w.'\"]+\s*)?\)\s*;?$")
 _COMMENT = re.compile(rb"//.*|/\*.*?(?:\*/|$)")
 _HASH_COMMENT = re.compile(rb"\s#.*")
+_FLOAT = re.compile(rb"(?<![\w.])([0-9]+)\.0?(?![\w.])")  # a whole number, as NumPy writes floats
 _START = re.compile(rb"[\[{]\s*(?:[\[{\"'.\d]|null\b|None\b|true\b|false\b|True\b|False\b|$)")
 _OBJECT = re.compile(rb'\{\s*"[^"]*"\s*:')
 
@@ -35,12 +36,18 @@ def looks_like_arrays(head: bytes) -> bool:
 
 
 def without_comments(line: bytes) -> bytes:
-    """Return a line without the comments of C and Python."""
+    """Return a line without the comments of C and Python, and with integers for whole floats.
+
+    >>> without_comments(b"[5. 3.0 0.], # text"), without_comments(b"'12..34.', // text")
+    (b'[5 3 0],', b"'12..34.', ")
+    """
     if b"/" in line:
         line = _COMMENT.sub(b"", line)
     if b"#" in line:  # in a string, it is not a comment
         end_of_strings = max(line.rfind(b'"'), line.rfind(b"'")) + 1
         line = line[:end_of_strings] + _HASH_COMMENT.sub(b"", line[end_of_strings:])
+    if b"." in line and b'"' not in line and b"'" not in line:
+        line = _FLOAT.sub(rb"\1", line)
     return line
 
 

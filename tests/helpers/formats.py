@@ -95,6 +95,7 @@ LISTS = {
     "an array of NumPy": "board = np.array([\n"
     + "".join(f"    {row},\n" for row in GRID)
     + "], dtype=int)\n",
+    "floats of NumPy": "[[" + "]\n [".join(" ".join(f"{x}." for x in row) for row in GRID) + "]]",
     "rows of lists": "# text\n\n" + "".join(f"{row}\n" for row in GRID),
     "strings of C": "const char *rows[] = {" + json.dumps(rows(PUZZLE))[1:-1] + "};",
     "strings of cells": json.dumps([[str(value or ".") for value in row] for row in GRID]),
@@ -460,6 +461,22 @@ TEXTS |= {
     for between in (" ", ",")
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
+TEXTS |= {
+    f"numbers of columns and rows from {first}": Text(
+        ",".join(["", *map(str, range(first, first + 9))])
+        + "".join(f"\n{k},{','.join(map(str, row))}" for k, row in enumerate(GRID, first)),
+        [PUZZLE],
+        lines=[2],
+    )
+    for first in (0, 1)
+}
+TEXTS |= {
+    f"an object with lists of boards, with indent {indent}": Text(
+        json.dumps({"puzzles": [PUZZLE, OTHER], "hard": [THIRD], "easy": []}, indent=indent),
+        [PUZZLE, OTHER, THIRD],
+    )
+    for indent in (None, 1)
+}
 TEXTS |= {
     name: Text(
         text,
