@@ -56,7 +56,7 @@ _FOREIGN = (
     ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),
     (
         "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
-        r"(?:[^\W\d][^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",
+        r"(?:(?:[-*] +)?\w[^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",
     ),
 )
 _BINARY = (

@@ -37,6 +37,10 @@ _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "
 _SETS = "subsets", "sets", "S"  # options beside a universe
 _ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
 _ITEM_LISTS = re.compile(r"\s*[\[(]\s*[\[(]\s*(?:[\"'\w-][^\[\](){}:]*)?[\])]\s*[,\])]")
+# Of such lists in a program
+_OPTIONS_NAME = re.compile(
+    r"(?i)\s*(?:const\s+|let\s+|var\s+)?(?:options|(?:sub)?_?sets|rows|S)\s*=\s*(?=[\[(])"
+)
 _HEAD = 1 << 12  # characters of lists that are examined
 # Texts, brackets, and a comma before the end of a list
 _PYTHON = re.compile(r"'([^'\\\n]*)'|\"(?:[^\"\\]|\\.)*\"|[][(){}]|,(?=\s*[])}])")
@@ -132,6 +136,13 @@ def looks_like_item_lists(text: str) -> bool:
     >>> [looks_like_item_lists(text) for text in texts]
     [True, True, False, False]
     """
+    if (named := _OPTIONS_NAME.match(text)) is not None:
+        text = text[named.end() :]
+        lengths = {
+            row.count(",") for row in re.findall(r"[^][()]*[^][()\s,][^][()]*", text[:_HEAD])
+        }
+        if len(lengths) == 1:  # rows of a board
+            return False
     if _ITEM_LISTS.match(text) is None:
         return False
     words = {*re.split(r"[\s,()\[\]]+", text[:_HEAD])} - {""}
@@ -145,7 +156,7 @@ def _load(text: str | bytes) -> Any:
     except json.JSONDecodeError:
         if isinstance(text, str) and len(text) <= MAX_PYTHON:
             with suppress(ValueError):
-                return load_json(_as_json(text))
+                return load_json(_as_json(_OPTIONS_NAME.sub("", text, count=1).rstrip("; \t\r\n")))
         raise
 
 

@@ -83,7 +83,8 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
 
     Each option is a line ``k i1 ... ik``: the number of its items, and its items. They are numbered
     from 1, or from 0 if an option has the item 0. In a set partitioning problem of the OR-Library,
-    it is a line ``cost k i1 ... ik``, and items are numbered from 1. Empty lines are ignored.
+    it is a line ``cost k i1 ... ik``, and items are numbered from 1. Empty lines are ignored. If
+    there are no costs, and only ``options items`` fits, the first line is read so.
 
     Parameters
     ----------
@@ -122,6 +123,9 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
             numbered.append((lines.number, option))
+        last = max((item for _, option in numbered for item in option), default=0)
+        if not costs and len(numbered) == n_items and last == n_options:
+            n_items, n_options = n_options, n_items
         first = 0 if not costs and any(0 in option for _, option in numbered) else 1
         items = range(first, first + n_items)
         options = [_checked(option, items) for lines.number, option in numbered]

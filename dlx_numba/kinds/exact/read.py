@@ -69,6 +69,8 @@ FORMATS = (
     ),
 )
 
+# A comment of other programs than Knuth's
+_COMMENT = re.compile(r"(?m)^[ \t]*(?:#|//|%)[ \t].*$")
 _SIZES = re.compile(r"\s*[0-9]+(?:[\s,]+[0-9]+)?\s*")  # a first line that several formats have
 
 
@@ -184,6 +186,13 @@ def parse_file(
         except ValueError as error:
             errors.append(error)
     if not readings:
+        plain, comments = _COMMENT.sub("", text), _COMMENT.findall(text)
+        words = {*plain.split()}
+        # If all words of such a line are in others, its first word could be an item.
+        if comments and not any(words.issuperset(line.split()[1:]) for line in comments):
+            file = parse_file(plain.encode(), name, kind=kind)
+            if file.statement.options:
+                return file
         raise errors[0]
     (first, statement), *others = readings
     if different := [each for each, stated in others if not _are_equal(statement, stated)]:

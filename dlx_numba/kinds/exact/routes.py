@@ -12,9 +12,15 @@ _CHOICE = re.compile(r"\s*[01](?:\s*[,\s]\s*[01])*\s*")
 
 
 def looks_like_routes(text: str) -> bool:
-    """Return whether the first lines are routes."""
+    """Return whether the first lines are routes, and not lists with spaces after their numbers.
+
+    >>> looks_like_routes("1:0,1\\n2:1\\n"), looks_like_routes("1: 2 3\\n2: 3\\n")
+    (True, False)
+    """
     head = first_lines(text, 2, COMMENT_MARKS)
-    return bool(head) and all(map(_ROUTE.fullmatch, head))
+    costs = [line.partition(":")[0].strip() for line in head]
+    is_numbered = costs in (["0", "1"], ["1", "2"]) and re.search(":.*[0-9] +[0-9]", "".join(head))
+    return bool(head) and all(map(_ROUTE.fullmatch, head)) and not is_numbered
 
 
 def parse_routes(text: str, source: str = "<text>") -> Statement:

@@ -181,6 +181,15 @@ def test_lists_of_items_are_options():
         assert dlx.ExactCover.read(repr(named) + "\n") == dlx.ExactCover(named)
 
 
+def test_lists_in_a_program_are_options_by_their_name():
+    expected = dlx.ExactCover([["a", "c"], ["b"]])
+    for text in ("subsets = [['a', 'c'], ['b']]\n", "const options = [\n['a', 'c'],\n['b'],\n];\n"):
+        assert dlx.ExactCover.read(text) == expected
+    for text in ("graph = [[1, 3], [2]]\n", "rows = [[1, 3], [2, 4]]\n"):
+        with pytest.raises(ValueError, match="expected 0 or 1"):
+            dlx.ExactCover.read(text)
+
+
 def test_lists_that_are_boards_are_boards():
     board = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
     for board[0][0] in (1, 0):

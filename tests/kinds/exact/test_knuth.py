@@ -1,6 +1,10 @@
 """Exact cover problems in Knuth's text format."""
 
+import pytest
+
+import dlx_numba as dlx
 from dlx_numba.kinds.exact.knuth import parse_knuth, parse_sized
+from dlx_numba.runtime.errors import FormatError
 from tests.helpers.problems import find_parser, general_problem, parsed
 from tests.helpers.seeds import seeds
 
@@ -13,6 +17,18 @@ def test_comments_empty_lines_and_line_ends_are_ignored() -> None:
     assert problem.secondary == ["d", "e"]
     assert problem.options == [["a", "d"], ["b", "c"], ["c", "e"], ["a", "b"]]
     assert parse_knuth(KNUTH.replace("\n", "\r\n")) == problem
+
+
+def test_comments_of_other_programs_are_ignored() -> None:
+    expected = dlx.ExactCover.read("a b\na\nb\n")
+    for mark in ("#", "//", "%"):
+        text = f"{mark} a toy\na b\n{mark} options\na\nb\n"
+        assert dlx.ExactCover.read(text) == expected
+        with pytest.raises(FormatError, match=":4: unknown item 'c'"):
+            dlx.ExactCover.read(text.replace("\na\n", "\nc\n"))
+    assert dlx.ExactCover.read("# a\n#\n# a\n").items == ["#", "a"]
+    with pytest.raises(FormatError, match=":3: unknown item 'zz'"):
+        dlx.ExactCover.read("# aa b\naa b\n# zz\naa\n")
 
 
 def test_colors_multiplicities_and_costs() -> None:

@@ -7,6 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kinds.exact.numbered import parse_counted, parse_ec
 from dlx_numba.kinds.exact.read import parse_file
+from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.problems import check_written
 from tests.helpers.seeds import seeds
@@ -24,6 +25,20 @@ def test_items_are_numbers(parse, text):
 def test_counted_items_are_numbered_from_0_if_there_is_an_item_0():
     assert list(parse_counted("3 2\n1 1\n2 0 2\n").items) == [0, 1, 2]
     assert list(parse_counted("3 2\n1 1\n2 1 2\n").items) == [1, 2, 3]
+
+
+def test_comments_may_precede_the_numbers():
+    assert dlx.ExactCover.read("# pairs\n2 2\n1 1\n1 2\n").items == dlx.ExactCover([[1], [2]]).items
+
+
+def test_the_number_of_options_may_be_first_if_only_this_fits():
+    for options, items in (([[1, 3], [2]], 3), ([[1], [2, 1], [2]], 2)):
+        lines = [f"{len(options)} {items}", *(f"{len(o)} {' '.join(map(str, o))}" for o in options)]
+        stated = parse_counted("\n".join(lines))
+        assert (list(stated.items), stated.options) == ([*range(1, items + 1)], options)
+    for text in ("2 3\n2 1 2\n1 2\n", "2 3\n7 2 1 3\n7 1 2\n"):
+        with pytest.raises(FormatError, match=r"options found|is unknown"):
+            parse_counted(text)
 
 
 @pytest.mark.parametrize(

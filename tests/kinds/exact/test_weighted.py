@@ -77,6 +77,12 @@ def test_costs_of_routes_may_be_negative_or_have_exponents():
     assert costs == [-2, 9.5]
 
 
+def test_lists_after_successive_numbers_are_no_routes():
+    with pytest.raises(ValueError, match="this is a list for each name"):
+        list(dlx.read("1: 3 5\n2: 1 4\n3: 2\n"))
+    assert [puzzle.count() for puzzle in dlx.read("1: 3 5\n2: 1 4\n3: 2\n", "routes")] == [1]
+
+
 def test_the_last_line_of_routes_is_no_option():
     text = "1.5:0,1\n2:2\n0.5:1,2 \n1:0\n"
     statement = read(text + "1,1,0,0\n").statement
