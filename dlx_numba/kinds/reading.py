@@ -2,6 +2,7 @@
 
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from itertools import chain
 from math import inf
@@ -12,12 +13,13 @@ import numpy as np
 from ..cover.encode import Statement
 from ..cover.rows import LongForm
 from ..kernels.problem import Problem
-from ..runtime.arrays import looks_like_arrays
+from ..runtime.arrays import looks_like_arrays, without_comments
 from ..runtime.errors import AmbiguousError, FormatError, UnreadableError
 from ..runtime.json import looks_like_json
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
+from ..sudoku.io.json import has_board_lists
 from ..sudoku.io.lines import UNKNOWN_LINE
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
@@ -42,6 +44,13 @@ _ON_ONE_LINE = rf"[0-9.*_]{{16,}}|[0-9]+[xj]\w*:\S+|{GAME_ID}"  # boards and gam
 _ZEROS = re.compile(rb"(?m)^(?=.*0)(?=.*[._*x])[01._*x| \t-]+\r?$")  # beside blanks
 _SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
 _CELL = re.compile(r"\(?(\d{1,3}), ?(\d{1,3})\)?")
+# A list of rows after a declaration, with single spaces
+_LIST_OF_ROWS = re.compile(
+    rb"(?:[\w\[\] ]*= ?)?[\[{(]((?: ?[\[{(][-\w .,\"'?]+[\]})] ?,?)+) ?[\]})] ?;?"
+)
+NO_VALUE = dict.fromkeys((b"", b"null", b"None", b"-1"), b".")
+GRIDS = "takuzu", "hashiwokakero", "dominosa"  # kinds whose puzzles may be such lists
+TWO_SYMBOLS = "rows of two symbols are no Sudoku"
 HEAD_LINES = 300  # in which some board is sought
 MIN_FOREIGN = 2  # lines for each board
 UNMISTAKABLE = "lp", "mps", "yaml", "routes", "weighted"  # formats
@@ -127,7 +136,7 @@ def read_any(
     if kind == "sudoku":
         return _read_sudoku(source, box=box, alphabet=alphabet, blank=blank)
     with Source(source) as opened:
-        data, name = opened.read_all(max_bytes=max_bytes), opened.name
+        data, name = opened.read_all(max_bytes=max_bytes).removeprefix(BOM_UTF8), opened.name
     if b"\n" not in data:  # files of old systems; arrays of NumPy contain this byte
         data = data.replace(b"\r", b"\n")
     if kind in ("cover", *COVER_FORMATS) or columns is not None or form is not None:
@@ -137,22 +146,50 @@ def read_any(
         except UnreadableError:
             _reject_foreign(data, name)
             raise
-    if starts_with_id(data[:HEAD_BYTES].decode("utf-8-sig", "ignore")):
-        game, puzzles = parse_ids(decode_text(data, name), name)
+    if starts_with_id(blank_comments(data[:HEAD_BYTES].decode("utf-8-sig", "ignore"))):
+        game, puzzles = parse_ids(blank_comments(decode_text(data, name)), name)
         if kind in (None, game):
             return Reading(game, puzzles)
-    if (found := kind or recognize(data, name)) is not None:
+    found = kind or recognize(data, name)
+    if found in (None, *GRIDS) and (rows := _list_as_rows(data)) is not None:
+        fitting = [each for each in GRIDS if load_kind(each).recognize(rows.decode())]
+        if found or (len(fitting) == 1 and rows.strip(b"01 \n")):
+            found, data = found or fitting[0], rows
+    if found is not None:
         reader = load_kind(found)
         if not hasattr(reader, "parse"):
             raise ValueError(f"the kind {found!r} reads no files, and has examples only")
-        errors = getattr(reader, "decoding", "")
-        text = data.decode("utf-8-sig", errors) if errors else decode_text(data, name)
+        if errors := getattr(reader, "decoding", ""):
+            text = data.decode("utf-8-sig", errors)
+        else:
+            text = decode_text(data, name).replace("\r\n", "\n")
         return Reading(found, reader.parse(blank_comments(text), name))
     try:
         file = parse_file(data, name)
     except (ValueError, UnreadableError) as error:
         return _read_no_problem(data, name, error)
     return _read_problem_or_boards(file, data, name)
+
+
+def _list_as_rows(data: bytes) -> bytes | None:
+    """Return the rows of a list of lists of equal length, in JSON or in a program, as lines.
+
+    None if the text has another form. Words that stand for no value become dots.
+
+    >>> _list_as_rows(b"board = [[1, None],\\n  ['', 0]]\\n"), _list_as_rows(b"[[1], [2, 3]]")
+    (b'1 .\\n. 0\\n', None)
+    """
+    if len(data) > HEAD_BYTES or not looks_like_arrays(data):
+        return None
+    lines = (line for line in data.splitlines() if not line.lstrip().startswith(b"#"))
+    text = b" ".join(b" ".join(map(without_comments, lines)).split())
+    if (found := _LIST_OF_ROWS.fullmatch(text)) is None:
+        return None
+    lists = re.findall(rb"[\[{(]([^][{}()]+)[\]})]", found[1])
+    rows = [[word.strip(b" \"'") for word in row.strip(b" ,").split(b",")] for row in lists]
+    if len({*map(len, rows)}) != 1 or len(rows[0]) < 2:
+        return None
+    return b"".join(b" ".join(NO_VALUE.get(word, word) for word in row) + b"\n" for row in rows)
 
 
 def _read_sudoku(source: Any, **symbols: Any) -> Reading:
@@ -200,6 +237,7 @@ def _read_problem_or_boards(file: ProblemFile, data: bytes, name: str) -> Readin
         raise AmbiguousError(f"{name}: {reason}; use --kind table, or write | for costs")
     # Only the items of a text that may also consist of boards have names.
     is_plain = isinstance(problem.items, list) and isinstance(problem.options, list)
+    is_plain = is_plain or has_board_lists(data[:HEAD_BYTES])
     if not (is_trivial(problem) or is_plain) or _has_coordinates(problem):
         return _problem(file, name)
     boards = find_boards(data, name, 0 if problem.options else inf)
@@ -456,7 +494,9 @@ def find_boards(
     try:
         first = next(chunks, None)
     except AmbiguousError as error:
-        raise AmbiguousError(f"{name}: {error}") from None
+        is_binary = {*b"01"} <= {*beginning} and {*b"23456789"}.isdisjoint(beginning)
+        reason = f"{TWO_SYMBOLS}; state the kind with --kind" if is_binary else error
+        raise AmbiguousError(f"{name}: {reason}") from None
     except (ValueError, UnreadableError):
         return None
     if first is None or not len(first) or len(first.bad) > max_bad * len(first):
@@ -467,7 +507,7 @@ def find_boards(
     highest = rows.max()
     is_binary = n_repeating.sum() > 1 or _ZEROS.search(beginning) is not None
     if (highest == 1 and is_binary) or (not highest and len(symbols) > 1 and symbols <= {*BLANKS}):
-        reason = "rows of two symbols are no Sudoku"
+        reason = TWO_SYMBOLS
     elif (2 * n_repeating > first.box.n).all():
         reason = "most rows repeat a symbol, so this is no Sudoku"
     if reason:

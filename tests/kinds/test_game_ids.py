@@ -172,6 +172,11 @@ def test_a_file_may_have_ids_of_several_games_and_errors_name_their_lines():
         next(puzzles)
 
 
+def test_comments_may_precede_the_first_id():
+    [puzzle] = dlx.read(f"# my games\n{IDS['Tents'][0]}\n")
+    assert (puzzle.title, puzzle.place, puzzle.count()) == ("Tents", "<text>:2", 1)
+
+
 def test_a_stated_kind_and_other_texts_with_colons_remain():
     assert [puzzle.count() for puzzle in dlx.read(IDS["Dominosa"][1] + "\n", "dominosa")] == [1]
     [routes] = dlx.read(IDS["Dominosa"][1] + "\n", "routes")

@@ -262,6 +262,7 @@ def test_the_size_of_a_board_may_have_a_space():
     text = "2 4\n\nAA\nA.\n\nBBB\n\nCC\n"
     assert recognize(text)
     assert next(read(text)).count() == next(read("2x4" + text[3:])).count() > 0
+    assert next(read(text.replace("\n", "\r\n"))).count() == next(read(text)).count()
     for other in (text.replace("4", "5"), "3 3\nAAB\nACB\nCCB\n", "3 2\n1 1\n1\n\n1 2\n"):
         assert not recognize(other)
 

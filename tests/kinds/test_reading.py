@@ -63,6 +63,38 @@ def test_an_ambiguous_file_contains_boards_by_default(tmp_path):
     assert read(tmp_path, TWICE, kind="cover").kind == "cover"
 
 
+@pytest.mark.parametrize(
+    ("kind", "rows"),
+    [
+        ("takuzu", [[None, 1, None, 0], [0, None, None, None], [None, 0, None, 1], [None] * 4]),
+        ("hashiwokakero", [[0, 2, 0, 0, 3], [0] * 5, [0] * 5, [0, 1, 0, 0, 2]]),
+        ("dominosa", [[1, 1, 0, 2], [0, 2, 1, 2], [0, 2, 1, 0]]),
+    ],
+)
+def test_grids_may_be_lists_as_in_json_or_in_a_program(kind, rows, tmp_path):
+    drawn = "".join(" ".join("." if x is None else str(x) for x in row) + "\n" for row in rows)
+    [expected] = [puzzle.count() for puzzle in read(tmp_path, drawn).puzzles]
+    minus = [[-1 if x is None else x for x in row] for row in rows]
+    strings = [["" if x is None else str(x) for x in row] for row in rows]
+    program = "# a board\nboard = [\n" + "".join(f"    {row},  # row\n" for row in rows) + "]\n"
+    for text in (json.dumps(rows), "\ufeff" + json.dumps(minus), json.dumps(strings), program):
+        for stated in (None, kind):
+            found = read(tmp_path, text, kind=stated)
+            assert (found.kind, [puzzle.count() for puzzle in found.puzzles]) == (kind, [expected])
+
+
+def test_a_byte_order_mark_hides_no_boards(tmp_path):
+    text = json.dumps({"easy": ["." * 80 + "1"], "hard": ["1" + "." * 80]})
+    assert [read(tmp_path, mark + text).kind for mark in ("", "\ufeff")] == ["sudoku"] * 2
+
+
+def test_rows_of_two_symbols_are_named_before_their_alphabet(tmp_path):
+    with pytest.raises(
+        ValueError, match="input: rows of two symbols are no Sudoku; state the kind"
+    ):
+        read(tmp_path, "|.|1|.|0|\n|0|.|.|.|\n|.|0|.|1|\n|.|.|.|.|\n")
+
+
 def test_lists_without_boards(tmp_path):
     other = '{"rooms": [\n{"number": 1}],\n"costs": {"upgrade": 5}}'
     for text in (json.dumps([GRID[0][:8], *GRID[1:]]), "[[],", "[\n]\n"):

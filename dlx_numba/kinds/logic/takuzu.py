@@ -9,6 +9,8 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, records_of
 
+BLANKS = "._*x?-"
+
 formats = (
     "a square of 0, 1 and ., perhaps after its size; or its rows, then 0, 1, and 2 for a blank; "
     "or its rows and columns, then 1, 2 and -, where lines may be equal"
@@ -30,7 +32,7 @@ def _layout(table: Table) -> tuple[dict[Cell, str], bool]:
         raise table.error(1, f"the board must be a square with {words[0]} rows, not {n_rows}")
     symbols = "012" if has_size or is_numbered else "01"
     expected = f"{', '.join(symbols)}, or . for an empty cell"
-    cells = table.square(f"[{symbols}._*x-]+", expected, 1 + (has_size or is_numbered))
+    cells = table.square(f"[{symbols}{BLANKS}]+", expected, 1 + (has_size or is_numbered))
     n = max(cells)[0]
     if is_numbered:
         cells = {cell: word.replace("2", ".") for cell, word in cells.items()}
@@ -45,7 +47,7 @@ def _check(table: Table) -> None:
     """Raise ValueError if a board could be a Sudoku or a matrix."""
     cells, is_lenient = _layout(table)
     words = set(cells.values())
-    if not (words & set("._*x-") and "1" in words and ("0" in words or "2" in words)):
+    if not (words & set(BLANKS) and "1" in words and ("0" in words or "2" in words)):
         raise table.error(1, "no blanks, or not both symbols")
     equal = Counter((axis, cell[axis], word) for cell, word in cells.items() for axis in (0, 1))
     is_numbered = not is_lenient and len(table) > max(cells)[0]
