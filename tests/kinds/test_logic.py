@@ -1,5 +1,6 @@
 """Queens, tours, words, squares and matchings: checks of solutions by definition."""
 
+import json
 from collections import defaultdict
 from itertools import chain, islice, pairwise, permutations, product
 
@@ -93,6 +94,15 @@ BAD_SEARCHES = {
     "abc\nabc\n": r"<text>: there are no words after the grid",
     "abc\nabc\n\nab\nab": r"<text>: word AB appears twice",
 }
+
+
+def test_words_may_be_those_of_a_json_object():
+    [expected] = dlx.read("DOGA\nCXTA\nAXXX\n\nDOG\nCAT\n", "words")
+    for grid in (["DOGA", "CXTA", "AXXX"], [[*"DOGA"], [*"CXTA"], [*"AXXX"]]):
+        text = json.dumps({"grid": grid, "words": ["DOG", "CAT"]}) + "\n"
+        assert [puzzle.count() for puzzle in dlx.read(text, "words")] == [expected.count()]
+        [puzzle] = dlx.read(text.replace("DOG", "GOD"))
+        assert puzzle.title == "Word search"
 
 
 def test_words_may_be_on_a_line_before_the_grid():

@@ -11,6 +11,7 @@ from dlx_numba.deduction.boards import deduce_puzzle
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
@@ -114,6 +115,20 @@ def test_a_missing_puzzle_is_no_puzzle_without_solutions():
 def test_invalid_puzzles_are_errors(change, reason):
     [error] = read_any(named_stream(json.dumps(SMALL | change).encode(), "day")).puzzles
     assert str(error) == f"day:1: {reason}"
+
+
+def test_puzzles_may_be_a_list():
+    solved = SMALL | {"solution": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]}
+    record = {"problem": json.dumps(SMALL), "solution": "1 1\n2 0"}
+    for stated in ([solved, record], {"puzzles": [record, solved]}):
+        puzzles = [*read(json.dumps(stated) + "\n")]
+        [expected] = read(json.dumps(SMALL) + "\n")
+        assert [puzzle.count() for puzzle in puzzles] == [expected.count()] * 2
+        assert sorted(str(puzzle.answer) for puzzle in puzzles) == ["(0, 5)", "1 1\n2 0"]
+    with pytest.raises(FormatError, match=":1: expected an object with the puzzles of a day"):
+        [*read(json.dumps({"others": [SMALL]}) + "\n")]
+    with pytest.raises(FormatError, match=":1: 1: Expecting"):
+        [*read(json.dumps([record | {"problem": "{"}, SMALL]) + "\n", "pips")]
 
 
 def test_a_stated_solution_is_the_answer():

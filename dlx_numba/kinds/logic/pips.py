@@ -15,6 +15,7 @@ from ...cover.exact_cover import ExactCover
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
+from ...sudoku.io.json import LIST_KEYS
 from ..puzzle import Puzzle
 from .boards import Cell, beside
 
@@ -45,23 +46,24 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
         value = load_json(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
-    if isinstance(value, list) and all(isinstance(each, dict) for each in value):
-        date, stated_answers = "", [str(each.get("solution", "")) for each in value]
-        texts = (str(each.get("problem", "")) for each in value)  # records of this package
-        days = {str(k): json.loads(problem) for k, problem in enumerate(texts, 1)}
-    elif isinstance(value, dict):
-        days = {"": value} if "dominoes" in value else value
-        date, stated_answers = str(value.get("printDate", "")), [""] * len(days)
+    if isinstance(value, dict):
+        value = next((value[key] for key in LIST_KEYS if key in value), value)
+    if isinstance(value, list):
+        date, days = "", {str(k): each for k, each in enumerate(value, 1)}
     else:
+        date, days = str(value.get("printDate", "")), {"": value} if "dominoes" in value else value
+    if not any(isinstance(each, dict) for each in days.values()):
         raise FormatError(source, 1, "expected an object with the puzzles of a day")
-    for (level, stated), stated_answer in zip(days.items(), stated_answers, strict=True):
-        if isinstance(stated, dict):
+    for level, each in days.items():
+        if isinstance(each, dict):
             line = 1 + text.count("\n", 0, max(0, text.find(f'"{level}"')))
             place = ", ".join(filter(None, [f"{source}:{line}", level]))
             try:
                 title = " ".join(filter(None, ["Pips", date, level]))
+                is_record = "problem" in each  # of this package
+                stated = json.loads(each["problem"]) if is_record else each
                 statement = _state(title, stated)
-                answer = stated_answer or _answer(stated, statement)
+                answer = str(each.get("solution", "")) if is_record else _answer(each, statement)
                 whole = partial(_whole, title, stated)
                 yield Puzzle(title, statement, answer=answer, place=place, _whole=whole)
             except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -1,5 +1,6 @@
 """Word search puzzles."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from ...cover.encode import Statement
 from ...pictures.lines import Lines
 from ...runtime.errors import FormatError
+from ...runtime.json import looks_like_json
 from ..parameters import check_range
 from ..puzzle import Puzzle
 from .boards import Cell, cells_of
@@ -25,6 +27,8 @@ EXAMPLE = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,T
 
 def recognize(head: str) -> bool:
     """Return whether a text is a grid of letters, a blank line, and words, most of them in it."""
+    if _as_lines(head) != head:
+        return True
     try:
         grid, words = _read(head, "")
     except ValueError:
@@ -38,7 +42,7 @@ def recognize(head: str) -> bool:
 def parse(text: str, source: str) -> Iterator[Puzzle]:
     """Yield the puzzle in a text."""
     try:
-        yield _state(*_read(text, source), source)
+        yield _state(*_read(_as_lines(text), source), source)
     except FormatError:
         raise
     except ValueError as error:
@@ -69,6 +73,16 @@ def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
     check_range("rows", rows, 1, 50)
     check_range("columns", columns, 1, 50)
     return _state(["." * columns] * rows, words.split(","))
+
+
+def _as_lines(text: str) -> str:
+    """Return a grid, a blank line and the words for a JSON object with a `grid` and `words`."""
+    try:
+        found = json.loads(text) if looks_like_json(text) else {}
+        rows = ["".join(row) for row in found["grid"]]
+        return "\n".join([*rows, "", *found["words"]])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return text
 
 
 def _read(text: str, source: str) -> tuple[list[str], list[str]]:
