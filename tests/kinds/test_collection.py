@@ -295,6 +295,9 @@ STAR_BATTLES = {
     "list of lists": json.dumps([*map(list, REGIONS)]),
     "list of numbers": json.dumps([[*map(int, row)] for row in DIGITS.split()]),
     "list of boards": json.dumps([[*map(list, REGIONS)]] * 2),
+    "list of Python": f"board = {[*map(list, REGIONS)]}\n".replace("],", "],\n"),
+    "list of words": str([[f"color_{x}" for x in row] for row in REGIONS]),
+    "another name": json.dumps({"size": 5, "grid": [*map(list, REGIONS)]}),
     "level": json.dumps({"regions": REGIONS}),
     "spaces": json.dumps({"size": 5, "regions": REGIONS}, separators=(" ,", " : ")),
     "catalog": json.dumps({"version": 1, "model": "x", "levels": [{"regions": REGIONS}]}),
@@ -328,6 +331,11 @@ def test_squares_of_numbers_that_could_be_boards_are_not_taken_for_regions():
         for text in ("\n".join(rows), json.dumps([[*map(int, row)] for row in rows])):
             found = [kind for kind, module in readers().items() if module.recognize(text + "\n")]
             assert "star-battle" not in found, text
+
+
+def test_letters_of_a_word_search_in_lists_are_not_taken_for_regions():
+    for rows in (["cats", "xoac", "dxrs", "tdod"], ["abca", "dbca", "ddca", "dbaa"]):
+        assert not load_kind("star-battle").recognize(f"grid = {[*map(list, rows)]}\n")
 
 
 def test_levels_with_two_lists_of_regions_are_errors():
@@ -687,6 +695,12 @@ def test_other_lists_of_objects_are_no_cages_in_json():
             assert not load_kind("killer").recognize(json.dumps(text))
 
 
+def test_cages_in_json_may_have_numbers_and_other_fields():
+    cages = [{"id": k, "sum": 10, "cells": cells} for k, cells in enumerate(CAGES)]
+    puzzle = read_one(json.dumps({"difficulty": "easy", "cages": cages, "solution": []}))
+    assert puzzle.rules.cages[1] == (10, (2, 3, 6, 7))
+
+
 def test_the_size_of_cages_in_json_is_that_of_the_board():
     cages = [{"sum": 10, "cells": cells} for cells in CAGES]
     with pytest.raises(FormatError, match="the cages are on a board of 4×4, but the size is 9"):
@@ -712,6 +726,37 @@ def test_a_jigsaw_may_have_a_prime_number_of_rows():
     assert (puzzle.box.n, puzzle.count(2)) == (5, 2)
 
 
+def test_kakuro_with_backslashes():
+    expected = FILES["kakuro"][2]
+    table = [["\\", "4\\", "6\\"], ["\\3", "_", "_"], ["\\7", "", ""]]
+    drawn = "\n".join(" ".join(word or "." for word in row) for row in table)
+    for text in (drawn, drawn.replace(".", "_"), "\r\n".join(map(",".join, table))):
+        assert [kind for kind, module in readers().items() if module.recognize(text)] == ["kakuro"]
+        puzzle = read_one(text + "\n")
+        assert [puzzle.text(each) for each in puzzle.solutions()] == [expected]
+
+
+def test_killers_as_numbers_of_cells():
+    sums = {1: 10, 2: 10, 3: 3}
+    cages = [1 + c // 4 for _ in range(9) for c in range(9)]
+    text = ":".join(str(256 * sums[k] + k if k < 3 else k) for k in cages)
+    puzzles = [*dlx.read(f"3x3:d:k:{text}:\n3x3::k:{text}\n")]
+    assert [puzzle.rules.diagonals for puzzle in puzzles] == [True, False]
+    assert [total for total, _ in puzzles[0].rules.cages] == [10, 10]
+    with pytest.raises(FormatError, match=":2: not a killer such as 3x3::k:"):
+        list(dlx.read(f"3x3::k:{text}\n3x3::k:1:2\n"))
+
+
+def test_jigsaws_as_a_line_of_values_and_regions():
+    _, *rows = FILES["jigsaw"][0].replace("-", "0").splitlines()
+    values, regions = " ".join(rows[:4]).split(), " ".join(rows[4:]).split()
+    line = "".join(f"={value}J{region}" for value, region in zip(values, regions, strict=True))
+    puzzle = read_one(f"SumoCueV1{line}\n")
+    assert (puzzle.title, puzzle.count()) == ("Jigsaw Sudoku", 1)
+    with pytest.raises(FormatError, match=":1: 17 cells are no square"):
+        read_one(f"SumoCueV1{line}=0J1\n", "jigsaw")
+
+
 def test_regions_may_precede_a_board_without_its_size():
     _, *rows = FILES["jigsaw"][0].replace("-", "0").replace(" ", "").splitlines()
     board, regions = "\n".join(rows[:4]), "\n".join(rows[4:])
@@ -723,6 +768,24 @@ def test_regions_may_precede_a_board_without_its_size():
     assert [kind for kind, module in readers().items() if module.recognize(answered)] == []
     with pytest.raises(FormatError, match=":6: word 3, '8', is not a number from 1 to 4"):
         read_one(f"{regions}\n\n{board.replace('4', '8')}", "jigsaw")
+
+
+def test_boards_and_their_regions_in_other_notations():
+    _, *rows = FILES["jigsaw"][0].replace("-", "0").splitlines()
+    board, regions = (["".join(row.split()) for row in half] for half in (rows[:4], rows[4:]))
+    lists = [[[*map(int, row)] for row in half] for half in (board, regions)]
+    commas = ["\n".join(map(",".join, half)) for half in (board, regions)]
+    for text in (
+        f"# a jigsaw\n{rows[0]}\n" + "\n".join([*rows[1:4], "# the regions", *rows[4:]]),
+        "4\n" + "\n".join(rows),
+        "\n\n".join(commas),
+        f"board = {lists[0]}\nregions = {lists[1]}\n",
+    ):
+        puzzle = read_one(text + "\n")
+        assert (puzzle.title, puzzle.count()) == ("Jigsaw Sudoku", 1)
+    for stated in ({"puzzle": "".join(board), "size": 4}, {"board": lists[0]}):
+        [puzzle] = dlx.read(json.dumps(stated | {"regions": lists[1]}) + "\n")
+        assert (puzzle.title, puzzle.count()) == ("board", 1)
 
 
 def test_boards_after_their_size():
@@ -819,6 +882,15 @@ def test_samurai_boards_may_have_titles(titles):
     assert not recognizes(text.replace("...4..7..", "...4....."))
 
 
+def test_samurai_boards_without_titles_are_in_order():
+    lines = ["".join(board) for board in BOARDS]
+    for text in ("\n".join(lines), "\n\n".join(map("\n".join, BOARDS)).replace(".", "0")):
+        assert (read_one(text + "\n").title, read_one(text + "\n").count()) == ("Samurai Sudoku", 1)
+    recognizes = load_kind("samurai").recognize
+    assert not recognizes("\n".join(lines[::-1]))
+    assert not recognizes("\n".join(["." * 81] * 5))
+
+
 def test_samurai_boards_obey_the_rules_and_givens():
     empty = "21 21\n" + "\n".join([" ".join("-" * 21)] * 21)
     full = read_one(empty, "samurai")
@@ -892,6 +964,7 @@ NONOGRAMS = {
     "JSON": '{"ver": [[3], [1]], "hor": [[1], [2], [1]]}\n',
     "capitals": "Width 2\nHeight 3\nRows:\n1\n2\n1\nColumns:\n3\n1\n",
     "non": 'title "T"\nwidth 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n',
+    "CWD": "3\n2\n1\n2\n1\n\n3\n1\n",
     "clues": '{"name": "T", "clues": {"rowClues": [[1], [2], [1]], "col_clues": [[3], 1]}}',
 }
 

@@ -2,16 +2,22 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from math import isqrt
 
+from ...runtime.errors import FormatError
+from ...runtime.json import looks_like_json
 from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..lattice.regions import components
+from ..puzzle import Puzzle
 from ..sudoku import BoardPuzzle
-from .boards import Cell, Table, records_of
+from .boards import COMMENT, Cell, Record, Table, records_of
 
 EMPTY = "0._*-"  # the symbols of an empty cell
+SUMO_CUE = re.compile(r"SumoCueV1(?:=[0-9]{1,2}J[0-9]{1,2}){16,}")  # values and regions
 
 formats = (
     "a Sudoku board after its rows and columns; for jigsaws, then regions, also without a size"
@@ -26,6 +32,8 @@ def jigsaw_box(n: int) -> Box:
 def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     """Return the size, the word of each cell, and the region of each cell, if they are stated."""
     table.drop_blank_lines()
+    if len(table) == 1 and SUMO_CUE.fullmatch(line := "".join(table.words(1))):
+        table = Table(Record(table.place, _drawn(line)))
     if len(table.words(1)) != 2:
         n, words, regions = _halves(table)
     else:
@@ -45,6 +53,16 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     return box, words, regions
 
 
+def _drawn(line: str) -> str:
+    """Return the size, the rows of values and those of regions for a line in SumoCue's format."""
+    cells = [cell.split("J") for cell in line.split("=")[1:]]
+    if (n := isqrt(len(cells))) ** 2 < len(cells):
+        raise ValueError(f"{len(cells)} cells are no square")
+    squares = zip(*cells, strict=True)
+    rows = (" ".join(words[k : k + n]) for words in squares for k in range(0, n * n, n))
+    return "\n".join([f"{n} {n}", *rows])
+
+
 def _word(n: int) -> tuple[str, str]:
     """Return a pattern for the words of cells, and what they must be."""
     pattern = f"{'|'.join(map(str, range(1, n + 1)))}|[EO{EMPTY}]"
@@ -57,14 +75,14 @@ def _values(words: dict[Cell, str]) -> tuple[int, ...]:
 
 
 def _halves(table: Table) -> tuple[int, dict[Cell, str], dict[Cell, str]]:
-    """Return the size, a board and its regions, which are stated in either order without the size.
+    """Return the size, a board and its regions, in either order, perhaps after the number of rows.
 
     Regions are connected, unlike the equal symbols of a board.
     """
-    n, extra = divmod(len(table), 2)
-    if extra or not 4 <= n <= max(SIDES):
+    n, n_before = divmod(len(table), 2)
+    if (n_before and table.words(1) != [str(n)]) or not 4 <= n <= max(SIDES):
         raise table.error(1, f"{len(table)} rows are no board and its regions")
-    squares = [table.square(r"[\w.*-]+", "cells", first, n) for first in (1, 1 + n)]
+    squares = [table.square(r"[\w.*-]+", "cells", first + n_before, n) for first in (1, 1 + n)]
     sizes = [[*map(len, components(cells))] for cells in squares]
     if sizes.count([n] * n) != 1:
         raise table.error(1, f"neither the first {n} rows nor the others are {n} regions")
@@ -72,7 +90,8 @@ def _halves(table: Table) -> tuple[int, dict[Cell, str], dict[Cell, str]]:
     words = squares[1 - place]
     for (r, c), word in words.items():
         if not re.fullmatch(pattern, word):
-            raise table.error(r + n * (1 - place), f"word {c}, {word[:20]!r}, is not {expected}")
+            line = r + n_before + n * (1 - place)
+            raise table.error(line, f"word {c}, {word[:20]!r}, is not {expected}")
     return n, words, squares[place]
 
 
@@ -101,4 +120,30 @@ def _state(table: Table) -> BoardPuzzle:
     )
 
 
-recognize, parse = records_of("Sudoku", "JigsawSudoku", "EvenOddSudoku", check=_check, state=_state)
+_recognize, _parse = records_of(
+    "Sudoku", "JigsawSudoku", "EvenOddSudoku", check=_check, state=_state
+)
+
+
+def _plain(text: str) -> str:
+    """Return the rows of lists in a program, or lines without commas and comments between them.
+
+    >>> _plain("a = [[1, None],\\n [2, 1]]\\n"), _plain("1,.\\n# regions\\n2,2\\n")
+    ('1 .\\n2 1', '1 .\\n\\n2 2\\n')
+    """
+    if looks_like_json(text):
+        return text
+    if "[" in text:
+        rows = re.findall(r"\[([^][]+)\]", text.replace("None", "."))
+        return "\n".join(" ".join(re.split(r"[\s,]+", row.strip())) for row in rows)
+    return re.sub(rf"(?m)^{COMMENT}", "", text.replace(",", " "))
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a board after its size, or with its regions."""
+    return _recognize(_plain(head))
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return _parse(_plain(text), source)

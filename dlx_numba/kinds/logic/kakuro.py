@@ -1,6 +1,7 @@
 """Kakuro: sums of distinct digits in runs of cells."""
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -11,6 +12,8 @@ from ...cover.encode import Statement
 from ...kernels.network import DISTINCT, Constraint, Network, narrow
 from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
+from ...runtime.errors import FormatError
+from ...runtime.json import looks_like_json
 from ..puzzle import Puzzle
 from .boards import Cell, Record, Table, records_of
 
@@ -127,7 +130,29 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
 
 
-recognize, parse = records_of("Kakuro", check=_layout, state=_state)
+_recognize, _parse = records_of("Kakuro", check=_layout, state=_state)
+
+
+def _with_dots(text: str) -> str:
+    r"""Return a text with `.` for `_` and for empty fields of CSV if its sums are like `16\4`.
+
+    >>> _with_dots("\\,4\\\n\\3,\n") == _with_dots("\\ 4\\\n\\3 _") == "\\ 4\\\n\\3 ."
+    True
+    """
+    if "\\" not in text or looks_like_json(text):
+        return text
+    lines = (re.sub(",(?=,|$)", ",.", line.strip()) for line in text.splitlines())
+    return "\n".join(lines).translate(str.maketrans("_,", ". "))
+
+
+def recognize(head: str) -> bool:
+    """Return whether a text starts like a Kakuro."""
+    return _recognize(_with_dots(head))
+
+
+def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in a text."""
+    return _parse(_with_dots(text), source)
 
 
 def example() -> Puzzle:

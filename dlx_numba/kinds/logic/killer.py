@@ -12,6 +12,7 @@ from ...runtime.errors import FormatError
 from ...runtime.text import plural
 from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
+from ...variants.puzzle import IGNORED, SUM_NAMES, parse_cage, place_of
 from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..puzzle import Puzzle
@@ -38,15 +39,17 @@ SOLO_ID = re.compile(
     r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)\w*"
     r":([0-9a-z_]+)((?:,[0-9a-z_]+)*)\s*"
 )
-SUM_NAMES = {"sum", "total", "value", "target"}  # in JSON
+# Of each cell, the number of its cage, plus 256 times the sum of the cage
+NUMBERED = re.compile(r"\s*3x3:(d?):k((?::[0-9]{1,6}){81}):?\s*")
 CAGES = re.compile(
-    rf'\s*(?:\{{[^\[{{]*"cages"\s*:\s*)?\[\s*\{{\s*"(?:cells|{"|".join(SUM_NAMES)})"'
+    rf'\s*(?:\{{[^\[{{]*"cages"\s*:\s*)?\[\s*\{{\s*"(?:cells|id|{"|".join(SUM_NAMES)})"'
 )
-AXES = {"r": 0, "row": 0, "y": 0, "c": 1, "col": 1, "column": 1, "x": 1}  # of cells in JSON
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a killer Sudoku, or is a game ID."""
+    if NUMBERED.match(head):
+        return True
     if (first := SOLO_ID.match(head)) is not None:
         try:
             _parse_id(first[0], "")
@@ -58,6 +61,8 @@ def recognize(head: str) -> bool:
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text; each line may be a game ID of Simon Tatham's collection."""
+    if NUMBERED.match(text):
+        return parse_lines(text, source, _parse_numbered)
     if SOLO_ID.match(text):
         return parse_lines(text, source, _parse_id)
     return parse_records(text, source, _state, _records)
@@ -84,26 +89,12 @@ def _cages_in_json(text: str) -> tuple[list[tuple[str, Any]], Any]:
         return [], None
     board = stated if isinstance(stated, dict) else {"cages": stated}
     cages = board.get("cages")
-    if not isinstance(cages, list) or not board.keys() <= {"cages", "size"}:
+    if not isinstance(cages, list) or not board.keys() <= {"cages", "size", *IGNORED}:
         return [], None
-    found = []
-    for cage in cages:
-        cells = cage.get("cells") if isinstance(cage, dict) else None
-        if not (cells and isinstance(cells, list) and len(cage) == 2 and cage.keys() & SUM_NAMES):
-            return [], None
-        found += [(str(cage[name]), cells) for name in cage if name != "cells"]
-    return found, board.get("size")
-
-
-def _place(cell: Any) -> tuple[int, int]:
-    """Return the row and the column of a cell: two numbers, in this order unless they are named."""
-    words = re.findall("[a-z]+|[0-9]{1,3}", str(cell).lower())
-    numbers = [int(word) for word in words if word.isdigit()]
-    axes = [AXES.get(word, -1) for word in words if not word.isdigit()] or [0, 1]
-    if sorted(axes) != [0, 1] or len(numbers) != 2:
-        example = '[0, 1], "r1c2" or {"row": 0, "column": 1}'
-        raise ValueError(f"a cell must be written as {example}, not as {str(cell)[:40]}")
-    return numbers[axes.index(0)], numbers[axes.index(1)]
+    found = [*map(parse_cage, cages)]
+    if not all(cells for _, cells in found):
+        return [], None
+    return [(str(total), cells) for total, cells in found], board.get("size")
 
 
 def _as_table(cages: list[tuple[str, Any]], size: Any) -> str:
@@ -114,7 +105,7 @@ def _as_table(cages: list[tuple[str, Any]], size: Any) -> str:
     """
     cages_of, sums = defaultdict[Cell, list[str]](list), dict[Cell, str]()
     for k, (total, stated) in enumerate(cages):
-        cells = [_place(cell) for cell in stated]
+        cells = [place_of(cell) for cell in stated]
         sums[min(cells)] = total
         for cell in cells:
             cages_of[cell].append(str(k))
@@ -217,6 +208,16 @@ def _parse_id(line: str, place: str) -> BoardPuzzle:
     puzzle = _board(box, sums, cages, **rules)
     title = puzzle.title if "k" in marks else "Sudoku"
     return replace(puzzle, title=title, place=place, values=values)
+
+
+def _parse_numbered(line: str, place: str) -> BoardPuzzle:
+    """Return the puzzle of a line of numbers. Raises ValueError if it is malformed."""
+    if (matched := NUMBERED.fullmatch(line)) is None:
+        raise ValueError("not a killer such as 3x3::k:…, with 81 numbers")
+    numbers = [int(word) for word in matched[2].split(":")[1:]]
+    sums, cages = ([str(k >> shift) if k > 255 else "-" for k in numbers] for shift in (8, 0))
+    rules: dict[str, Any] = {"diagonals": True} if matched[1] else {}
+    return replace(_board(Box(3, 3), sums, cages, **rules), place=place)
 
 
 def _areas(borders: str, n: int) -> list[str]:

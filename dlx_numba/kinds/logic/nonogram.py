@@ -53,6 +53,10 @@ XML = re.compile(  # of webpbn
 MK = re.compile(
     r"\s*([0-9]{1,3})[ \t]+([0-9]{1,3})[ \t\r]*\n((?:[0-9 \t\r]*\n)+)#[ \t\r]*\n(?=[0-9 \t])"
 )
+# The same with the sizes on two lines, and a blank line between rows and columns
+CWD = re.compile(
+    r"\s*([0-9]{1,3})[ \t\r]*\n([0-9]{1,3})[ \t\r]*\n((?:[0-9][0-9 \t\r]*\n)+)[ \t\r]*\n(?=[0-9])"
+)
 DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
 SIZES = {"rows": "height", "columns": "width"}  # the name of the length of each section
 
@@ -63,7 +67,7 @@ def recognize(head: str) -> bool:
     has_sections = {*SIZES} == {name.lower() for name in SECTION.findall(head)}
     is_other = LINK.match(head) or len(lists) == 2 or has_sections or MK.match(head)
     is_other = is_other or re.search(r"<clues\s+type=", head)
-    return bool(is_other) or is_stated(head, ("Nonogram",), _layout)
+    return bool(is_other) or is_stated(_with_names_of_sizes(head), ("Nonogram",), _layout)
 
 
 def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -82,8 +86,7 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
         for number, puzzle in enumerate(puzzles, 1):
             yield _read_xml(puzzle, f"{source}, {number}" if len(puzzles) > 1 else source)
         return
-    if (found := MK.match(text)) is not None:
-        text = f"height {found[1]} width {found[2]}\n{found[3]}{text[found.end() :]}"
+    text = _with_names_of_sizes(text)
     lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
     # Only programs, which are not JSON, have these lists.
     with suppress(ValueError, RecursionError):
@@ -103,6 +106,13 @@ def _records(text: str, source: str) -> Iterator[Record | FormatError]:
             yield _read_sections(part, f"{source}, {number}" if len(parts) > 1 else source)
     if not (lists or parts):
         yield from split_records(text, source, _read_lists)
+
+
+def _with_names_of_sizes(text: str) -> str:
+    """Return a `.mk` or `.cwd` file as a text that names its sizes, which has rows first."""
+    if (found := MK.match(text) or CWD.match(text)) is None:
+        return text
+    return f"height {found[1]} width {found[2]}\n{found[3]}{text[found.end() :]}"
 
 
 def _parse_list(text: str) -> Any:

@@ -120,10 +120,14 @@ def _join(text: str) -> str:
     """Return the rows of five boards whose titles are places or letters; "" for another text.
 
     Titles may mean something else, so the boards must agree in the cells that they share, some of
-    which must be given. The first title may be missing, because it could be a comment.
+    which must be given. The first title may be missing, because it could be a comment. Boards
+    without titles are those from the top left to the bottom right.
     """
     lines = [re.sub(r"[\s|]", "", line) for line in text.splitlines() if "+" not in line]
     lines = [line for line in lines if line]
+    plain = "".join(lines).translate(BLANKS)
+    if len(lines) in (5, 45) and re.fullmatch("[1-9-]{405}", plain):
+        return _overlap([plain[k : k + 9] for k in range(0, 405, 9)], range(5))
     lines = [""] * (len(lines) == 49) + lines
     titles = [re.sub("[^a-z]|grid|board", "", line.lower()) for line in lines[::10]]
     patterns = [*enumerate(PLACES)]

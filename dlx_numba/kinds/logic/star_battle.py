@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import chain, combinations_with_replacement, pairwise, product
 from random import Random
 from typing import Any
 
@@ -24,14 +24,20 @@ formats = "rows, columns and stars, then the region of each cell; a square of le
 STATED = re.compile(r"(?im)^ *stars?(?:[_ ][a-z]+)* *(?:[=:] *)?([0-9]{1,3}) *$\n?")
 REGIONS = r"(?i:regions|(?:colou?r|region)_?(?:regions|grid|map))"
 LEVEL = re.compile(rf"\b{REGIONS}\"?\s*[:=]\s*(\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\])")  # in a program
-SQUARE = re.compile(r"\[\s*(?:\[[0-9\s,]+\][\s,]*)+\]")  # of numbers, in JSON or in a program
+SQUARE = re.compile(r"\[\s*(?:\[[\w\s\"',]+\][\s,]*)+\]")  # in JSON or in a program
+# A board in digits beside the regions, which are those of a jigsaw
+BOARD = re.compile(
+    r"\b(?:puzzle|board|grid|sudoku)\"?\s*[:=]\s*[\"'\[]"
+    r"[][0.*_\s,\"']*[1-9][][0-9.*_\s,]*[2-9]"
+)
+LABEL = re.compile(r"[0-9]+|'\w+'|\"\w+\"")  # of a cell in it
 STARS = {"true", "1", "x", "q", "*", "★", "♛", "♕", "👑", "s"}  # in solutions
 DRAWN, MAX_MOVES = (5, 9), 200  # of new puzzles: their rows; cells that change their regions
 
 
 def recognize(head: str) -> bool:
     """Return whether a text starts like a star battle."""
-    if _has_numbered_regions(head):
+    if _has_regions(head):
         return True
     if re.match(r'\s*(?:\[\s*){1,3}"[A-Za-z]', head):  # other lists do not repeat letters in a row
         with suppress(ValueError):
@@ -47,7 +53,7 @@ def recognize(head: str) -> bool:
         is_board = re.search(r'"(?:puzzle|board|grid|cages)"', head)
         return bool(levels and not is_board) or is_stated(head, ("Starbattle",), _regions)
     if LEVEL.search(head):
-        return True
+        return BOARD.search(head) is None
     [first, *others] = _blocks(head)
     if not all(re.search(r"\w", block) for block in others):
         return False  # the letters are pieces, and the others a board to fill
@@ -66,17 +72,24 @@ def recognize(head: str) -> bool:
     )
 
 
-def _has_numbered_regions(text: str) -> bool:
-    """Return whether a text is a square of numbers that is certainly one of regions.
+def _has_regions(text: str) -> bool:
+    """Return whether a text is a square of numbers, or a list of words, that is one of regions.
 
     There are as many numbers as rows, whose cells are connected, and lines have equal numbers, so
     it is no Latin square.
     """
-    squares = SQUARE.findall(text) if "[" in text else [text]
-    if len(squares) != 1 or re.search(r"[^\W\d]|[#.-]", squares[0]):
+    if "[" in text:
+        squares = SQUARE.findall(text)
+        is_one = len(squares) == 1 and not re.search("[0-9.*_]{16}", text)
+        lines = re.findall(r"\[([^][]+)\]", squares[0]) if is_one else []
+        rows: Any = [re.split(r"\s*,\s*", line.strip(", \t\r\n")) for line in lines]
+        if not all(map(LABEL.fullmatch, chain(*rows))):
+            return False
+    elif re.search(r"[^\W\d]|[#.-]", text):
         return False
-    lines = re.findall(r"[0-9]+(?:[ \t,]+[0-9]+)*", squares[0])
-    rows = [line if line.isdecimal() else re.findall("[0-9]+", line) for line in lines]
+    else:
+        lines = re.findall(r"[0-9]+(?:[ \t,]+[0-9]+)*", text)
+        rows = [line if line.isdecimal() else re.findall("[0-9]+", line) for line in lines]
     cells = {(r, c): label for r, row in enumerate(rows) for c, label in enumerate(row)}
     n = len(rows)
     is_square = n >= 4 and len(cells) == n * n and len({*cells.values()}) == n
@@ -90,7 +103,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 
 def _records(text: str, source: str) -> Iterator[Record | FormatError]:
     """Yield the puzzles of a text: JSON of boards or levels, or blocks of lines."""
-    if not looks_like_json(text):
+    is_level = re.search(rf'"{REGIONS}"', text) is not None
+    if not looks_like_json(text) or (_has_regions(text) and not is_level):
         stars = re.findall(r"\bstars\"?\s*[:=]\s*([0-9]+)", text)
         levels, boards = LEVEL.findall(text) or SQUARE.findall(text), []
         if len({*stars}) < 2:
