@@ -324,9 +324,12 @@ def _check_number(name: str, value: Any) -> int:
 def _check_regions(value: Any) -> tuple[int, ...]:
     """Return the number of the region of each cell, numbered in order of appearance."""
     names: list[Hashable]
-    names = list("".join(value.split())) if isinstance(value, str) else np.ravel(value).tolist()
+    try:
+        names = list("".join(value.split())) if isinstance(value, str) else np.ravel(value).tolist()
+        sizes = {*Counter(names).values()}
+    except (TypeError, ValueError):  # lists of other lengths, or of objects
+        names, sizes = [], set()
     n = math.isqrt(len(names))
-    sizes = {*Counter(names).values()}
     if n * n != len(names) or sizes != {n}:
         raise ValueError("regions must assign the cells of a board to n regions of n cells each")
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}

@@ -50,7 +50,7 @@ def test_forms_of_regions():
     [
         ({"diagonals": 1}, "diagonals must be True or False, not 1"),
         ({"regions": "AAAB" * 4}, "regions must assign the cells of a board to n regions"),
-        ({"regions": "AAB"}, "regions must assign"),
+        *(({"regions": x}, "regions must assign") for x in ("AAB", {"A": [0]}, [[1], [1, 2]])),
         ({"extra_regions": 5}, "extra_regions must be a list, not 5"),
         ({"extra_regions": [[0, 1, 0]]}, r"extra_regions: cell 0 appears twice in \[0, 1, 0\]"),
         ({"thermometers": [[0, -1]]}, "thermometers: cells are numbered from 0, not -1"),
