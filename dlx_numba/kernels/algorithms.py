@@ -48,7 +48,9 @@ def linked_class(problem: Problem, *, is_consistent: bool = False) -> type[Subtr
 def may_use_bitmaps(problem: Problem) -> bool:
     """Return whether bitmaps may be faster for a problem, so that a search with links is tried."""
     n_options = problem.n_options
-    if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
+    if problem.cost is not None or problem.total_low is not None:  # which bitmaps ignore
+        return False
+    if problem.low is None and n_options < MIN_OPTIONS:
         return False
     # A table has a bit for each pair of options, and a state as many for each pair of items.
     return max(n_options, problem.n_items) ** 2 <= 8 * MAX_TABLE_BYTES

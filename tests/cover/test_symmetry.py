@@ -12,6 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import orbits as orbit_counter
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.search import prepared
 from scripts.fuzzing.symmetries import find_orbits
 from tests.helpers import orbits
 from tests.helpers.counting import affine_plane, latin_squares, tilings
@@ -197,6 +198,24 @@ def test_orbits_found_one_by_one_are_as_many_as_those_counted(first):
             with mock.patch.multiple(orbit_counter, **changed):
                 assert cover.count(up_to_symmetry=group) == expected
                 assert cover.count(up_to_symmetry=True) <= expected
+
+
+@pytest.mark.compiled
+def test_orbits_are_counted_within_the_limits_of_totals(monkeypatch):
+    """Long searches choose bitmaps, which ignore totals."""
+    for name in ("TRIAL_UPDATES", "MIN_TRIAL_UPDATES"):
+        monkeypatch.setattr(prepared, name, 1 << 8)
+    rows = [
+        [n, *((r, c + k) for k in range(n))] for n in (1, 2) for r in range(4) for c in range(5 - n)
+    ]
+    bars = rows + [[n, *((c, r) for r, c in cells)] for n, *cells in rows if n > 1]
+    cells = [*product(range(4), range(4))]
+    is_row = [int(len({r for r, _ in cells}) == 1) for _, *cells in bars]
+    bounds, totals = {1: (0, 6), 2: (0, 8)}, {"in rows": (is_row, 8, 8)}
+    cover = dlx.ExactCover(bars, [1, 2, *cells], multiplicity=bounds, totals=totals)
+    group = cover.symmetries()
+    expected = len(orbits.orbits(cover.solve(), [each.tolist() for each in group]))
+    assert cover.count(up_to_symmetry=group, method="search") == expected < cover.count()
 
 
 def cycles(n):
