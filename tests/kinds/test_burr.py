@@ -320,6 +320,17 @@ def test_assemblies_of_random_pieces_are_those_of_trying_all_motions():
     assert n_found
 
 
+def test_holes_are_limited_also_where_ranges_leave_one_number_of_mirror_images():
+    """Three chiral pieces, but only two with mirror images, which leave too many holes."""
+    box = dict.fromkeys(itertools.product(range(2), range(2), range(4)), 0)
+    left = dict.fromkeys([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], 0)
+    right = {(z, 1 - y, x): 0 for z, y, x in left}
+    voxels = [voxel(left), voxel(right), voxel(box, optional=box)]
+    [found] = dlx.read(puzzle(voxels, ['min="0" max="2"', 'min="1" max="1"'], maxHoles=4))
+    assert found.cover().count() == 396
+    assert found.assemblies(mirror_images=True) == found.count() == 51
+
+
 def state_solutions(text, *assemblies):
     """Return the XML of a puzzle with solutions."""
     stated = "".join(f"<solution><assembly>{each}</assembly></solution>" for each in assemblies)

@@ -61,6 +61,7 @@ class Burr(Puzzle):
     common: Sequence[tuple[int, int]]  # of each piece in assemblies whose mirror images are some
     document: Any  # the elements of the file
     number: int  # of the problem in the file
+    shapes: Sequence[Solid]  # of the file
     parts: Sequence[tuple[int, Solid]]  # the most copies of each piece
     motions: Points  # of each option: its part, its turn, and the translation
     _counts_classes = True
@@ -120,15 +121,13 @@ class Burr(Puzzle):
         """
         if not self.common:
             return None
-        document = deepcopy(self.document)
-        problem = document.findall("problems/problem")[self.number]
+        problem = deepcopy(self.document.findall("problems/problem")[self.number])
         for piece, (low, high) in zip(problem.iterfind("shapes/shape"), self.common, strict=True):
             piece.attrib.pop("count", None)
             piece.attrib |= {"min": str(low), "max": str(high)}
-        grid = self.parts[0][1].grid
-        shapes = [_read_shape(each, grid) for each in document.iterfind("shapes/voxel")]
+        stated = self.title, problem, self.shapes, self.place, self.document, self.number
         try:
-            return _state(self.title, problem, shapes, self.place, document, self.number)
+            return _state(*stated, limits_holes=self.statement.totals is not None)
         except ValueError:  # so few pieces do not fill the result
             return None
 
@@ -342,9 +341,19 @@ def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
 
 
 def _state(
-    title: str, problem: Element, shapes: list[Solid], place: str, document: Element, number: int
+    title: str,
+    problem: Element,
+    shapes: Sequence[Solid],
+    place: str,
+    document: Element,
+    number: int,
+    limits_holes: bool = False,
 ) -> Burr:
-    """State how pieces form the result of a problem."""
+    """State how pieces form the result of a problem.
+
+    Burr Tools limits the number of holes if it depends on the ranges of pieces; `limits_holes`
+    applies the limit in any case.
+    """
     result = shapes[int(problem.find("result").attrib["id"])]  # type: ignore[union-attr]
     n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
     fits = np.zeros((n_colors, n_colors), np.bool_)
@@ -405,7 +414,7 @@ def _state(
     matrix = Problem(indptr, numbers, n_primary, n_secondary + len(known))
     options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
     most, totals = problem.get("maxHoles"), None
-    if most is not None and n_least < n_most:  # or else the number of holes is known
+    if most is not None and (limits_holes or n_least < n_most):
         n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
         weights = dict(zip(options, n_filled.tolist(), strict=True))
         totals = {"filled": (weights, n_optional - int(most), None)}
@@ -426,6 +435,7 @@ def _state(
         common=[next(in_both) if high > 0 else (0, 0) for high, _ in parts] if common else [],
         document=document,
         number=number,
+        shapes=shapes,
         parts=parts,
         motions=np.concatenate(motions),
     )
