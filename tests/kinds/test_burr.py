@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kinds.lattice.regions import parse_cubes
+from dlx_numba.kinds.lattice.solid_moves import mirror_images
 from dlx_numba.kinds.lattice.solids import GRIDS, Solid
 from dlx_numba.kinds.pieces.polycubes import PIECE_SETS
 from dlx_numba.pictures.forms import picture_from_json
@@ -331,6 +332,18 @@ def test_holes_are_limited_also_where_ranges_leave_one_number_of_mirror_images()
     assert found.assemblies(mirror_images=True) == found.count() == 51
 
 
+def test_equal_pieces_are_paired_with_as_many_mirror_images():
+    left = dict.fromkeys([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], 0)
+    right = {(z, 1 - y, x): 0 for z, y, x in left}
+    bar = dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)
+    [found] = dlx.read(puzzle([*map(voxel, (left, right, bar, bar))], ['min="0" max="1"'] * 3))
+    chiral, image, flat = (piece for _, piece in found.parts)
+    partners = mirror_images([chiral, chiral, image, flat, chiral], [(0, 2), *[(0, 1)] * 4])
+    assert partners == [None, 2, 1, 3, None]
+    n = 10_000  # which takes minutes if all pairs are compared
+    assert mirror_images([chiral, image] * n, [(0, 1)] * 2 * n)[-2:] == [2 * n - 1, 2 * n - 2]
+
+
 def state_solutions(text, *assemblies):
     """Return the XML of a puzzle with solutions."""
     stated = "".join(f"<solution><assembly>{each}</assembly></solution>" for each in assemblies)
@@ -399,6 +412,7 @@ def test_what_is_no_puzzle_is_said():
         ('<!DOCTYPE x [<!ENTITY a "b">]><puzzle></puzzle>', "entities"),
         (puzzle([voxel({(0, 0, 0): 0})] * 2, ['count="2"']), "the pieces have 2"),
         (puzzle([voxel({(0, 0, 0): 0})] * 2, ['count="1"'], grid=7), "not a puzzle"),
+        (puzzle([voxel({(0, 0, 0): 0})] * 2, ['min="-1" max="2"']), "cannot be -1 to 2 pieces S1"),
     ):
         with pytest.raises(ValueError, match=reason):
             next(dlx.read(f"{text}\n", "burr"))

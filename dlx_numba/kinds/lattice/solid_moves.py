@@ -1,6 +1,8 @@
 """The symmetries of a result in space, as permutations of the items of a puzzle."""
 
+from collections import defaultdict, deque
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,13 +16,21 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
 
     Pieces of which there are equally many come first; None is for a piece without mirror image.
     """
-    partners: list[int | None] = [None] * len(pieces)
+    class_of = dict[bytes, int]()  # of pieces that are equal after a turn, by their forms
     for number, piece in enumerate(pieces):
-        form, limit = piece.reflected_form, limits[number]
-        left = (k for k in range(len(pieces)) if partners[k] is None and form in pieces[k].forms)
-        others = sorted(left, key=lambda other: (limits[other] != limit, other != number))
-        if partners[number] is None and others:
-            partners[number], partners[others[0]] = others[0], number
+        if next(iter(piece.forms)) not in class_of:
+            class_of |= dict.fromkeys(piece.forms, number)
+    own = [class_of[next(iter(piece.forms))] for piece in pieces]
+    reflected = [class_of.get(piece.reflected_form) for piece in pieces]
+    partners = [k if own[k] == reflected[k] else None for k in range(len(pieces))]
+    for keys in (limits, [None] * len(pieces)):
+        waiting = defaultdict[Any, deque[int]](deque)  # by the class and the limits
+        for number, key in enumerate(keys):
+            if partners[number] is None and (others := waiting[reflected[number], key]):
+                other = others.popleft()
+                partners[number], partners[other] = other, number
+            elif partners[number] is None:
+                waiting[own[number], key].append(number)
     return partners
 
 

@@ -355,7 +355,9 @@ def _state(
     applies the limit in any case.
     """
     result = shapes[int(problem.find("result").attrib["id"])]  # type: ignore[union-attr]
-    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
+    stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
+    used = [result, *(shapes[which] for _, which in stated)]
+    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in used)
     fits = np.zeros((n_colors, n_colors), np.bool_)
     fits[0], fits[:, 0] = True, True
     for pair in problem.iterfind("bitmap/pair"):
@@ -365,20 +367,23 @@ def _state(
     limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
     parts, placements = list[tuple[int, Solid]](), list[Points]()
     motions, looks = [np.empty((0, 5), np.int64)], [np.empty((0, 2), np.int64)]
-    for part, shape in enumerate(problem.iterfind("shapes/shape")):
-        which = int(shape.attrib["id"])
+    n_options = 0
+    for part, (shape, which) in enumerate(stated):
         piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
-        while name in limits:
+        if name in limits:
             name = f"{name} ({which + 1})"
+        while name in limits:  # the same shape again
+            name = f"{name} ({part + 1})"
         is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
         low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
         parts.append((high, piece))
-        if high > MAX_CELLS:
-            raise ValueError(f"there are {high:,} pieces {name}")
+        if not 0 <= low <= high <= MAX_CELLS:
+            raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
         if high > 0:
             limits[name], solids[name] = (low, high), piece
             cells, motion = result.placements(piece, fits)
-            looks.append(np.add(result.looks(piece, cells, motion), (sum(map(len, placements)), 0)))
+            looks.append(result.looks(piece, cells, motion) + np.array([n_options, 0]))
+            n_options += len(cells)
             placements.append(cells)
             motions.append(np.insert(motion, 0, part, axis=1))
     n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
@@ -400,7 +405,7 @@ def _state(
     lengths = sum_rows(placed.start, is_own)
     ends = np.cumsum(lengths)
     numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
-    n_options, n_primary = len(lengths), len(items) - n_secondary
+    n_primary = len(items) - n_secondary
     indptr = np.append(0, ends + np.arange(1, n_options + 1))
     own, turns = [*limits.values()], result.grid.rotations
     partners = mirror_images([*solids.values()], own)
@@ -409,8 +414,8 @@ def _state(
         images.append(result.symmetries(reflected(turns)))
     n_placed = len(items)
     numbers, indptr, known = tell_apart(numbers, indptr, n_placed, np.concatenate(looks), images)
-    stated = (divmod(each, MAX_COLORS) for each in known.tolist())
-    items += [f"color {color} at {as_text(names[cell])}" for cell, color in stated]
+    pairs = (divmod(each, MAX_COLORS) for each in known.tolist())
+    items += [f"color {color} at {as_text(names[cell])}" for cell, color in pairs]
     matrix = Problem(indptr, numbers, n_primary, n_secondary + len(known))
     options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
     most, totals = problem.get("maxHoles"), None
