@@ -91,10 +91,11 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
 def _drawn_layers(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that an answer has for each cell in space, drawn as pictures are."""
     rows, columns = zip(*picture.positions.values(), strict=True)
-    n_columns, lines = 1 + max(columns), str(puzzle.answer).splitlines()[: 1 + max(rows)]
-    step = max(2, round(max(map(len, lines), default=0) / n_columns))
+    lines = [line.rstrip() for line in str(puzzle.answer).splitlines()[: 1 + max(rows)]]
+    step = max(2, round(max(map(len, lines), default=0) / (1 + max(columns))))
+    lines += [""] * (1 + max(rows) - len(lines))
     words = {
-        cell: lines[row][step * column :][: step - 1].strip() if row < len(lines) else ""
+        cell: lines[row][step * column : step * (column + 1) - 1].strip()
         for cell, (row, column) in picture.positions.items()
     }
     if not all(words.values()):

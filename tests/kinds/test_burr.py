@@ -340,6 +340,8 @@ def test_equal_pieces_are_paired_with_as_many_mirror_images():
     chiral, image, flat = (piece for _, piece in found.parts)
     partners = mirror_images([chiral, chiral, image, flat, chiral], [(0, 2), *[(0, 1)] * 4])
     assert partners == [None, 2, 1, 3, None]
+    [single] = dlx.read(puzzle([voxel(left)] * 2, [""]))  # without symmetries
+    assert [*single._distinct([[0], [0]])] == [[0]]
     n = 10_000  # which takes minutes if all pairs are compared
     assert mirror_images([chiral, image] * n, [(0, 1)] * 2 * n)[-2:] == [2 * n - 1, 2 * n - 2]
 
@@ -379,6 +381,8 @@ def test_drawn_solutions_are_verified(tmp_path):
     drawing.write_text(invoke("solve", path)[0])
     assert invoke("verify", path, drawing)[0] == "a cover\n"
     drawing.write_text("a b   a b\nc c   c c\n")
+    assert invoke("verify", path, drawing)[0] == "a cover\n"
+    drawing.write_text("a b   a b         \nc c   c c\n")
     assert invoke("verify", path, drawing)[0] == "a cover\n"
     drawing.write_text("a b   a b\nc c   c a\n")
     assert "the stated solution is wrong" in invoke("verify", path, drawing, status=1)[0]

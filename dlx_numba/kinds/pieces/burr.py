@@ -205,8 +205,8 @@ class Burr(Puzzle):
             groups.append((both, both._group(False)))
         for solution in solutions:
             places = self._places([*solution])
-            images = {image for puzzle, group in groups for image in puzzle._images(places, group)}
-            if not seen & images:
+            images = chain.from_iterable(each._images(places, group) for each, group in groups)
+            if seen.isdisjoint([places, *images]):
                 seen.add(places)
                 yield [*solution]
 
