@@ -705,11 +705,15 @@ def test_the_size_of_cages_in_json_is_that_of_the_board():
     cages = [{"sum": 10, "cells": cells} for cells in CAGES]
     with pytest.raises(FormatError, match="the cages are on a board of 4×4, but the size is 9"):
         read_one(json.dumps({"size": 9, "cages": cages}))
+    assert read_one(json.dumps({"size": "4", "cages": cages})).box.n == 4
 
 
 def test_sums_of_cages_in_json_are_numbers():
-    with pytest.raises(FormatError, match="word 1, 'ten', is not a sum"):
-        read_one(json.dumps([{"sum": "ten", "cells": cells} for cells in CAGES]))
+    """Errors do not name lines of the text that cages are rewritten to."""
+    for wrong, word in (("ten", "'ten'"), ("1 0", "'1 0'"), (None, "'None'"), (-3, "'-3'")):
+        reason = f"^<text>:1: a sum must be an integer, or - for none, not {word}$"
+        with pytest.raises(FormatError, match=reason):
+            read_one(json.dumps([{"sum": wrong, "cells": cells} for cells in CAGES]))
 
 
 def test_levels_in_a_program_have_numbers_of_stars_of_their_own():

@@ -105,13 +105,15 @@ def _as_table(cages: list[tuple[str, Any]], size: Any) -> str:
     """
     cages_of, sums = defaultdict[Cell, list[str]](list), dict[Cell, str]()
     for k, (total, stated) in enumerate(cages):
+        if re.fullmatch("[0-9]+|[.-]", total) is None:
+            raise ValueError(f"a sum must be an integer, or - for none, not {total[:40]!r}")
         cells = [place_of(cell) for cell in stated]
         sums[min(cells)] = total
         for cell in cells:
             cages_of[cell].append(str(k))
     first = min(1, *map(min, cages_of))
     n = max(map(max, cages_of)) + 1 - first
-    if size not in (None, n):
+    if size is not None and str(size) != str(n):
         raise ValueError(f"the cages are on a board of {n}×{n}, but the size is {size}")
     lines = range(first, first + n)
     board = [(r, c) for r in lines for c in lines]
