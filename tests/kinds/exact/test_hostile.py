@@ -69,6 +69,8 @@ REPETITIVE = {
     "a set": "S1 = {}" + " " * LONG + "x",
     "a sum": "min x\nst\n" + "\n".join(f"+ x{k}" for k in range(ITEMS)) + "\n= 1\nend",
     "bounds": "min x\nst\nx = 1\nbounds\n" + "x >= 0\n" * ITEMS + "binary\nx\nend",
+    "a route": "1:1\n1:1" + " " * LONG + "x",
+    "a choice of routes": "1:1\n1:1\n1" + " " * LONG + "x",
     "brackets": "[" * LONG,
     "quotes": 'x = {"' + "'" * LONG,
     "declarations": "a[]" * LONG,
