@@ -24,7 +24,8 @@ _NAME_OF_SET = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s={}\[\]:]+(?::[^\s={}\[\]:]+)*)\s*(
 _UNIVERSE = rf"((?i:universe)\b)\s*(?:[:=]\s*)?(?:{_NAME_OF_SET})?"
 _ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
 _BRACES = str.maketrans("[]", "{}")
-_WORDS = re.compile(r"(?:\w|[0-9]+)(?:\s+(?:\w|[0-9]+))+")  # rather several items than a name
+# Rather several items than a name. Alternatives that share digits would take exponential time.
+_WORDS = re.compile(r"(?:[^\W0-9]|[0-9]+)(?:\s+(?:[^\W0-9]|[0-9]+))+")
 _SET = re.compile(
     rf"\s*(?:[-*•]\s+)?(?:{_UNIVERSE}|{_NAME_OF_SET})?\{{([^{{}}]*)\}}\s*(?:[,;.]\s*)?(?:and\b\s*)?"
 )

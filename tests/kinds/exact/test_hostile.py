@@ -67,6 +67,7 @@ REPETITIVE = {
     "a universe": "universe" + " " * LONG + "x",
     "a universe without braces": "U =" + " " * LONG + "{",
     "a set": "S1 = {}" + " " * LONG + "x",
+    "words in a set": "S1 = {" + "1 " * ITEMS + "a-b, c}",
     "a sum": "min x\nst\n" + "\n".join(f"+ x{k}" for k in range(ITEMS)) + "\n= 1\nend",
     "bounds": "min x\nst\nx = 1\nbounds\n" + "x >= 0\n" * ITEMS + "binary\nx\nend",
     "a route": "1:1\n1:1" + " " * LONG + "x",
