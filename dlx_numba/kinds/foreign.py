@@ -56,7 +56,7 @@ _FOREIGN = (
     ("a TOML document; write it as JSON", r"(?:#.*\n|\s)*\[\w+\]\s*\n\s*\w+ *= *[\"'\[\d]"),
     (
         "a list for each name; if each line is an option, write Ann = {Mon, Tue}",
-        r"(?:(?:[-*] +)?\w[^:{}=\n]*:[^\S\n]+[^:{}\n]+(?:\n|\Z))+\Z",
+        r"(?:(?:[-*] +)?\w[^:{}=\n]*:[^\S\n][^:{}\n]+(?:\n|\Z))+\Z",
     ),
 )
 _BINARY = (
@@ -65,7 +65,9 @@ _BINARY = (
     ("a ZIP archive or a spreadsheet; unpack it, or save it as CSV", rb"PK\x03\x04"),
     ("an old spreadsheet or document; save it as CSV or text", rb"\xd0\xcf\x11\xe0"),
 )
-_ANSWER = r"\s*\"?(?:yes|no|maybe|ok|\(yes\)|if need be|ja|nein|oui|non|available|[✓✔✗✘])?\"?\s*"
+_WORD = r"(?:yes|no|maybe|ok|\(yes\)|if need be|ja|nein|oui|non|available|[✓✔✗✘])"
+# Blanks match in one way, and tabs only separate, so rows with many of them take linear time.
+_ANSWER = rf"[^\S\t]*(?:(?:\"?{_WORD}\"?|\"\"?)[^\S\t]*)?"
 _ANSWERS = re.compile(rf"[^,;\t\n]+(?:[,;\t]{_ANSWER})+", re.IGNORECASE)
 # A line of several titles, and a row with words
 _TABLE = re.compile(r"((?:[^\W\d][^,;\t\n]*[,;\t])+[^,;\t\n]+)\n(?=.*[^\W\d]{2})[^,;\t\n]*[,;\t]")

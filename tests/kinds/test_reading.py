@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import warnings
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -264,3 +265,22 @@ def test_puzzles_of_other_kinds_are_not_solved_with_boards(tmp_path):
     for name, reason in reasons.items():
         _, err = invoke("solve", tmp_path / "matrix", tmp_path / name, status=2)
         assert re.search(reason, err)
+
+
+LONG = 100_000
+# Each text has a part that a pattern could divide in many ways.
+REPETITIVE = {
+    "a text in Python": '[["a", "b"],\n["' + 'a\\"' * LONG,
+    "the marks of a game ID": "3x3" + "xk" * LONG + "\n",
+    "the size of boards": f"{EASY}\n2" + " " * LONG + "!\n",
+    "a quoted row": '"' + ";," * LONG + f"\n{EASY}\n",
+    "an answer": "name,Mon\nAnn,ok," + " " * LONG + "x\n",
+    "separate answers": "name,Mon\nAnn,ok" + "\t" * LONG + "x1!\n",
+    "a list of a name": "D:" + " " * LONG + "\nx\n",
+}
+
+
+@pytest.mark.parametrize("text", REPETITIVE.values(), ids=list(REPETITIVE))
+def test_the_time_of_detecting_a_kind_is_linear(text):
+    with suppress(ValueError):
+        list(dlx.read(text))

@@ -43,7 +43,7 @@ _OPTIONS_NAME = re.compile(
 )
 _HEAD = 1 << 12  # characters of lists that are examined
 # Texts, brackets, and a comma before the end of a list
-_PYTHON = re.compile(r"'([^'\\\n]*)'|\"(?:[^\"\\]|\\.)*\"|[][(){}]|,(?=\s*[])}])")
+_PYTHON = re.compile(r"'([^'\\\n]*)'|\"(?:[^\"\\]|\\.)*\"?|[][(){}]|,(?=\s*[])}])")
 MAX_PYTHON = 1 << 20  # characters of a value in Python, which takes longer to read
 _KEYS: dict[str, tuple[Any, str]] = {
     "items": _NAMES,

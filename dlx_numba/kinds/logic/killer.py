@@ -36,7 +36,7 @@ formats = (
 
 # The size of boxes or of a jigsaw, marks, givens, and perhaps borders and sums
 SOLO_ID = re.compile(
-    r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)\w*"
+    r"\s*(?:https?://\S*/solo\.\w+#)?(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)(?![xk])\w*"
     r":([0-9a-z_]+)((?:,[0-9a-z_]+)*)\s*"
 )
 # Of each cell, the number of its cage, plus 256 times the sum of the cage

@@ -37,7 +37,7 @@ _COUNT = re.compile(
     r"\s*(?:(\d{1,6})(?:\s*[x×])?(?:\s*([A-Za-z]))?|([A-Za-z])\s*(?:[:=]\s*)?(\d{1,6}))\s*(?::\s*)?"
 )
 _NAMED = re.compile(r"([A-Z])[:=]?(\d*)")  # a piece, and how often it is used
-_NAMES = re.compile(r"\s*[A-Z](?:[:=]?\d+)?(?:[\s,]+[A-Z](?:[:=]?\d+)?)*\s*")
+_NAMES = re.compile(r"\s*[A-Z](?:[:=]?\d{1,6})?(?:[\s,]+[A-Z](?:[:=]?\d{1,6})?)*\s*")
 _JOINED = re.compile(f"[{TETROMINOES}]{{2,}}|[{PENTOMINOES}]{{2,}}")  # names, or a drawn row
 _ROW = re.compile(r"[A-Za-z#*█■.|_\s-]+")
 # Rows, columns, and the numbers of the one-sided tetrominoes

@@ -19,7 +19,7 @@ _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
 _COMMENT = re.compile(rb"[ \t]*[^\s#]{16,}[ \t]+#[ \t]*(.*\S)")
 
 _RATED = re.compile(rb"(?m)^[0-9a-f]{12} ([0-9.]{81}) +([0-9.]+)(?=\s|\Z)")
-_QUOTED = re.compile(rb'(?m)^"([^"\r\n]+,[^"\r\n]+)"(?=\s|\Z)')
+_QUOTED = re.compile(rb'(?m)^"([^"\r\n][^",\r\n]*,[^"\r\n]+)"(?=\s|\Z)')
 _HODOKU = re.compile(
     rb"(?m)^(?::[^:\r\n]*:[^:\r\n]*:((?:\+?[0-9.]){81}):[^\r\n]*"  # in its library
     rb"|(?=[0-9.]*\+)((?:\+?[0-9.]){81})(?::[^\r\n]*|(?=\s|\Z))"

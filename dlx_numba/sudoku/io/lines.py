@@ -22,7 +22,9 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
 _TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
-_SIZE = re.compile(rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:\s*[xX, ]\s*([0-9]{1,2}))?\s*")
+_SIZE = re.compile(
+    rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:(?:\s*[xX,]\s*|[^\S ]* \s*)([0-9]{1,2}))?\s*"
+)
 UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
 
 
