@@ -13,6 +13,7 @@ from ..cover.check import check_cover
 from ..kinds.answer import find_answer
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
+from ..runtime.interrupts import raise_if_stopped
 from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
@@ -51,6 +52,8 @@ def verify(
                 puzzle, claims = _read_answer(inputs, puzzle, answer)
         n_without += not claims
         for number in range(len(claims)):
+            if number > 0:  # each of many may take no time
+                raise_if_stopped(inputs.stop, OUTPUT_END)
             with failing(f"{inputs.source}: ", start=inputs.start):
                 check = partial(check_answer, puzzle, claims, number, inputs.start)
                 record = inputs.stop.call(check, OUTPUT_END)

@@ -486,3 +486,11 @@ def test_solve_writes_one_of_each_class_of_assemblies(tmp_path):
         seen.add(frozenset(cover))
     _, err = invoke("solve", "queens:n=4", "-o", solved, status=2)
     assert "a single .xmpuzzle file" in err
+
+
+def test_the_time_limit_applies_to_the_solutions_of_one_puzzle(tmp_path):
+    domino, path = voxel(dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)), tmp_path / "domino.xmpuzzle"
+    path.write_text(state_solutions(puzzle([domino] * 2, [""]), *["0 0 0 0"] * 100_000))
+    out, err = invoke("verify", path, "--seconds", 0.3, status=3)
+    assert len(out.splitlines()) < 100_000
+    assert "Stopped before the output was complete." in err
