@@ -274,6 +274,7 @@ REPETITIVE = {
     "the marks of a game ID": "3x3" + "xk" * LONG + "\n",
     "the size of boards": f"{EASY}\n2" + " " * LONG + "!\n",
     "a quoted row": '"' + ";," * LONG + f"\n{EASY}\n",
+    "a statement of Combine": "problem a = " + "a" * LONG + "]\n",
     "an answer": "name,Mon\nAnn,ok," + " " * LONG + "x\n",
     "separate answers": "name,Mon\nAnn,ok" + "\t" * LONG + "x1!\n",
     "a list of a name": "D:" + " " * LONG + "\nx\n",

@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 20  # of a file that is included
 LIMITS: dict[str, tuple[int, int | None]] = {"one": (1, 1), "maybe": (0, 1), "": (0, None)}
 MOTIONS: dict[str, Motion] = {"sym": "all", "rot": "rotations", "": "fixed"}
 
-_SHAPE = r"\{[*.$\s]+\}|constant\s+\d+x\d+\s+true|\w+"
+_SHAPE = r"\{[*.$\s]+\}|constant\s+\d+x\d+\s+true|\w+\b"
 _COMMANDS = r"(?:solve3?|count3?|all3?|print|debug|timing|dimacs|exit)\b"
 _START = re.compile(
     r"(?:[^\S\n]*(?:#.*|(?:timing|debug)\s+o(?:n|ff)[^\S\n]*)?\n)*[^\S\n]*"
