@@ -1,6 +1,7 @@
 """Puzzles of Burr Tools."""
 
 import gzip
+import io
 import itertools
 import json
 import pickle
@@ -346,6 +347,14 @@ def test_equal_pieces_are_paired_with_as_many_mirror_images():
     assert mirror_images([chiral, image] * n, [(0, 1)] * 2 * n)[-2:] == [2 * n - 1, 2 * n - 2]
 
 
+def test_nested_elements_are_copied_and_written():
+    comment = f"{'<a>' * 490}{'</a>' * 490}</puzzle>"
+    text = puzzle([voxel({(0, 0, 0): 0})] * 2, [""]).replace("</puzzle>", comment)
+    target = io.BytesIO()
+    next(dlx.read(text)).write(target, [[0]])
+    assert gzip.decompress(target.getvalue()).count(b"<a>") == 489  # and the innermost, <a />
+
+
 def state_solutions(text, *assemblies):
     """Return the XML of a puzzle with solutions."""
     stated = "".join(f"<solution><assembly>{each}</assembly></solution>" for each in assemblies)
@@ -414,6 +423,7 @@ def test_what_is_no_puzzle_is_said():
         ("<puzzle>", "no element found"),
         ("<puzzle><gridType/></puzzle>", "not a puzzle of Burr Tools"),
         ('<!DOCTYPE x [<!ENTITY a "b">]><puzzle></puzzle>', "entities"),
+        (f"<puzzle><gridType/>{'<a>' * 500}{'</a>' * 500}</puzzle>", "more than 500 deep"),
         (puzzle([voxel({(0, 0, 0): 0})] * 2, ['count="2"']), "the pieces have 2"),
         (puzzle([voxel({(0, 0, 0): 0})] * 2, ['count="1"'], grid=7), "not a puzzle"),
         (puzzle([voxel({(0, 0, 0): 0})] * 2, ['min="-1" max="2"']), "cannot be -1 to 2 pieces S1"),

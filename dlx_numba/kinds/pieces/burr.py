@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
 
 decoding = "replace"  # of names and comments in files without UTF-8
+MAX_DEPTH = 500  # of elements in others, as copies and texts of them are recursive
 _PLACE = re.compile(r"x|(?:-?\d{1,9}\s+){3}\d{1,3}")  # of a piece: x, y, z and the turn
 _COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
 
@@ -288,6 +289,11 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
             raise ValueError("declarations such as entities are not supported")
         is_plain = HEADER.match(text) is not None
         root = plain_document(text, source) if is_plain else fromstring(text)
+        level = [root]
+        for _ in range(MAX_DEPTH):
+            level = [*chain.from_iterable(level)]
+        if level:
+            raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
         grid = GRIDS[int(root.find("gridType").get("type"))]  # type: ignore[union-attr, arg-type]
         shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
         if is_plain:
