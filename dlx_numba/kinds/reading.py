@@ -46,7 +46,7 @@ _SIGNS = re.compile(rb"[(){}=;,]")  # that items in Knuth's format rarely have
 _CELL = re.compile(r"\(?(\d{1,3}), ?(\d{1,3})\)?")
 # A list of rows after a declaration, with single spaces
 _LIST_OF_ROWS = re.compile(
-    rb"(?:[\w\[\] ]*= ?)?[\[{(]((?: ?[\[{(][-\w .,\"'?]+[\]})] ?,?)+) ?[\]})] ?;?"
+    rb"(?:[\w\[\] ]*= ?)?[\[{(]((?: ?[\[{(][-\w .,\"'?]+[\]})](?: ?,)?)+) ?[\]})] ?;?"
 )
 NO_VALUE = dict.fromkeys((b"", b"null", b"None", b"-1"), b".")
 GRIDS = "takuzu", "hashiwokakero", "dominosa"  # kinds whose puzzles may be such lists

@@ -275,6 +275,8 @@ REPETITIVE = {
     "the size of boards": f"{EASY}\n2" + " " * LONG + "!\n",
     "a quoted row": '"' + ";," * LONG + f"\n{EASY}\n",
     "a statement of Combine": "problem a = " + "a" * LONG + "]\n",
+    "a name in JSON": "{" + " " * LONG + '"cages"' + " " * LONG + "x\n",
+    "lists without commas": "[" + "[1] " * LONG + "x\n",
     "an answer": "name,Mon\nAnn,ok," + " " * LONG + "x\n",
     "separate answers": "name,Mon\nAnn,ok" + "\t" * LONG + "x1!\n",
     "a list of a name": "D:" + " " * LONG + "\nx\n",

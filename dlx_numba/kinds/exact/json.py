@@ -39,7 +39,7 @@ _ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "item
 _ITEM_LISTS = re.compile(r"\s*[\[(]\s*[\[(]\s*(?:[\"'\w-][^\[\](){}:]*)?[\])]\s*[,\])]")
 # Of such lists in a program
 _OPTIONS_NAME = re.compile(
-    r"(?i)\s*(?:const\s+|let\s+|var\s+)?(?:options|(?:sub)?_?sets|rows|S)\s*=\s*(?=[\[(])"
+    r"(?i)\A\s*(?:const\s+|let\s+|var\s+)?(?:options|(?:sub)?_?sets|rows|S)\s*=\s*(?=[\[(])"
 )
 _HEAD = 1 << 12  # characters of lists that are examined
 # Texts, brackets, and a comma before the end of a list
