@@ -43,7 +43,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     >>> find_answer(puzzle)
     Traceback (most recent call last):
     ...
-    ValueError: file, 1: the stated solution is wrong: `tree,1,1` is not covered
+    ValueError: file, 1: the stated solution is wrong: the tree in r1c1 is not covered
     """
     picture: Any = puzzle.picture
     stated = _stated_cells(puzzle, picture)
