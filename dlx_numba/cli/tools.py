@@ -13,6 +13,7 @@ from ..cover.names import json_name
 from ..deduction.boards import deduce_puzzle
 from ..diagnose import Diagnosis
 from ..diagnose.boards import diagnose_puzzle
+from ..kinds.answer import check_answer
 from ..kinds.exact.json import parse_object
 from ..kinds.puzzle import EXACT_COVER, Puzzle
 from ..kinds.reading import read_any
@@ -31,7 +32,6 @@ from ..variants.rules import SudokuRules
 from ..verify_certificate import CertificateError, verify
 from .diagnose import record_of
 from .hint import record_steps
-from .verify import check_answer
 
 Result = dict[str, Any]
 Options = Sequence[str | int]

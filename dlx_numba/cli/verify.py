@@ -9,8 +9,7 @@ from typing import Any
 
 import typer
 
-from ..cover.check import check_cover
-from ..kinds.answer import find_answer
+from ..kinds.answer import check_answer
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
 from ..runtime.interrupts import raise_if_stopped
@@ -93,29 +92,3 @@ def _read_answer(inputs: InputOptions, puzzle: Puzzle, answer: str) -> tuple[Puz
             raise
         return replace(puzzle, answer=text), [text]
     return puzzle, [claimed]
-
-
-def check_answer(
-    puzzle: Puzzle, claims: Sequence[Any], number: int = 0, start: int = 0
-) -> dict[str, Any]:
-    """Return whether one of the claimed answers is right, and why not.
-
-    An answer consists of options, counted from `start`, or is the text of `puzzle.answer`.
-    """
-    try:
-        claimed = claims[number]
-        if isinstance(claimed, str):
-            if puzzle._has_right_answer():
-                return {"is_right": True, "text": "a cover", "problems": []}
-            claimed = find_answer(puzzle)
-    except ValueError as error:
-        return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
-    stated_problem = puzzle._problem._stated
-    check = check_cover(stated_problem, claimed, start)
-    record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
-    numbers = stated_problem.numbers_of(claimed, "cover")
-    if check and puzzle.condition is not None and not puzzle.condition(numbers):
-        record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
-    if stated_problem.problem.cost is not None:
-        record["cost"] = check.cost
-    return record

@@ -2,10 +2,12 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ..cover.check import check_cover
 from ..cover.names import ContradictionError
 from ..pictures.cells import Cell
 from ..pictures.grid import Grid
@@ -14,6 +16,32 @@ from .puzzle import Puzzle
 BLOCKS = " ▀▄█"  # two cells in a character
 HALVES = str.maketrans(BLOCKS, "-x-x"), str.maketrans(BLOCKS, "--xx")
 PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
+
+
+def check_answer(
+    puzzle: Puzzle, claims: Sequence[Any], number: int = 0, start: int = 0
+) -> dict[str, Any]:
+    """Return whether one of the claimed answers is right, and why not.
+
+    An answer consists of options, counted from `start`, or is the text of `puzzle.answer`.
+    """
+    try:
+        claimed = claims[number]
+        if isinstance(claimed, str):
+            if puzzle._has_right_answer():
+                return {"is_right": True, "text": "a cover", "problems": []}
+            claimed = find_answer(puzzle)
+    except ValueError as error:
+        return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
+    stated_problem = puzzle._problem._stated
+    check = check_cover(stated_problem, claimed, start)
+    record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
+    numbers = stated_problem.numbers_of(claimed, "cover")
+    if check and puzzle.condition is not None and not puzzle.condition(numbers):
+        record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
+    if stated_problem.problem.cost is not None:
+        record["cost"] = check.cost
+    return record
 
 
 def find_answer(puzzle: Puzzle) -> list[int]:

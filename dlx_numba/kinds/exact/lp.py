@@ -140,7 +140,7 @@ def _read_rows(
         while label in bounds or label in totals:
             label += f"#{len(bounds) + len(totals) + 1}"
         limits = _read_left(rows, lines)
-        terms = _read_sum(rows, lines)
+        terms = _read_sum(rows, lines, may_end=bool(limits))
         low, high = _read_limits(rows, lines, limits)
         is_item = max(low or 0, high or 0) > 0 and all(value == 1 for _, value, _ in terms)
         for lines.number, coefficient, name in terms:
@@ -190,14 +190,19 @@ def _read_label(tokens: deque[_Token]) -> str:
     return label
 
 
-def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -> list[_Term]:
+def _read_sum(
+    tokens: deque[_Token], lines: Lines, has_constant: bool = False, may_end: bool = False
+) -> list[_Term]:
     """Remove terms from the start of a queue. Return them, or raise ValueError.
 
-    If it may have a constant, this is a term without a variable.
+    If it may have a constant, this is a term without a variable. If it `may_end` without a
+    relation, it ends before a line that continues no sum.
     """
     terms, names = list[_Term](), set[str]()
     while tokens and tokens[0].kind != "relation":
-        lines.number = tokens[0].line
+        is_new, lines.number = tokens[0].line > lines.number, tokens[0].line
+        if may_end and terms and is_new and (tokens[0].kind != "sign" or _has_left(tokens)):
+            break
         sign = tokens.popleft().text if tokens[0].text in ("+", "-") else ""
         if terms and not sign:
             raise ValueError(f"expected + or - before {tokens[0].text!r}")
@@ -219,14 +224,18 @@ def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -
     return terms
 
 
+def _has_left(tokens: deque[_Token]) -> bool:
+    """Return whether a queue starts with a number, which may have a sign, and a relation."""
+    is_signed = bool(tokens) and tokens[0].text in ("+", "-")
+    kinds = [token.kind for token in islice(tokens, is_signed, is_signed + 2)]
+    return kinds == ["number", "relation"]
+
+
 def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
-    sign = tokens[0].text if tokens and tokens[0].text in ("+", "-") else ""
-    kinds = [token.kind for token in islice(tokens, len(sign), len(sign) + 2)]
-    if kinds != ["number", "relation"]:
+    if not _has_left(tokens):
         return []
-    if sign:
-        tokens.popleft()
+    sign = tokens.popleft().text if tokens[0].kind == "sign" else ""
     lines.number, _, number = tokens.popleft()
     return [(_FLIPPED[tokens.popleft().text], _integer(sign + number))]
 

@@ -85,7 +85,7 @@ def test_bounds_ranges_constants_and_repeated_names_are_read():
 
 
 def test_numbers_may_have_signs_and_no_digit_before_the_point():
-    statement = parse_lp("min x + .5 y\nst\n-1 <= x + y <= 2\n+1 <= x + y\nbinary\nx y\nend\n")
+    statement = parse_lp("min x + .5 y\nst\n+1 <= x + y\n-1 <= x + y <= 2\nbinary\nx y\nend\n")
     [cover] = dlx.ExactCover(**statement._asdict()).cheapest()
     assert (cover.cost, cover.names) == (0.5, ["y"])
 
