@@ -71,6 +71,16 @@ def test_symbols_on_several_lines_are_one_puzzle():
                 assert "read as sukaku" in invoke("solve", "-", stdin=f"{text}\n")[1]
 
 
+def test_puzzles_on_several_lines_may_have_titles():
+    cells = marks(1)
+    symbols = line(cells)
+    rows = "\n".join(symbols[k : k + 81] for k in range(0, 729, 81))
+    puzzles = [*read(f"Sukaku\n{rows}\n\n{rows}\n# the same\n{symbols}\n")]
+    places = [int(puzzle.place.rpartition(":")[2]) for puzzle in puzzles]
+    assert places == [2, 12, 22]
+    assert {puzzle.candidates for puzzle in puzzles} == {tuple(cells)}
+
+
 def test_nine_boards_are_no_pencil_marks():
     boards = [SOLUTION[:n] + "." * (81 - n) for n in range(40, 49)]
     boards[0] = "1........" * 9  # whose digits are in their places

@@ -40,8 +40,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in a text.
 
     A line has nine symbols for each cell: a digit, or `.` or `0` if it is impossible in the cell.
-    The line of a single puzzle may be broken; see `_on_one_line`. A drawing has rows of cells, with
-    the possible digits of each; their number is the same in a text.
+    A line may be broken; see `_on_one_line`. A drawing has rows of cells, with the possible digits
+    of each; their number is the same in a text.
     """
     rows: list[str] = []
     first, n = 0, 9
@@ -73,21 +73,27 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
 
 
 def _on_one_line(text: str) -> str:
-    """Return the 729 symbols on lines of 9 or 81, or in a square, on one line; or another text.
+    """Return a text with the 729 symbols on lines of 9 or 81, or in a square, on one line.
 
     The square has a square of nine symbols for each cell. Sudoku boards, which may be on the same
     lines, have no two digits side by side and all of their digits in these places.
     """
-    rows = text.split()
-    width = len(rows[0]) if rows else 0
-    if width not in (9, 27, 81) or [*map(len, rows)] != [width] * (729 // width):
-        return text
-    if width == 27:
-        parts = product(range(0, 27, 3), range(0, 27, 3), range(3))
-        rows = [rows[top + k][left : left + 3] for top, left, k in parts]
-    symbols = "".join(rows)
-    has_choice = any(len(re.findall("[1-9]", symbols[k : k + 9])) > 1 for k in range(0, 729, 9))
-    return symbols if has_choice and _are_in_place(symbols) else text
+
+    def join(match: re.Match[str]) -> str:
+        rows = match[0].split()
+        if len(rows[0]) == 27:
+            parts = product(range(0, 27, 3), range(0, 27, 3), range(3))
+            rows = [rows[top + k][left : left + 3] for top, left, k in parts]
+        symbols = "".join(rows)
+        cells = (symbols[k : k + 9] for k in range(0, 729, 9))
+        has_choice = any(len(re.findall("[1-9]", cell)) > 1 for cell in cells)
+        n_lines = match[0].count("\n")  # so that the following ones keep their numbers
+        return symbols + n_lines * "\n" if has_choice and _are_in_place(symbols) else match[0]
+
+    for width in (9, 27, 81):
+        row = rf"(?<!\S)[0-9.]{{{width}}}(?:\s+|\Z)"
+        text = re.sub(f"(?:{row}){{{729 // width}}}", join, text)
+    return text
 
 
 def _are_in_place(symbols: str) -> bool:
