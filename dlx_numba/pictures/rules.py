@@ -105,7 +105,8 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
         elements.append(line(_outline(cells), class_="wire", stroke_dasharray="3 3"))
         if total is not None:
             row, column = min(cells)
-            elements += _number(str(total), (column + 0.2, row + 0.2))
+            right_of_line = column + 0.04 + _half_width(str(total))
+            elements += _number(str(total), (right_of_line, row + 0.2))
     for total, numbers in rules.get("little_killers", ()):
         points = [_center(cell, n) for cell in numbers]
         elements.append(line([points], class_="wire", stroke_dasharray="1 5"))
@@ -161,8 +162,13 @@ def _sign(place: Point, across: float, down: float) -> Sequence[Point]:
 
 def _number(text: str, place: Point) -> list[str]:
     """Return a small number on a blank background."""
-    background = _rectangle(*place, 0.07 + 0.07 * len(text), 0.13)
+    background = _rectangle(*place, _half_width(text), 0.13)
     return [area([background], class_="paper"), word(text, place, 0.22)]
+
+
+def _half_width(text: str) -> float:
+    """Return half the width of a small number with its background."""
+    return 0.07 + 0.07 * len(text)
 
 
 def _outline(cells: Collection[tuple[int, int]]) -> list[list[Point]]:
