@@ -328,10 +328,10 @@ def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: st
 
 def find_quick_reason(cover: ExactCover) -> str:
     """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
-    from ..diagnose import find_reason, in_words  # most problems have covers
+    from ..diagnose import as_sentences, find_reason  # most problems have covers
 
     reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
-    return "" if reason is None else in_words(cover._stated, reason._first_line)
+    return "" if reason is None else as_sentences(cover._stated, reason._first_line)
 
 
 def parse_options(

@@ -31,7 +31,7 @@ from .inputs import find_quick_reason
 from .limit import INPUT_END, TimeLimit
 from .run import Run
 from .terminal import (
-    ADVICE,
+    DIAGNOSE_ADVICE,
     deferred_signals,
     ending,
     fail,
@@ -229,7 +229,7 @@ def solve_puzzles(
     counts = f": {counts}" if counts else ""
     report(f"{plural(len(known), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
     if any(answer.status == NONE and not answer.reason for answer in answers):
-        report(ADVICE)
+        report(DIAGNOSE_ADVICE)
     bad = {NONE, MULTIPLE} if check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),

@@ -24,7 +24,7 @@ from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from . import options
 from .board_run import RecordOptions, board_from_argument, solving_run
 from .output import check_file, write_text
-from .terminal import ADVICE, fail, failing
+from .terminal import DIAGNOSE_ADVICE, fail, failing
 
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 
@@ -143,7 +143,7 @@ def solve(
                         run.n_solutions = (run.n_solutions or 0) + block.n_solutions
                     run.show_progress()
                 run.count(chunk, result)
-    run.exit(ADVICE * bool(run.status_counts[NONE]))
+    run.exit(DIAGNOSE_ADVICE * bool(run.status_counts[NONE]))
 
 
 def _starts_with_board(file: str) -> bool:

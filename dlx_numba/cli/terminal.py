@@ -34,7 +34,7 @@ STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "erro
 ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta", "cyan")]
 ANSI += ["green", "yellow", "white"]
 
-ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
+DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 

@@ -149,7 +149,7 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
                 return found
             last = found.kind
         else:
-            reasons.append(replace(found, text=in_words(stated, found.text)))
+            reasons.append(replace(found, text=as_sentences(stated, found.text)))
             names = {name for _, name in found.conditions}
             rest = without(rest, found.items) if found.items else without_totals(rest, names)
     # An item without options comes first, then few items rather than many.
@@ -157,7 +157,7 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
     return combine(reasons, is_complete=last == "solvable")
 
 
-def in_words(stated: Stated, text: str) -> str:
+def as_sentences(stated: Stated, text: str) -> str:
     """Return sentences, one a line, in the words of the picture, if one is stated."""
     begin = re.compile("^[a-z](?=[a-z]* )", re.MULTILINE)  # of a word, unlike that of r1c1
     return begin.sub(lambda match: match[0].upper(), stated.in_words(text))

@@ -13,7 +13,7 @@ import numpy as np
 from ..cover.encode import Statement
 from ..cover.rows import LongForm
 from ..kernels.problem import Problem
-from ..runtime.arrays import looks_like_arrays, without_comments
+from ..runtime.arrays import looks_like_arrays, plain_line
 from ..runtime.errors import AmbiguousError, FormatError, UnreadableError
 from ..runtime.json import looks_like_json
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
@@ -182,7 +182,7 @@ def _list_as_rows(data: bytes) -> bytes | None:
     if len(data) > HEAD_BYTES or not looks_like_arrays(data):
         return None
     lines = (line for line in data.splitlines() if not line.lstrip().startswith(b"#"))
-    text = b" ".join(b" ".join(map(without_comments, lines)).split())
+    text = b" ".join(b" ".join(map(plain_line, lines)).split())
     if (found := _LIST_OF_ROWS.fullmatch(text)) is None:
         return None
     lists = re.findall(rb"[\[{(]([^][{}()]+)[\]})]", found[1])

@@ -27,7 +27,7 @@ def looks_like_arrays(head: bytes) -> bool:
     (True, False)
     """
     for line in head.splitlines():
-        text = without_comments(line).strip()
+        text = plain_line(line).strip()
         if text and not text.startswith(b"#"):
             text = without_declaration(text)
             if text:
@@ -35,10 +35,10 @@ def looks_like_arrays(head: bytes) -> bool:
     return False
 
 
-def without_comments(line: bytes) -> bytes:
+def plain_line(line: bytes) -> bytes:
     """Return a line without the comments of C and Python, and with integers for whole floats.
 
-    >>> without_comments(b"[5. 3.0 0.], # text"), without_comments(b"'12..34.', // text")
+    >>> plain_line(b"[5. 3.0 0.], # text"), plain_line(b"'12..34.', // text")
     (b'[5 3 0],', b"'12..34.', ")
     """
     if b"/" in line:

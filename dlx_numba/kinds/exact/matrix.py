@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...cover.encode import Statement, encode_matrix
-from ...runtime.arrays import looks_like_arrays, without_comments, without_declaration
+from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
 from .notation import COMMENT_MARKS, Lines, first_lines
 
 MAX_SINGLE_ROW = 12  # a longer row without others may be a matrix that lost its line ends
@@ -134,7 +134,7 @@ def _split_lists(lines: Lines) -> Iterator[str]:
     texts: list[str] = []
     for line in lines:
         numbers.append(lines.number)
-        text = without_declaration(without_comments(line.encode())).decode()
+        text = without_declaration(plain_line(line.encode())).decode()
         texts.append(_TRUTH.sub(lambda match: "1" if match[1] else "0", text.rstrip()))
     text = "\n".join(texts)
     depth = k = end = n_rows = 0

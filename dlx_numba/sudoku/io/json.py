@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from ...runtime.arrays import without_comments, without_declaration
+from ...runtime.arrays import plain_line, without_declaration
 from .table import LineSplitter, Piece, list_boards, list_texts, read_object
 
 # A list of objects; or an object whose first line is neither complete nor cut off.
@@ -109,7 +109,7 @@ class ArraySplitter(ObjectSplitter):
 
     def split(self, line: bytes, number: int) -> Iterator[Piece]:
         """Keep the line."""
-        line = without_declaration(without_comments(line))
+        line = without_declaration(plain_line(line))
         return super().split(b"" if line.startswith(b"#") else line, number)
 
 
