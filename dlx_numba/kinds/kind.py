@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..runtime.arguments import check_integer
+from .records import Record
 
 if TYPE_CHECKING:
     from ..runtime.errors import FormatError
@@ -40,9 +41,6 @@ KINDS = {
     "jigsaw": "logic.jigsaw",
     "pieces": "pieces.own",
     "burr": "pieces.burr",
-    "polyforms": "pieces.polyforms",
-    "combine": "pieces.combine",
-    "chips": "pieces.chips",
     "polyominoes": "pieces.polyominoes",
     "polyiamonds": "pieces.polyiamonds",
     "calendar": "pieces.calendar",
@@ -73,6 +71,8 @@ COVER_FORMATS = (
 class Kind(Protocol):
     """A module that reads puzzles of one kind.
 
+    A module whose puzzles may contain blank lines has `HAS_BLANK_LINES = True`.
+
     Attributes
     ----------
     formats : str
@@ -81,13 +81,11 @@ class Kind(Protocol):
 
     formats: str
 
-    def recognize(self, head: str) -> bool:
-        """Return whether a text that starts like this states puzzles of this kind."""
+    def parse(self, record: Record) -> Puzzle | Iterable[Puzzle | FormatError]:
+        """Return the puzzle of a record, or the puzzles of a document.
 
-    def parse(self, text: str, source: str) -> Iterator[Puzzle | FormatError]:
-        """Yield the puzzles in a text, and an exception in place of one that cannot be read.
-
-        Raises an exception if nothing can be read. `source` is the name of the text in messages.
+        Raises FormatError or ValueError if the text is not exactly in a notation of the kind: each
+        line and each word has a meaning, and sizes hold.
         """
 
 
@@ -106,9 +104,9 @@ def load_kind(name: str) -> Any:
 
 
 def readers() -> dict[str, Kind]:
-    """Return the modules of the kinds that are recognized by themselves, by their names."""
+    """Return the modules of the kinds that are read from files, by their names."""
     modules = {name: load_kind(name) for name in KINDS}
-    return {name: module for name, module in modules.items() if hasattr(module, "recognize")}
+    return {name: module for name, module in modules.items() if hasattr(module, "parse")}
 
 
 def examples() -> dict[str, Callable[..., Puzzle]]:

@@ -1,0 +1,197 @@
+"""The records of a text: puzzles of one kind, one after the other."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+from ..runtime.errors import FormatError
+from ..runtime.json import load_json, looks_like_json
+from ..runtime.text import shorten
+from ..sudoku.io.json import LIST_KEYS
+
+RULE = "---"  # a line between two texts
+# A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
+COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
+# After blank lines, and lines with only the sign of a comment
+_FIRST_COMMENT = re.compile(rf"(?:[ \t]*(?:[#%;][ \t]*)?\r?\n)*{COMMENT}\n?")
+_LAST_COMMENT = re.compile(r"(?<=\n)[ \t]*#[ \t]*end\s*\Z", re.IGNORECASE)
+
+
+class Record(NamedTuple):
+    """The text of a puzzle, or its value in JSON.
+
+    Attributes
+    ----------
+    place : str
+        The name of the source, and of the record in it, for messages.
+    text : str
+        The text, without blank lines around it; "" if there is a value.
+    line : int
+        The number of the first line of the text in the source.
+    value : object
+        The value of the puzzle in JSON; None for a text.
+    answer : str
+        The solution that the record gives.
+    """
+
+    place: str
+    text: str
+    line: int = 1
+    value: Any = None
+    answer: str = ""
+
+    def error(self, line: int, reason: str) -> FormatError:
+        """Return the error in a line of the text, counted from 1."""
+        return FormatError(self.place, self.line + line - 1, reason)
+
+    def lines(self) -> list[str]:
+        """Return the lines of the text. Raises ValueError if the record is a value in JSON."""
+        if self.value is not None:
+            given = shorten(json.dumps(self.value, ensure_ascii=False), 40)
+            raise ValueError(f'expected a text, perhaps as {{"problem": "..."}}, not {given}')
+        return self.text.split("\n")
+
+
+def split_records(
+    text: str, source: str, has_blank_lines: bool = False
+) -> Iterator[Record | FormatError]:
+    r"""Yield the records of a text, and an exception in place of one that is malformed.
+
+    Lines `---` and blank lines separate texts. A text in JSON is an object, a list of objects, an
+    object that has each record by its name, or one with a list, such as `puzzles`, or lines with a
+    value each. A record may be an object with a text: its `problem`, and perhaps its `solution`.
+
+    Parameters
+    ----------
+    text
+        The text.
+    source
+        Its name.
+    has_blank_lines
+        Whether blank lines are parts of a puzzle; only lines `---` then separate texts.
+
+    Raises
+    ------
+    FormatError
+        If the text starts as JSON, and is neither a value nor has one on each line.
+
+    Examples
+    --------
+    >>> [(record.text, record.line) for record in split_records("1 2\n\n3\n---\n4 5\n", "file")]
+    [('1 2', 1), ('3', 3), ('4 5', 5)]
+    >>> [record.answer for record in split_records('{"problem": "1 2", "solution": "3"}', "file")]
+    ['3']
+    """
+    if looks_like_json(text):
+        yield from _split_json(text, source)
+        return
+    texts = _split_text(blank_comments(text), has_blank_lines)
+    first = [*islice(texts, 2)]
+    is_single = len(first) == 1
+    for line, each in chain(first, texts):
+        yield Record(source if is_single else f"{source}:{line}", each, line)
+
+
+def _split_text(text: str, has_blank_lines: bool) -> Iterator[tuple[int, str]]:
+    """Yield the number of the first line of each text, and the text."""
+    rows = list[str]()
+    first = 0
+    for number, row in enumerate(chain(text.split("\n"), [RULE]), 1):
+        is_rule = row.strip() == RULE
+        if row.strip() and not is_rule:
+            first = first if rows else number
+            rows.append(row)
+        elif rows and (is_rule or not has_blank_lines):
+            while not rows[-1].strip():
+                rows.pop()
+            yield first, "\n".join(rows)
+            rows = []
+        elif rows:
+            rows.append(row)
+
+
+def _split_json(text: str, source: str) -> Iterator[Record | FormatError]:
+    """Yield the records of a text in JSON."""
+    try:
+        value = load_json(text)
+    except json.JSONDecodeError as error:
+        if "\n" not in text.strip() or not _is_json_line(text.strip().split("\n", 1)[0]):
+            raise FormatError(source, error.lineno, error.msg) from None
+        yield from _split_json_lines(text, source)
+        return
+    except ValueError as error:
+        raise FormatError(source, 1, str(error)) from None
+    for name, each in _records_of(value):
+        yield _record(each, f"{source}, {name}" if name else source, 1)
+
+
+def _is_json_line(line: str) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _split_json_lines(text: str, source: str) -> Iterator[Record | FormatError]:
+    """Yield the record on each line."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            yield _record(load_json(line), f"{source}:{number}", number)
+        except json.JSONDecodeError as error:
+            yield FormatError(source, number, error.msg)
+        except ValueError as error:
+            yield FormatError(source, number, str(error))
+
+
+def _records_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the name and the value of each record; the name of a single one is empty."""
+    if isinstance(value, dict):
+        listed = next((value[key] for key in LIST_KEYS if key in value), None)
+        if isinstance(listed, list | dict):
+            value = listed
+        elif value and all(isinstance(each, dict) and "problem" in each for each in value.values()):
+            yield from value.items()
+            return
+    if isinstance(value, dict) and value and all(isinstance(x, dict) for x in value.values()):
+        yield from value.items()
+    elif isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+        for number, each in enumerate(value, 1):
+            yield str(each.get("id", number)), each
+    else:
+        yield "", value
+
+
+def _record(value: Any, place: str, line: int) -> Record | FormatError:
+    """Return the record of a value, whose text may be its `problem`."""
+    if not isinstance(value, dict) or "problem" not in value:
+        return Record(place, "", line, value)
+    problem = value["problem"]
+    answer = value.get("solution") or ""
+    for text in (problem, answer):
+        if not isinstance(text, str):
+            reason = f"{shorten(str(text), 20)} is not a text"
+            return FormatError(place, line, reason)
+    if looks_like_json(problem):
+        try:
+            return Record(place, "", line, load_json(problem), answer)
+        except ValueError as error:
+            return FormatError(place, line, str(error))
+    return Record(place, blank_comments(problem.replace("\r\n", "\n")).strip("\n"), 1, None, answer)
+
+
+def blank_comments(text: str) -> str:
+    """Return a text without `#End`, and blank lines for the comments before its first other line.
+
+    >>> blank_comments("# Tents\\n#\\n% easy\\n2 2\\n# rest\\n"), blank_comments("# .#\\n#End\\n")
+    ('\\n\\n\\n2 2\\n# rest\\n', '# .#\\n')
+    """
+    text = _LAST_COMMENT.sub("", text)
+    start = 0
+    while (comment := _FIRST_COMMENT.match(text, start)) is not None:
+        start = comment.end()
+    return re.sub(r"[^\r\n]+", "", text[:start]) + text[start:]
