@@ -4,6 +4,13 @@ A mark is an ending of a file name, the root of an XML document, the keys of a J
 and the genre of a link, or a header that only one format has. No mark is a pattern of digits.
 """
 
+import os
+import re
+
+from ..runtime.json import looks_like_json
+
+HEAD_BYTES = 1 << 14  # in which a text says what it is
+
 # What the ending of a file means
 ENDINGS = {
     ".non": "nonogram",
@@ -61,3 +68,79 @@ HEADERS = {
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
 }
+
+# Titles of the columns of a table, all of which its first line has
+COLUMNS = {
+    ("booking",): "hotel",
+}
+
+# What a file is that no kind reads, and how its content begins
+FOREIGN = {
+    "a PDF document": rb"%PDF-",
+    "an image": rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP|BM.{12}|II\*\0|MM\0\*",
+    "a ZIP archive or a spreadsheet; unpack it, or save it as CSV": rb"PK\x03\x04",
+    "an old spreadsheet or document; save it as CSV or text": rb"\xd0\xcf\x11\xe0",
+    "an HTML page": rb"(?i)\s*<(?:!doctype html|html)\b",
+    "an SVG picture": rb"(?i)(?:\s*<[?!][^>]*>)*\s*<svg\b",
+    "an XML document": rb"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)",
+    "a matrix in MatrixMarket format; write a row of 0 and 1 on each line": rb"%%MatrixMarket",
+    "a problem in a DIMACS format": rb"(?:(?:c .*|[^\S\n]*)\n)*p [a-z]+ [0-9]+ [0-9]+\s*$",
+    "a model in MiniZinc": rb"(?ms).{0,4000}?^ *(?:constraint|var|solve) .*;",
+    "a program in C or C++": rb"(?ms).{0,2000}?^#include *[<\"]",
+    "a program in Java": rb"(?ms).{0,2000}?^(?:import [\w.]+;|(?:public |final )+class )",
+    "a program in Python": rb"(?ms).{0,2000}?^(?:import [\w., ]+$|from [\w.]+ import |def \w+\()",
+    "a calendar": rb"BEGIN:VCALENDAR",
+}
+
+_ROOT = re.compile(r"(?:\s*<[?!][^>]*>)*\s*<(\w+)")
+_KEY = re.compile(r'"([^"\\\n]*)"\s*:')
+_COLLECTION = re.compile(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"')
+
+
+def find_mark(head: str, name: str) -> str | None:
+    r"""Return the kind or format that a text is marked as, or None.
+
+    Parameters
+    ----------
+    head
+        The beginning of the text.
+    name
+        The name of its file.
+
+    Examples
+    --------
+    >>> find_mark("", "cat.non"), find_mark('{"options": {}}', "-"), find_mark("1 2\n2 1\n", "-")
+    ('nonogram', 'json', None)
+    """
+    _, ending = os.path.splitext(name.lower().removesuffix(".gz"))
+    if ending in ENDINGS:
+        return ENDINGS[ending]
+    if looks_like_json(head):
+        return _find_mark_in_json(head)
+    root = _ROOT.match(head)
+    if root is not None:
+        return ROOTS.get(root[1])
+    for pattern, kind in HEADERS.items():
+        if re.match(pattern, head.lstrip(), re.IGNORECASE):
+            return kind
+    titles = {title.strip(' "').lower() for title in re.split("[,;\t]", head.partition("\n")[0])}
+    return next((kind for columns, kind in COLUMNS.items() if titles.issuperset(columns)), None)
+
+
+def _find_mark_in_json(head: str) -> str | None:
+    """Return the kind or format that the first object of a JSON text is marked as, or None."""
+    collection = _COLLECTION.match(head)
+    if collection is not None and collection[1] in COLLECTIONS:
+        return COLLECTIONS[collection[1]]
+    found = set(_KEY.findall(head))
+    return next((kind for keys, kind in KEYS.items() if found.issuperset(keys)), None)
+
+
+def describe_foreign(data: bytes) -> str:
+    """Return what a text is that no kind reads, or "" if that is not known.
+
+    >>> describe_foreign(b"<?xml version='1.0'?><sudoku/>")
+    'an XML document'
+    """
+    head = data[:HEAD_BYTES]
+    return next((name for name, start in FOREIGN.items() if re.match(start, head)), "")

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from ..runtime.errors import FormatError
 from ..runtime.json import load_json, looks_like_json
 from ..runtime.text import shorten
 from ..sudoku.io.json import LIST_KEYS
+from .puzzle import Puzzle
 
 RULE = "---"  # a line between two texts
 # A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
@@ -52,6 +54,43 @@ class Record(NamedTuple):
             given = shorten(json.dumps(self.value, ensure_ascii=False), 40)
             raise ValueError(f'expected a text, perhaps as {{"problem": "..."}}, not {given}')
         return self.text.split("\n")
+
+
+def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of a kind in a text, and an exception in place of one that is malformed.
+
+    Parameters
+    ----------
+    kind
+        The module of the kind.
+    text
+        The text, with line feeds at the ends of its lines.
+    source
+        The name of the text in messages.
+    """
+    has_blank_lines = getattr(kind, "HAS_BLANK_LINES", False)
+    for record in split_records(text, source, has_blank_lines):
+        if isinstance(record, FormatError):
+            yield record
+            continue
+        try:
+            found = kind.parse(record)
+            for puzzle in [found] if isinstance(found, Puzzle) else found:
+                yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
+        except FormatError as error:
+            yield error
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            if record.value is None and not isinstance(error, ValueError):
+                raise
+            reason = str(error).removeprefix(f"{record.place}: ")
+            yield FormatError(record.place, record.line, reason)
+
+
+def _complete(puzzle: Puzzle, record: Record) -> Puzzle:
+    """Return a puzzle with the place and the answer of its record, unless it has its own."""
+    place = puzzle.place or record.place
+    answer = puzzle.answer or record.answer
+    return replace(puzzle, place=place, answer=answer)
 
 
 def split_records(

@@ -1,0 +1,151 @@
+"""The question that answers a text which does not say what it is."""
+
+import os
+import re
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..runtime.errors import AmbiguousError, FormatError
+from ..runtime.text import shorten
+from .exact.read import parse_file
+from .kind import COVER_FORMATS, readers
+from .marks import describe_foreign
+from .records import parse_all
+
+MAX_BYTES = 1 << 20  # of a text that is tried as each kind
+MAX_NAMED = 4  # kinds in a message
+SUDOKU = "sudoku"
+
+
+class KindError(AmbiguousError):
+    """A text does not say of which kind it is.
+
+    Attributes
+    ----------
+    source : str
+        The name of the text.
+    reason : str
+        What the text looks like, and which kinds it could be.
+    kinds : tuple of str
+        The kinds whose parsers accept the whole text; the most likely one first.
+    """
+
+    def __init__(self, source: str, reason: str, kinds: tuple[str, ...]) -> None:
+        advice = f"name it, such as kind={kinds[0]!r}" if kinds else "name its kind"
+        super().__init__(f"{source}: {reason}; {advice}")
+        self.source = source
+        self.reason = reason
+        self.kinds = kinds
+
+    def describe_for(self, command: str) -> str:
+        """Return the message of a command, with what to type."""
+        kind = self.kinds[0] if self.kinds else "KIND"
+        return f"{self.source}: {self.reason}: `dlx-numba {command} --kind {kind} {self.source}`"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.source, self.reason, self.kinds)
+
+
+def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> KindError:
+    """Return the question what a text is.
+
+    Parameters
+    ----------
+    data
+        The text.
+    name
+        The name of its file.
+    doubt
+        Why it is probably no Sudoku, although it looks like one.
+    is_sudoku
+        Whether it can be read as Sudoku.
+    """
+    if described := describe_foreign(data):
+        return KindError(name, f"this is {described}", ())
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    shape = doubt or describe_shape(text)
+    if len(data) > MAX_BYTES:
+        kinds = (SUDOKU,) if is_sudoku else ()
+        return KindError(name, shape, kinds)
+    accepting, closest = _try_kinds(text, data, name)
+    if is_sudoku:
+        accepting.insert(0, SUDOKU)
+    kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
+    if not kinds:
+        return KindError(name, f"{shape}. {closest}".rstrip(". "), ())
+    *others, last = kinds[:MAX_NAMED]
+    names = f"{', '.join(others)} or {last}" if others else last
+    return KindError(name, f"{shape}. It could be {names}", kinds)
+
+
+def _is_named(kind: str, name: str) -> bool:
+    """Return whether the name of a file, or that of its folder, contains that of a kind."""
+    folder, file = os.path.split(os.path.abspath(name))
+    words = re.sub("[^a-z0-9]", "", f"{os.path.basename(folder)}/{file}".lower())
+    return kind.replace("-", "") in words
+
+
+def _try_kinds(text: str, data: bytes, name: str) -> tuple[list[str], str]:
+    """Return the kinds whose parsers accept a text, and where the closest other one rejects it."""
+    attempts: dict[str, Callable[[], object]] = {}
+    for kind, module in readers().items():
+        attempts[kind] = partial(_parse_completely, module, text, name)
+    for kind in COVER_FORMATS:
+        attempts[kind] = partial(parse_file, data, name, kind=kind)
+    accepting = list[str]()
+    last_line = 1
+    closest = ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for kind, attempt in attempts.items():
+            try:
+                attempt()
+            except FormatError as error:
+                if error.line > last_line:
+                    last_line = error.line
+                    closest = f"The closest kind is {kind}, but line {error.line}: {error.reason}"
+            except (ValueError, OSError):
+                continue
+            else:
+                accepting.append(kind)
+    return accepting, closest
+
+
+def _parse_completely(module: Any, text: str, name: str) -> None:
+    """Raise ValueError unless all of a text is read."""
+    n_puzzles = 0
+    for puzzle in parse_all(module, text, name):
+        if isinstance(puzzle, FormatError):
+            raise puzzle
+        n_puzzles += 1
+    if not n_puzzles:
+        raise ValueError("no puzzle")
+
+
+def describe_shape(text: str) -> str:
+    r"""Return what a text looks like, for a message.
+
+    >>> describe_shape("6 6\n1 2 3\n4 5 6\n"), describe_shape("a\n")
+    ('this has 2 rows of numbers after a line `6 6`', 'this is one line, `a`')
+    """
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if not lines:
+        return "this is empty"
+    first = shorten(lines[0], 30)
+    if len(lines) == 1:
+        return f"this is one line, `{first}`"
+    rows = lines[1:]
+    symbols = set("".join(rows))
+    if symbols <= {*"0123456789 ,;\t.-_*?x"}:
+        noun = "numbers"
+    elif all(symbol.isalnum() or symbol in " ,;\t.-" for symbol in symbols):
+        noun = "letters and numbers"
+    else:
+        noun = "signs"
+    lengths = {len(row.split()) for row in rows}
+    is_size = lengths != {len(lines[0].split())}
+    if is_size:
+        return f"this has {len(rows)} rows of {noun} after a line `{first}`"
+    return f"this has {len(lines)} rows of {noun}"
