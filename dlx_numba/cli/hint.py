@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from ..cover.names import json_name
+from ..cover.names import ContradictionError, json_name
 from ..deduction import Deduction
-from ..deduction.boards import deduce_puzzle
+from ..deduction.boards import deduce_puzzle, describe_contradiction
 from ..deduction.page import steps_page
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
@@ -15,7 +15,7 @@ from .inputs import SelectionOptions
 from .limit import EXTRA_SECONDS
 from .output import write_text
 from .run import Run
-from .terminal import ending, failing, report
+from .terminal import ending, failing, report, report_error
 
 STYLES = ("text", "html", "json")
 
@@ -52,7 +52,11 @@ def hint(
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-        cover = inputs.state(puzzle)
+        try:
+            cover = inputs.state(puzzle)
+        except ContradictionError as error:
+            report_error(f"{puzzle.place or inputs.source}: {describe_contradiction(puzzle, error)}")
+            raise ending(is_solved=False) from None
         run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
         with run.display, run.stopping():
             deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
@@ -85,7 +89,7 @@ def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
 
 def record_steps(deduction: Deduction, start: int = 0) -> dict[str, Any]:
     """Return steps as a JSON object. Options are counted from `start`."""
-    names = "kind", "size", "name", "items", "chosen", "removed", "text"
+    names = "kind", "size", "name", "items", "chosen", "removed", "cells", "digits", "text"
     steps = [{name: getattr(step, name) for name in names} for step in deduction]
     for step in steps:
         step["items"] = [*map(json_name, step["items"])]

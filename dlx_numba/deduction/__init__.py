@@ -25,6 +25,8 @@ from .board_text import describe_on_board
 from .reason import KINDS, Found, Reasoner, Rule, Source, needed_steps
 from .text import describe
 
+PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
+
 
 class Step:
     """A conclusion, and the reason for it.
@@ -41,6 +43,11 @@ class Step:
         The option that is chosen.
     removed : list of int
         The options that are in no cover, or that the choice excludes.
+    cells : list of (int, int)
+        On a Sudoku board, the row and the column, from 1, of the digit that the step places, or of
+        each candidate that it removes. Otherwise empty.
+    digits : list of int
+        The digit in each of `cells`.
     """
 
     def __init__(self, source: Source, found: Found) -> None:
@@ -54,6 +61,25 @@ class Step:
         have one option left in a chain, and then the one with too few.
         """
         return list(map(self._source.item_name, self._found.items))
+
+    @cached_property
+    def _placements(self) -> list[tuple[tuple[int, int], int]]:
+        """The cell and the digit of each option that is chosen or removed, on a board."""
+        if self._source.level_name is None:
+            return []
+        options = self.removed if self.chosen is None else [self.chosen]
+        names = [str(self._source.option_name(option)) for option in options]
+        found = [PLACEMENT.fullmatch(name) for name in names]
+        matches = [match for match in found if match is not None]
+        return [((int(match[1]), int(match[2])), int(match[3])) for match in matches]
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        return [cell for cell, _ in self._placements]
+
+    @property
+    def digits(self) -> list[int]:
+        return [digit for _, digit in self._placements]
 
     @cached_property
     def name(self) -> str:

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.names import ContradictionError
+from ..kinds.collection import read
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.grid import Grid
+from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop, StopEvent
+from ..sudoku.api import NoSolution
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.registry import choose_engine
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
+from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
 from . import Deduction, deduce_stated, rules_of
 from .reason import Found
 
 MAX_SIZE = 4  # of a set
+N_PENCIL_MARKS = 729  # of a board of 9×9
 
 
 def deduce(
     board: Any,
     rules: SudokuRules | None = None,
     *,
+    limit: int | None = None,
     seconds: float | None = None,
     stop: StopEvent | None = None,
 ) -> Deduction:
@@ -37,10 +47,13 @@ def deduce(
 
     Parameters
     ----------
-    board : str, array_like or Board
-        A board of any size, in a form that `solve_sudoku` accepts.
+    board : str, array_like, Board or Puzzle
+        A board of any size, in a form that `solve_sudoku` accepts; pencil marks, as 729 symbols; or
+        a puzzle of any kind that `read` returns.
     rules : SudokuRules, optional
-        The rules of a variant.
+        The rules of a variant. A `Puzzle` has its own.
+    limit : int, optional
+        Stop after this number of steps, such as 1 for the next one.
     seconds : float, optional
         The time limit. A call that is stopped returns the steps it has found.
     stop : StopEvent, optional
@@ -54,8 +67,10 @@ def deduce(
 
     Raises
     ------
+    NoSolution
+        If givens exclude each other, such as two 1s in a column.
     ValueError
-        If `board` is not a valid board, or givens exclude each other.
+        If `board` is not a valid board.
 
     Examples
     --------
@@ -64,13 +79,42 @@ def deduce(
     Naked single: r4c3 can only be 4.
     >>> steps.done, len(steps), steps.end
     (True, 12, 'This is the only cover.')
+    >>> [step] = deduce("1..." "..3." ".4.." "...2", limit=1)
+    >>> step.text, step.cells, step.digits
+    ('Naked single: r2c2 can only be 2.', [(2, 2)], [2])
     """
-    values, box, _ = convert_puzzle(board, None, "auto")
+    puzzle = _as_puzzle(board, rules)
+    most = None if limit is None else check_integer(limit, "limit", minimum=1)
+    try:
+        cover = puzzle.cover()
+    except ContradictionError as error:
+        raise NoSolution(describe_contradiction(puzzle, error)) from None
+    return deduce_puzzle(puzzle, cover, Stop(seconds, stop), most)
+
+
+def _as_puzzle(board: Any, rules: SudokuRules | None) -> Puzzle:
+    """Return the puzzle that a caller of `deduce` passes, with all of its options."""
     choose_engine("auto", rules)  # raises TypeError if these are no rules
+    if isinstance(board, Puzzle):
+        if rules is not None:
+            raise ValueError("rules cannot be combined with a Puzzle, which has its own")
+        return board._with_all_options()
+    if isinstance(board, str) and len(board.split()) == 1 and len(board.strip()) == N_PENCIL_MARKS:
+        [puzzle] = read(board.strip() + "\n", kind="sukaku")
+        return replace(puzzle, narrows=False, rules=rules or PLAIN)
+    values, box, _ = convert_puzzle(board, None, "auto")
     alphabet = Alphabet("1-9A-", box.n)
     shape = tuple(values), box, alphabet, rules or PLAIN
-    puzzle = BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
-    return deduce_puzzle(puzzle, puzzle.cover(), Stop(seconds, stop))
+    return BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
+
+
+def describe_contradiction(puzzle: Puzzle, error: ContradictionError) -> str:
+    """Return which givens exclude each other: on a plain board, as in "two 1s in column 1"."""
+    if not isinstance(puzzle, BoardPuzzle) or puzzle.rules != PLAIN:
+        return str(error)
+    board = np.array([puzzle.values], np.uint8)
+    conflicts = find_conflicts(board, puzzle.box, puzzle.alphabet)
+    return next((conflict for _, conflict in conflicts), str(error))
 
 
 def deduce_puzzle(
