@@ -5,6 +5,21 @@
 [[0, 1], [2, 3]]
 >>> dlx.solve_sudoku("1..." "..3." ".4.." "...2")
 '1324423124133142'
+
+================================  ================================================================
+task                              functions and classes
+================================  ================================================================
+state and solve an exact cover    `ExactCover`: `first`, `solve`, `count`, `cheapest`, `diagnose`
+follow or save a long search      `Search`, `CoverCounter`, `CoverOptimizer`, `CoverDiagram`
+read a puzzle or a problem        `read`, `example`, `Puzzle`
+solve Sudoku puzzles              `solve_sudoku`, `iter_solutions`, `solve_batch`
+read and write files of boards    `read_boards`, `write_boards`
+make puzzles                      `generate`, `minimize`, `is_minimal`
+show the next step, and why       `deduce`
+find out why there is no solution `diagnose_sudoku`, `ExactCover.diagnose`
+rate and compare puzzles          `rate`, `canonical`, `automorphisms`, `transform`
+see the algorithm on one page     `dancing_links`
+================================  ================================================================
 """
 
 from importlib import import_module
@@ -85,13 +100,29 @@ _NAMES = {
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
 
+# Where the tasks of commands are, for those who look for their names here
+_ADVICE = {
+    "cheapest": "ExactCover.cheapest",
+    "count": "ExactCover.count",
+    "demo": "example",
+    "estimate": "ExactCover.estimate",
+    "gallery": "example",
+    "hint": "deduce",
+    "puzzles": "ExactCover.puzzles",
+    "sample": "ExactCover.sample",
+    "show": "Puzzle.text and Puzzle.svg",
+    "solve": "solve_sudoku, solve_batch and ExactCover.solve",
+    "verify": "ExactCover.check",
+}
+
 __all__ = sorted(["__version__", *_MODULE_OF])
 
 
 def __getattr__(name: str) -> "Any":
     """Return a public name, and import its module if necessary."""
     if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        advice = f"; see {_ADVICE[name]}" if name in _ADVICE else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")
     value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
     return value
 
