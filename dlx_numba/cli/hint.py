@@ -55,7 +55,9 @@ def hint(
         try:
             cover = inputs.state(puzzle)
         except ContradictionError as error:
-            report_error(f"{puzzle.place or inputs.source}: {describe_contradiction(puzzle, error)}")
+            report_error(
+                f"{puzzle.place or inputs.source}: {describe_contradiction(puzzle, error)}"
+            )
             raise ending(is_solved=False) from None
         run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
         with run.display, run.stopping():

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import IO, Any, NamedTuple
 
-from ..cover.encode import Statement
 from ..cover.rows import LongForm
-from ..runtime.errors import FormatError, UnreadableError
+from ..runtime.errors import FormatError
 from ..runtime.json import looks_like_json
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
@@ -144,7 +143,9 @@ def read_any(
         data = data.replace(b"\r", b"\n")
     if kind in (None, COVER, *COVER_FORMATS):
         name_of_format = None if kind == COVER else kind
-        return _problem(parse_file(data, name, problems.columns, name_of_format, problems.form), name)
+        return _problem(
+            parse_file(data, name, problems.columns, name_of_format, problems.form), name
+        )
     reader = load_kind(kind)
     if not hasattr(reader, "parse"):
         raise ValueError(f"the kind {kind!r} reads no files, and has examples only")

@@ -111,6 +111,13 @@ class Entries(NamedTuple):
     errors: dict[int, str]  # why puzzles are unreadable, by their indices
     source: str = ""  # the name of the text that contains the puzzles, if it is one
     lines: Any = ()  # (N,) the lines on which the puzzles of a text start
+    alphabet: Alphabet | None = None  # of a string
+
+    def as_given(self, boards: Values) -> Any:
+        """Return boards in the form of the puzzles: as lines for a string, otherwise as an array."""
+        if self.alphabet is None:
+            return boards
+        return "\n".join(format_board(board, self.alphabet) for board in boards)
 
     @property
     def readable(self) -> Any:
@@ -149,7 +156,8 @@ def convert_entries(
     known_box = as_box(box)
     check_alphabet(alphabet)
     if isinstance(puzzles, str):
-        puzzles = named_stream(encode_text(puzzles), _STRING)
+        text = named_stream(encode_text(puzzles), _STRING)
+        return _read_all(text, known_box, alphabet, errors)
     if isinstance(puzzles, os.PathLike) or callable(getattr(puzzles, "read", None)):
         return _read_all(puzzles, known_box, alphabet, errors)
     if isinstance(puzzles, GenerateResult | Records):
@@ -171,8 +179,11 @@ def convert_entries(
 def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling) -> Entries:
     """Read a file. Its unreadable records are entries, too."""
     boards, lines, reasons, n = [], [], {}, 0
+    symbols = None
     for records in read_records(source, box=box, alphabet=alphabet):
         source_name, box, bad = records.source, records.box, records.bad
+        if source_name == _STRING:
+            symbols = records.alphabet
         for k, record in enumerate(bad, n):
             if errors == "raise":
                 hint = "" if n or len(records) or source_name != _STRING else _NOT_A_PATH
@@ -184,7 +195,8 @@ def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
         n += len(boards[-1])
     if box is None or not boards:
         return Entries(np.zeros((0, (box or Box(3, 3)).cells), np.uint8), box or Box(3, 3), {})
-    return Entries(np.concatenate(boards), box, reasons, source_name, np.concatenate(lines))
+    all_boards = np.concatenate(boards)
+    return Entries(all_boards, box, reasons, source_name, np.concatenate(lines), symbols)
 
 
 def _is_one_board(array: NDArray[Any], box: Box | None) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, overload
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,9 +14,17 @@ from .generator.api import check_seed
 BLOCK_BOARDS = 4096  # limits the memory, and fits into the cache
 
 
+@overload
+def transform(
+    boards: str, seed: int | None = None, *, box: BoxLike = None, alphabet: str = "auto"
+) -> str: ...
+@overload
 def transform(
     boards: Puzzles, seed: int | None = None, *, box: BoxLike = None, alphabet: str = "auto"
-) -> NDArray[np.uint8]:
+) -> NDArray[np.uint8]: ...
+def transform(
+    boards: Puzzles, seed: int | None = None, *, box: BoxLike = None, alphabet: str = "auto"
+) -> Any:
     """Return a random equivalent of each board.
 
     A random symmetry of Sudoku transforms each board: a permutation of the values, of the bands, of
@@ -36,8 +46,8 @@ def transform(
 
     Returns
     -------
-    ndarray of uint8, shape (N, cells)
-        The boards, 0 for an empty cell.
+    ndarray of uint8, shape (N, cells), or str
+        The boards, 0 for an empty cell; for a string, a line for each board.
 
     Raises
     ------
@@ -75,7 +85,7 @@ def transform(
         values[:, 1:] = digits.argsort(axis=1) + 1
         moved = np.take_along_axis(block, cells.reshape(block.shape), axis=1)
         results[start : start + BLOCK_BOARDS] = np.take_along_axis(values, moved, axis=1)
-    return results
+    return entries.as_given(results)
 
 
 def _line_orders(groups: NDArray[np.float64], lines: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -42,6 +42,18 @@ TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first 
 
 @overload
 def canonical(
+    puzzles: str,
+    threads: int | None = ...,
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    executor: Executor | None = ...,
+    errors: Literal["raise"] = ...,
+    seconds: float | None = ...,
+    stop: StopEvent | None = ...,
+) -> str: ...
+@overload
+def canonical(
     puzzles: Puzzles,
     threads: int | None = ...,
     *,
@@ -74,7 +86,7 @@ def canonical(
     errors: ErrorHandling = "raise",
     seconds: float | None = None,
     stop: StopEvent | None = None,
-) -> NDArray[np.uint8] | tuple[NDArray[np.uint8], dict[int, str]]:
+) -> Any:
     """Return the canonical forms of boards: the smallest boards that are equivalent to them.
 
     Two boards are equivalent if one results from the other by the symmetries of Sudoku: any
@@ -108,8 +120,8 @@ def canonical(
 
     Returns
     -------
-    boards : ndarray of uint8, shape (N, cells)
-        The canonical forms, 0 for an empty cell.
+    boards : ndarray of uint8, shape (N, cells), or str
+        The canonical forms, 0 for an empty cell; for a string, a line for each board.
     errors : dict of int to str
         Only if `errors` is "mark": the reasons why entries are marked, by their indices.
 
@@ -161,13 +173,13 @@ def canonical(
     size, n_done = len(entries.boards), n_leading(forms.automorphisms != 0)
     without_form = np.flatnonzero(~forms.is_known[:n_done]).tolist()
     reasons = {number: entries.errors.get(number, TOO_SYMMETRIC) for number in without_form}
-    result: Any = forms.boards[:n_done]
+    result: Any = entries.as_given(forms.boards[:n_done])
     if errors == "mark":
         result = result, reasons
     elif reasons:
         number = min(reasons)
         raise entries.error(number, reasons[number])
-    return check_complete(result, n_done, size, "board")  # type: ignore[no-any-return]
+    return check_complete(result, n_done, size, "board")
 
 
 def automorphisms(

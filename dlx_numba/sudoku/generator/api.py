@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,6 +141,19 @@ def check_seed(seed: int | None) -> int:
     return check_integer(seed, "seed", "for a random one", minimum=0)
 
 
+@overload
+def minimize(
+    puzzles: str,
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+    box: BoxLike = None,
+    alphabet: str = "auto",
+    seconds: float | None = None,
+    stop: StopEvent | None = None,
+    rules: Rules | None = None,
+) -> str: ...
+@overload
 def minimize(
     puzzles: Puzzles,
     *,
@@ -151,7 +164,18 @@ def minimize(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
-) -> NDArray[np.uint8]:
+) -> NDArray[np.uint8]: ...
+def minimize(
+    puzzles: Puzzles,
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+    box: BoxLike = None,
+    alphabet: str = "auto",
+    seconds: float | None = None,
+    stop: StopEvent | None = None,
+    rules: Rules | None = None,
+) -> Any:
     """Remove redundant clues from Sudoku puzzles, until each puzzle is minimal.
 
     Parameters
@@ -176,8 +200,8 @@ def minimize(
 
     Returns
     -------
-    ndarray of uint8, shape (N, cells)
-        The minimal puzzles, 0 for an empty cell.
+    ndarray of uint8, shape (N, cells), or str
+        The minimal puzzles, 0 for an empty cell; for a string, a line for each puzzle.
 
     Raises
     ------
@@ -201,7 +225,7 @@ def minimize(
     for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():
         number = "no solution" if result.counts[row] == 0 else "several solutions"
         raise entries.error(row, f"it has {number}")
-    return check_complete(boards[:n_done], n_done, len(boards))
+    return check_complete(entries.as_given(boards[:n_done]), n_done, len(boards))
 
 
 def is_minimal(
