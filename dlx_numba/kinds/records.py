@@ -44,9 +44,18 @@ class Record(NamedTuple):
     value: Any = None
     answer: str = ""
 
+    @property
+    def source(self) -> str:
+        """The name of the source, and of the record in a value in JSON."""
+        return self.place.removesuffix(f":{self.line}")
+
     def error(self, line: int, reason: str) -> FormatError:
         """Return the error in a line of the text, counted from 1."""
-        return FormatError(self.place, self.line + line - 1, reason)
+        return FormatError(self.source, self.line + line - 1, reason)
+
+    def place_of(self, line: int) -> str:
+        """Return the place of a puzzle that starts in a line of the text, counted from 1."""
+        return f"{self.source}:{self.line + line - 1}"
 
     def lines(self) -> list[str]:
         """Return the lines of the text. Raises ValueError if the record is a value in JSON."""
@@ -198,11 +207,19 @@ def _records_of(value: Any) -> Iterator[tuple[str, Any]]:
             return
     if isinstance(value, dict) and value and all(isinstance(x, dict) for x in value.values()):
         yield from value.items()
-    elif isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+    elif _is_list_of(dict, value) and not any("cells" in each for each in value):
         for number, each in enumerate(value, 1):
             yield str(each.get("id", number)), each
+    elif _is_list_of(list, value) and all(_is_list_of(dict, each) for each in value):
+        for number, each in enumerate(value, 1):
+            yield str(number), each
     else:
         yield "", value
+
+
+def _is_list_of(kind: type, value: Any) -> bool:
+    """Return whether a value is a list of such values, and not empty."""
+    return isinstance(value, list) and bool(value) and all(isinstance(x, kind) for x in value)
 
 
 def _record(value: Any, place: str, line: int) -> Record | FormatError:
