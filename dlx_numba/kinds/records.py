@@ -11,6 +11,7 @@ from ..runtime.errors import FormatError
 from ..runtime.json import load_json, looks_like_json
 from ..runtime.text import shorten
 from ..sudoku.io.json import LIST_KEYS
+from .codes import decode, has_codes, lines_of
 from .puzzle import Puzzle
 
 RULE = "---"  # a line between two texts
@@ -77,22 +78,42 @@ def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatErro
     source
         The name of the text in messages.
     """
-    has_blank_lines = getattr(kind, "HAS_BLANK_LINES", False)
-    for record in split_records(text, source, has_blank_lines):
-        if isinstance(record, FormatError):
-            yield record
+    name = kind.__name__.rpartition(".")[2].replace("_", "-")
+    plain = blank_comments(text)
+    if not looks_like_json(plain) and has_codes(plain, name):
+        yield from _parse_codes(kind, name, plain, source)
+        return
+    for record in split_records(text, source, getattr(kind, "HAS_BLANK_LINES", False)):
+        yield from [record] if isinstance(record, FormatError) else _parse(kind, record)
+
+
+def _parse_codes(kind: Any, name: str, text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzle of the code on each line."""
+    for number, line in enumerate(lines_of(text), 1):
+        if not line.strip():
             continue
         try:
-            found = kind.parse(record)
-            for puzzle in [found] if isinstance(found, Puzzle) else found:
-                yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
-        except FormatError as error:
-            yield error
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            if record.value is None and not isinstance(error, ValueError):
-                raise
-            reason = str(error).removeprefix(f"{record.place}: ")
-            yield FormatError(record.place, record.line, reason)
+            record = Record(f"{source}:{number}", decode(line.strip(), name), number)
+        except ValueError as error:
+            yield FormatError(source, number, str(error))
+            continue
+        for puzzle in _parse(kind, record):
+            is_error = isinstance(puzzle, FormatError)  # whose line is that of the decoded text
+            yield FormatError(source, number, puzzle.reason) if is_error else puzzle
+
+
+def _parse(kind: Any, record: Record) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of a record, and an exception in place of one that is malformed."""
+    try:
+        found = kind.parse(record)
+        for puzzle in [found] if isinstance(found, Puzzle) else found:
+            yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
+    except FormatError as error:
+        yield error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        if record.value is None and not isinstance(error, ValueError):
+            raise
+        yield record.error(1, str(error).removeprefix(f"{record.place}: "))
 
 
 def _complete(puzzle: Puzzle, record: Record) -> Puzzle:

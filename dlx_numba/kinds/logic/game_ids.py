@@ -10,7 +10,6 @@ from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
 
-SAVED_GAME = r"\s*SAVEFILE *:\d+:Simon Tatham's Portable Puzzle Collection\b"
 LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)(\S+)")
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
 SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}\w*|[a-z]*)#[0-9]+")
@@ -46,10 +45,8 @@ class Game(NamedTuple):
     convert: Callable[..., str]
 
 
-def find_id(text: str) -> str | None:
-    """Return the kind of the first puzzle in a text that starts with an ID and the name of its game.
-
-    The name precedes the ID, or it is part of a link; or the text is a saved game.
+def find_id(line: str) -> str | None:
+    """Return the kind of an ID after the name of its game or in a link; None for another line.
 
     Raises
     ------
@@ -61,7 +58,7 @@ def find_id(text: str) -> str | None:
     >>> find_id("Rectangles: 3x3:3_3_3f"), find_id("3x3:3_3_3f")
     ('shikaku', None)
     """
-    if not (found := _find_game(lines_of(text)[0])):
+    if not (found := _find_game(line)):
         return None
     name, _ = found
     if name not in GAMES:
@@ -70,24 +67,19 @@ def find_id(text: str) -> str | None:
 
 
 def is_id(line: str, kind: str) -> bool:
-    """Return whether a line is the ID of a game with the rules of a kind."""
-    found = _find_game(line)
-    if found is not None:
-        return True
+    """Return whether a line is the ID of a game with the rules of a kind, without its name."""
     return any(game.kind == kind and re.fullmatch(game.pattern, line) for game in GAMES.values())
 
 
-def lines_of(text: str) -> list[str]:
-    """Return the lines of a text; a saved game has one, with the name of its game and its ID.
+def saved_game(text: str) -> str:
+    """Return the name of the game and the ID in a saved game.
 
-    Raises ValueError if a saved game contains no puzzle.
+    Raises ValueError if it contains no puzzle.
     """
-    if not re.match(SAVED_GAME, text):
-        return text.strip().split("\n")
     fields = dict(re.findall(r"(?m)^(\w+) *:[0-9]+:(.*?)\r?$", text))
     if not {"GAME", "PARAMS", "DESC"} <= fields.keys():
         raise ValueError("this is a saved game of Simon Tatham's collection without a puzzle")
-    return [f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"]
+    return f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"
 
 
 def _find_game(line: str) -> tuple[str, str] | None:
@@ -107,13 +99,15 @@ def convert_id(line: str, kind: str) -> str:
     >>> convert_id("3x3:3_3_3f", "shikaku")
     '3 3\\n3 3 3\\n. . .\\n. . .'
     """
-    own = next(name for name, game in GAMES.items() if game.kind == kind)
-    name, text = _find_game(line) or (own, line.strip())
+    own = next((name for name, game in GAMES.items() if game.kind == kind), "")
+    name, text = _find_game(line) or (own, line)
     if SEED.fullmatch(text):
         reason = "is a random seed; only the game ID with a colon contains the puzzle"
         raise ValueError(f"{text} {reason}")
     if name != own:
-        raise ValueError(f"this is a game ID of {name}, not of {own}")
+        raise ValueError(f"this is a game ID of {name}, not of the kind {kind}")
+    if not own:
+        raise ValueError(f"not a game ID; there is no game of the kind {kind}")
     game = GAMES[name]
     if (matched := re.fullmatch(game.pattern, text)) is None:
         raise ValueError(f"not a game ID of {name} such as {game.sample}")

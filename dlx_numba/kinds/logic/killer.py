@@ -55,13 +55,17 @@ def _parse_cages(value: Any) -> BoardPuzzle:
     unknown = board.keys() - {"cages", "size", *IGNORED}
     stated = board.get("cages")
     if unknown or not isinstance(stated, list) or not stated:
-        raise ValueError('expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}')
+        raise ValueError(
+            'expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}'
+        )
     sums = dict[Cell, str]()
     cages_of = defaultdict[Cell, list[str]](list)
     for number, cage in enumerate(stated):
         total, cells = parse_cage(cage)
         if not cells:
-            raise ValueError(f"a cage must have a sum and cells, and nothing else, not {cage!r:.60}")
+            raise ValueError(
+                f"a cage must have a sum and cells, and nothing else, not {cage!r:.60}"
+            )
         if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
             raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
         places = [place_of(cell) for cell in cells]
@@ -185,7 +189,7 @@ def _areas(borders: str, n: int) -> list[str]:
 EXAMPLE = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"
 
 
-def example() -> Puzzle:
+def example() -> BoardPuzzle:
     """Fill a Sudoku board from the sums of cages.
 
     The digits in a cage are different.

@@ -59,7 +59,7 @@ def find_link(line: str) -> str | None:
 
 
 def convert_link(line: str) -> str:
-    """Return the text of a puzzle in the notation of its kind. Raises ValueError if it is no puzzle.
+    """Return the text of a puzzle in the notation of its kind. Raises ValueError for others.
 
     >>> convert_link("https://puzz.link/p?shikaku/3/1/3h")
     '1 3\\n3 - -'
@@ -213,7 +213,7 @@ def _sides(rows: Rows) -> Rows:
 
 
 def _decode_nonogram(n_columns: int, n_rows: int, body: str) -> str:
-    """Return a nonogram, whose link has the runs of columns first, those next to the board first."""
+    """Return a nonogram; the link has columns first, and runs next to the board first."""
     heights = [(n_rows + 1) // 2] * n_columns + [(n_columns + 1) // 2] * n_rows
     words, rest = decode_numbers(body, sum(heights))
     _check_end(rest)

@@ -46,7 +46,9 @@ WORDS = (
 
 NAMES = {"rows": "row|rows|hor", "columns": "col|cols|column|columns|ver"}  # of lists of runs
 # Lists in a program
-PROGRAM = re.compile(r"\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*")
+PROGRAM = re.compile(
+    r"\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*"
+)
 # Of `.non` files, besides sizes, the goal and lines of runs
 TITLES = ("catalogue", "title", "by", "copyright", "license", "color")
 SIZES = {"height": "rows", "width": "columns"}

@@ -36,7 +36,9 @@ def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
     """Return the puzzle of a record, or those of a day: easy, medium and hard."""
     value = record.value
     if not isinstance(value, dict):
-        raise ValueError("expected JSON: an object with dominoes and regions, or with those of a day")
+        raise ValueError(
+            "expected JSON: an object with dominoes and regions, or with those of a day"
+        )
     date = str(value.get("printDate", ""))
     if "dominoes" in value:
         return _parse_level(value, date)
