@@ -14,7 +14,6 @@ HEAD_BYTES = 1 << 14  # in which a text says what it is
 # What the ending of a file means
 ENDINGS = {
     ".non": "nonogram",
-    ".mk": "nonogram",
     ".xmpuzzle": "burr",
     ".ctt": "ctt",
     ".opensudoku": "sudoku",
@@ -39,6 +38,11 @@ ROOTS = {
 # Keys of a JSON object, all of which it has
 KEYS = {
     ("dominoes", "regions"): "pips",
+    ("easy", "medium", "hard"): "pips",
+    ("rows", "columns"): "nonogram",
+    ("hor", "ver"): "nonogram",
+    ("grid", "words"): "words",
+    ("regions", "stars"): "star-battle",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
     ("rooms", "bookings"): "hotel",
@@ -49,22 +53,26 @@ KEYS = {
 # Names of collections of puzzles, as the `name` of a JSON object with records
 COLLECTIONS = {
     "Binairo": "takuzu",
-    "Dominosa": "dominosa",
-    "Futoshiki": "futoshiki",
+    "Dominos": "dominosa",
+    "Eulero": "euler",
+    "EvenOddSudoku": "jigsaw",
     "Hashi": "hashiwokakero",
+    "JigsawSudoku": "jigsaw",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer",
     "Nonogram": "nonogram",
     "SamuraiSudoku": "samurai",
     "Shikaku": "shikaku",
     "Starbattle": "star-battle",
-    "Tents": "tents",
+    "Sudoku": "jigsaw",
+    "Tent": "tents",
 }
 
 # How a text begins, as regular expressions
 HEADERS = {
     r"p ec ": "ec",
     r"\[Puzzle\]": "sudoku",
+    r"3x3:d?:k:": "killer",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
 }
