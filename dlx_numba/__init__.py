@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from .deduction.boards import deduce as deduce
     from .diagnose import Diagnosis as Diagnosis
     from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
+    from .kinds.collection import read as read
     from .kinds.kind import example as example
     from .kinds.puzzle import Puzzle as Puzzle
-    from .kinds.reading import read as read
     from .runtime.errors import DlxError as DlxError
     from .runtime.errors import FormatError as FormatError
     from .runtime.errors import Stopped as Stopped
@@ -66,9 +66,9 @@ _NAMES = {
     ".deduction.boards": "deduce",
     ".diagnose": "Diagnosis",
     ".diagnose.boards": "diagnose_sudoku",
+    ".kinds.collection": "read",
     ".kinds.kind": "example",
     ".kinds.puzzle": "Puzzle",
-    ".kinds.reading": "read",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
     ".search.checkpoint": "CheckpointError",
     ".search.search": "Search",

@@ -8,21 +8,19 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
-from typing import BinaryIO, NoReturn, TypeVar
+from typing import Any, BinaryIO, NoReturn, TypeVar
 
 import numpy as np
 
-from ..kinds.foreign import describe_table, describe_text
 from ..runtime.errors import Stopped, UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
-from ..runtime.source import named_stream, peek
+from ..runtime.source import named_stream
 from ..runtime.text import plural, shorten
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.apps import complete_link, is_board_link
-from ..sudoku.io.lines import UNKNOWN_LINE
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
@@ -58,6 +56,11 @@ class RecordOptions:
     blank: options.Blank = ""
     strict: bool = options.flag("Stop at the first record that cannot be read.")
     seconds: options.TimeLimit = None
+
+    @cached_property
+    def sources(self) -> dict[str, Any]:
+        """What is read instead of a file that was read to find out its kind."""
+        return {}
 
     @cached_property
     def stop(self) -> TimeLimit:
@@ -103,7 +106,7 @@ class BoardRun(Run):
 
     find_reader: ReaderFinder | None = None
     rules: Rules | None = None
-    limit, board_noun = 1, "puzzle"
+    limit, board_noun = 1, "Sudoku"
 
     def __init__(
         self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
@@ -153,7 +156,7 @@ class BoardRun(Run):
             board = board_from_argument(file, self.options.blank)
             name = source_name(file) if board is None else BOARD_SOURCE
             chunks = read_records(
-                board or file,
+                board or self.options.sources.get(file, file),
                 box=self.options.box,
                 alphabet=self.options.alphabet,
                 blank=self.options.blank,
@@ -170,9 +173,9 @@ class BoardRun(Run):
                     n_boards += len(records)
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
-                    if n_boards == 0 and (
-                        self._describe(file) or (reason := self._reject(records))
-                    ):
+                    if n_boards == 0 and len(records.bad) > MAX_BAD:
+                        bad = records.bad[0]
+                        reason = f"; line {bad.line}: {bad.reason}"
                         break
                     if self.stop():
                         raise Stopped("time limit reached")
@@ -184,7 +187,6 @@ class BoardRun(Run):
                         return
                     yield records
                 if n_boards == 0:
-                    reason = "" if self._describe(file) else reason
                     raise UnreadableError(name, f"no puzzle found{reason}")
             except Stopped:
                 self.stop_reason = "time limit reached: the remaining input was not read"
@@ -192,8 +194,6 @@ class BoardRun(Run):
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 advice = "" if board is not None else advise_size(file)
-                if board is None and (described := self._describe(file)):
-                    advice = f"; this is {described}"
                 report_error(f"{error}{advice}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
@@ -201,20 +201,6 @@ class BoardRun(Run):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
-
-    def _reject(self, records: Records) -> str:
-        """Return why a file is not read if its first records are not worth a message each."""
-        bad = records.bad
-        n_unknown = sum(each.reason == UNKNOWN_LINE for each in bad)
-        if 2 * n_unknown > len(bad) > 1 and records.is_followed and not self.is_typed:
-            return "; its lines do not resemble boards"
-        return f"; line {bad[0].line}: {bad[0].reason}" if len(bad) > MAX_BAD else ""
-
-    def _describe(self, file: str) -> str:
-        """Return what a file is if it clearly has no boards for this command, or ""."""
-        if find_reader(head := peek(file)) is None:
-            return describe_text(head) or describe_table(head)
-        return "" if self.find_reader else "a puzzle with rules, which this command does not take"
 
     def _is_other_link(self, argument: str) -> bool:
         """Return whether an argument is a link without a board that the command reads."""

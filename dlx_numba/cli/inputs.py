@@ -23,7 +23,7 @@ from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..kinds.exact.variations import option_of_word, split_list
 from ..kinds.kind import readers
 from ..kinds.puzzle import Puzzle
-from ..kinds.reading import Reading, open_text, read_any
+from ..kinds.reading import BoardOptions, ProblemOptions as Form, Reading, open_text, read_any
 from ..kinds.sudoku import state_boards
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
@@ -118,14 +118,11 @@ class InputOptions(options.LongFormOptions):
         options.reject("--columns", "--kind", "--box", "--alphabet", "--items")
         with terminal.failing(suffix=advise_size(self.file)):
             source = board_from_argument(self.file, self.blank) or open_text(self.file)
-            symbols = self.box, self.alphabet, self.blank
-            limits = self.max_input, self.columns, self.form
+            boards = BoardOptions(self.box, self.alphabet, self.blank)
+            problems = Form(self.columns, self.form)
             readers()  # importing them takes no part of the time
-            read = partial(read_any, source, kind, *symbols, *limits)
+            read = partial(read_any, source, kind, boards, problems, self.max_input)
             found = self.stop.call(read, INPUT_END)
-        if found.is_ambiguous:
-            advice = "use --kind cover to read an exact cover problem"
-            terminal.report(f"{self.source}: read as Sudoku; {advice}")
         if found.chunks is None:
             options.reject(f"a file of the kind {found.kind}", "--rules", "--blank")
         if found.chunks is None and (self.box is not None or self.alphabet != "auto"):

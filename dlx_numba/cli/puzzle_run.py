@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
@@ -18,7 +19,15 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kinds.kind import readers
 from ..kinds.pieces.burr import write_solutions
 from ..kinds.puzzle import Puzzle
-from ..kinds.reading import Reading, open_text, read_any, read_unless_boards
+from ..kinds.reading import (
+    SUDOKU,
+    ProblemOptions,
+    Reading,
+    find_kind,
+    is_example,
+    open_text,
+    read_any,
+)
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
@@ -290,22 +299,28 @@ def _list_puzzles(
 def read_other_kinds(
     records: RecordOptions, kind: str | None, form: LongForm | None, reads_boards: bool
 ) -> list[tuple[str, Reading]] | None:
-    """Return the content of files that contain no boards; None if all do, or are unreadable.
+    """Return the content of files that contain no boards; None if all of them do.
 
     With `reads_boards`, boards are puzzles like all others.
     """
-    read: Callable[..., Reading | None] = read_any if reads_boards else read_unless_boards
-    files = records.files
     readers()  # importing them takes no part of the time
+    problems = ProblemOptions(form=form)
+    others = list[tuple[str, Reading]]()
+    board_files = list[str]()
     with failing():
-        found = records.stop.call(
-            lambda: [read(open_text(file), kind, form=form) for file in files], INPUT_END
-        )
-    others = [(file, each) for file, each in zip(files, found, strict=True) if each is not None]
-    if others and len(others) < len(files):
-        boards = next(file for file, each in zip(files, found, strict=True) if each is None)
-        with failing():
-            read_any(open_text(boards))  # it may also be unreadable
-        reason = f"{boards} has Sudoku boards, and {others[0][0]} is {others[0][1].kind}"
+        for file in records.files:
+            source = open_text(file)
+            own_kind = kind
+            if kind is None and form is None and not is_example(source):
+                own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
+            if own_kind == SUDOKU and not reads_boards:
+                board_files.append(file)
+                records.sources[file] = source
+                continue
+            read = partial(read_any, source, own_kind, problems=problems)
+            others.append((file, records.stop.call(read, INPUT_END)))
+    if others and board_files:
+        file, found = others[0]
+        reason = f"{board_files[0]} has Sudoku boards, and {file} is {found.kind}"
         raise fail(f"{reason}: solve them in separate runs")
     return others or None

@@ -148,11 +148,22 @@ def failing(
         yield
     except errors as error:
         describe = getattr(error, "describe", None)  # of `OptionSelectionError`
+        ask = getattr(error, "describe_for", None)  # of `KindError`
+        if ask is not None:
+            raise fail(ask(_command_name())) from None
         # The message of the system lacks the name of the file, which the prefix may have.
         reason = None if isinstance(error, UnreadableError) else getattr(error, "strerror", None)
         reason = describe(start) if describe else reason or str(error)
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
         raise fail(f"{prefix}{reason}{suffix}{advice}") from None
+
+
+def _command_name() -> str:
+    """Return the name of the command that runs, for messages."""
+    from typer.main import get_current_context  # most runs ask nothing
+
+    context = get_current_context(silent=True)
+    return "solve" if context is None else str(context.info_name)
 
 
 def report_warnings() -> None:

@@ -74,6 +74,16 @@ class Statement(NamedTuple):
     given: Iterable[Hashable] = ()
     forbidden: Iterable[Hashable] = ()
 
+    def __repr__(self) -> str:
+        """Return the names of the arguments that are given, without their values."""
+        given = [name for name, value in self._asdict().items() if not _is_default(name, value)]
+        return f"<Statement: {', '.join(given)}>"
+
+
+def _is_default(name: str, value: Any) -> bool:
+    default = Statement._field_defaults.get(name, value)
+    return value is default and name in Statement._field_defaults
+
 
 def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""

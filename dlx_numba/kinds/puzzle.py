@@ -245,13 +245,14 @@ class Puzzle:
         """Whether `first` seeks the cheapest solution."""
         return self._problem.problem.cost is not None
 
-    def text(self, solution: Iterable[int]) -> str:
+    def text(self, solution: Iterable[int] = ()) -> str:
         """Return a solution as lines of text: drawn, or the names of its options.
 
         Parameters
         ----------
-        solution : iterable of int
-            The numbers of the chosen options.
+        solution : iterable of int, optional
+            The numbers of the chosen options. By default, the puzzle itself is drawn; a problem
+            without a picture is written in Knuth's format.
 
         Returns
         -------
@@ -263,17 +264,20 @@ class Puzzle:
         ValueError
             If the number of an option does not exist.
         """
+        chosen = self._numbers(solution)
         if self.picture is not None:
-            return self.picture.text(self._numbers(solution))
-        return str(as_cover(self._problem._stated, self._numbers(solution)))
+            return self.picture.text(chosen)
+        if not chosen:
+            return self._problem.write(kind="knuth").rstrip("\n")
+        return str(as_cover(self._problem._stated, chosen))
 
-    def svg(self, solution: Iterable[int]) -> Svg:
+    def svg(self, solution: Iterable[int] = ()) -> Svg:
         """Return a solution as an SVG document.
 
         Parameters
         ----------
-        solution : iterable of int
-            The numbers of the chosen options.
+        solution : iterable of int, optional
+            The numbers of the chosen options. By default, the puzzle itself is drawn.
 
         Returns
         -------

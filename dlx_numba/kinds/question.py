@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..runtime.errors import AmbiguousError, FormatError
+from ..runtime.errors import AmbiguousError, DlxError, FormatError
 from ..runtime.text import shorten
 from .exact.read import parse_file
 from .kind import COVER_FORMATS, readers
@@ -19,7 +19,7 @@ MAX_NAMED = 4  # kinds in a message
 SUDOKU = "sudoku"
 
 
-class KindError(AmbiguousError):
+class KindError(DlxError, AmbiguousError):
     """A text does not say of which kind it is.
 
     Attributes

@@ -220,18 +220,36 @@ def _board_marks(
 def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in chunks of boards, and an exception in place of each bad record."""
     for records in chunks:
-        board: Any = {"box": records.box, "alphabet": records.alphabet}
-        board["rules"] = records.rules or PLAIN
-        for k in range(len(records) + 1):
-            for each in (each for each in records.bad if each.index == k):
-                yield FormatError(records.source, each.line, each.reason)
-            if k < len(records):
-                values = tuple(records.boards[k].tolist())
-                place, answer = f"{records.source}:{records.lines[k]}", ""
-                if records.solutions is not None and records.solutions[k].any():
-                    rows = records.solutions[k].reshape(-1, records.box.n)
-                    answer = "\n".join(" ".join(format_cells(r, records.alphabet)) for r in rows)
-                yield BoardPuzzle("board", place=place, answer=answer, values=values, **board)
+        errors = errors_of(records)
+        for index in range(len(records) + 1):
+            for bad, error in zip(records.bad, errors, strict=True):
+                if bad.index == index:
+                    yield error
+            if index < len(records):
+                yield state_board(records, index)
+
+
+def errors_of(records: Records) -> list[FormatError]:
+    """Return the exceptions for the bad records of a chunk."""
+    return [FormatError(records.source, bad.line, bad.reason) for bad in records.bad]
+
+
+def state_board(records: Records, index: int) -> BoardPuzzle:
+    """Return one of the puzzles of a chunk."""
+    answer = ""
+    if records.solutions is not None and records.solutions[index].any():
+        rows = records.solutions[index].reshape(-1, records.box.n)
+        answer = "\n".join(" ".join(format_cells(row, records.alphabet)) for row in rows)
+    rules: Any = records.rules or PLAIN
+    return BoardPuzzle(
+        "board",
+        place=f"{records.source}:{records.lines[index]}",
+        answer=answer,
+        values=tuple(records.boards[index].tolist()),
+        box=records.box,
+        alphabet=records.alphabet,
+        rules=rules,
+    )
 
 
 def example(

@@ -1,0 +1,159 @@
+"""The puzzles of a source, as a list that is read as far as it is needed."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from threading import RLock
+from typing import IO, Any, overload
+
+from ..runtime.errors import FormatError
+from ..runtime.text import plural
+from ..sudoku.io.records import Records
+from .puzzle import Puzzle
+from .reading import Reading, open_text, read_any
+from .sudoku import errors_of, state_board
+
+
+class Puzzles(Sequence[Puzzle]):
+    """The puzzles of a source, in order.
+
+    `read` returns such a list. Boards are read in chunks as they are needed, and take a byte for
+    each cell. Threads may share a list.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the kind of the puzzles.
+    format : str
+        The name of the format of an exact cover problem, otherwise "".
+    """
+
+    def __init__(self, reading: Reading) -> None:
+        self.kind = reading.kind
+        self.format = reading.format
+        self._rest: Iterator[Any] = reading.puzzles if reading.chunks is None else reading.chunks
+        self._parts = list[Records | Puzzle]()  # that have a puzzle
+        self._ends = [0]  # the numbers of puzzles up to each part
+        self._errors = list[FormatError]()
+        self._is_complete = False
+        self._lock = RLock()
+
+    def _read_part(self) -> bool:
+        """Read the next part, and return whether there is one."""
+        with self._lock:
+            part = next(self._rest, None)
+            if part is None:
+                self._is_complete = True
+                return False
+            n_puzzles = 1
+            if isinstance(part, Records):
+                self._errors += errors_of(part)
+                n_puzzles = len(part)
+            elif isinstance(part, FormatError):
+                self._errors.append(part)
+                n_puzzles = 0
+            if n_puzzles:
+                self._parts.append(part)
+                self._ends.append(self._ends[-1] + n_puzzles)
+        return True
+
+    def _read_to(self, number: int) -> bool:
+        """Read up to a number of puzzles, and return whether there are as many."""
+        while self._ends[-1] < number:
+            if self._is_complete or not self._read_part():
+                break
+        return self._ends[-1] >= number
+
+    def _read_all(self) -> None:
+        while not self._is_complete:
+            self._read_part()
+
+    @property
+    def errors(self) -> list[FormatError]:
+        """The errors of the puzzles that cannot be read, after all others have been read."""
+        self._read_all()
+        return [*self._errors]
+
+    def __len__(self) -> int:
+        """Return the number of puzzles that can be read."""
+        self._read_all()
+        return self._ends[-1]
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        """Iterate over the puzzles. After the last one, raise FormatError if there are errors."""
+        index = 0
+        while self._read_to(index + 1):
+            yield self[index]
+            index += 1
+        if errors := self.errors:
+            first = errors[0]
+            more = f" (and {len(errors) - 1} more)" if errors[1:] else ""
+            raise FormatError(first.source, first.line, first.reason + more)
+
+    @overload
+    def __getitem__(self, index: int) -> Puzzle: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Puzzle]: ...
+
+    def __getitem__(self, index: int | slice) -> Puzzle | list[Puzzle]:
+        """Return a puzzle, or a list of those in a slice. Raises IndexError if there is none."""
+        if isinstance(index, slice):
+            return [self[k] for k in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        if index < 0 or not self._read_to(index + 1):
+            raise IndexError(f"there are {plural(len(self), 'puzzle')}")
+        number = bisect(self._ends, index) - 1
+        part = self._parts[number]
+        return state_board(part, index - self._ends[number]) if isinstance(part, Records) else part
+
+    def __repr__(self) -> str:
+        n_read = self._ends[-1]
+        more = "" if self._is_complete else " or more"
+        return f"<Puzzles: {n_read:,}{more} of the kind {self.kind}>"
+
+
+def read(source: str | bytes | os.PathLike[str] | IO[Any], kind: str | None = None) -> Puzzles:
+    r"""Return the puzzles in a file or text of any kind.
+
+    Parameters
+    ----------
+    source : str, bytes, path-like or file
+        A path, "-" for standard input, an open file, the text itself, a link, or an example with
+        its parameters, such as "queens:n=12". Bytes are the content of a file.
+    kind : str, optional
+        The name of the kind, such as "sudoku" or "shikaku", or of a format of exact cover problems,
+        such as "knuth" or "matrix". By default, a mark such as the ending of the file decides, or
+        the text is plainly Sudoku or an exact cover problem.
+
+    Returns
+    -------
+    Puzzles
+        A list of puzzles. Iterating over it raises FormatError after the last puzzle if some could
+        not be read; these are its `errors`.
+
+    Raises
+    ------
+    UnreadableError
+        If the source cannot be opened, or is not text.
+    KindError
+        If the text does not say of which kind it is; the message names those that it could be.
+    ValueError
+        If the kind is not known, or the source is not of the kind.
+
+    Examples
+    --------
+    >>> puzzles = read("1......3..4.....\n.2.4.........3..\n")
+    >>> puzzles, len(puzzles)
+    (<Puzzles: 2 or more of the kind sudoku>, 2)
+    >>> print(puzzles[0].text(puzzles[0].first()))
+     1 3 | 2 4
+     2 4 | 1 3
+    -----|-----
+     3 1 | 4 2
+     4 2 | 3 1
+    """
+    return Puzzles(read_any(open_text(source), kind))
