@@ -67,6 +67,7 @@ HEADERS = {
     r"\[Puzzle\]": "sudoku",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
+    r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",
 }
 
 # Titles of the columns of a table, all of which its first line has

@@ -31,7 +31,7 @@ _SIZE = re.compile(r"\d{1,4}(?:x\d{1,4}){1,2}")
 _COUNT = re.compile(r"(\d{1,6}) x")
 _NAMES = re.compile(r"[A-Z]\d{0,6}(?: +[A-Z]\d{0,6})*")
 # The size, the number of pieces, and whether the board is drawn, too
-_HEADER = re.compile(r"(\d{1,3}) (\d{1,3}) (\d{1,3})\s*\n(DEFAULT|CUSTOM)[ \t]*\n")
+_HEADER = re.compile(r"(\d{1,3}) (\d{1,3}) (\d{1,3})[ \t]*\n(DEFAULT|CUSTOM)[ \t]*\n")
 # Rows, columns, and the numbers of the one-sided tetrominoes
 _SEVEN = re.compile(r"\s*(\d{1,4})\s+(\d{1,4})((?:\s+\d{1,4}){7})\s*")
 
@@ -84,7 +84,7 @@ def parse(record: Record) -> Puzzle:
         stated = _Text(board, [_Block(record, 1, rows=[letters])], "")
     else:
         stated = _split(record)
-    return Puzzle("Pieces", _fill(stated), place=record.place)
+    return Puzzle("Pieces", _fill(stated))
 
 
 def _split(record: Record) -> _Text:
@@ -94,10 +94,14 @@ def _split(record: Record) -> _Text:
     current: _Block | None = None
     for number, line in enumerate(record.lines(), 1):
         word = line.strip().lower().removesuffix(":")
-        if word in MOTIONS and motion in ("", word):
+        if word in MOTIONS:
+            if motion:
+                raise record.error(number, f"pieces are moved as stated before: {motion}")
             motion = word
             current = None
-        elif word in TITLES and not title:
+        elif word in TITLES:
+            if title:
+                raise record.error(number, f"nothing follows the title {title!r}")
             title = word
             current = None
         elif not word:
@@ -123,11 +127,8 @@ def _split(record: Record) -> _Text:
     if blocks and not boards:
         has_pieces = "".join(blocks[0].rows).replace(" ", "").isalpha()
         boards = [blocks[-1 if has_pieces or blocks[0].title else 0]]
-    if len(blocks) < 2 or len(boards) != 1 or "pieces" in (title, boards[0].title):
-        raise ValueError(
-            f"{record.place}: expected one board, such as 5x8 or rows of #, and pieces, "
-            "with blank lines between them"
-        )
+    if len(blocks) < 2 or len(boards) != 1 or title or boards[0].title == "pieces":
+        raise ValueError("expected one board, 5x8 or of #, and pieces, with blank lines between")
     return _Text(boards[0], [block for block in blocks if block is not boards[0]], motion)
 
 
@@ -151,7 +152,7 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
 
 def _fill(stated: _Text) -> Statement:
     """State how the pieces fill the board."""
-    region, placed, has_outside = _read_board(stated.board)
+    region, placed = _read_board(stated.board)
     if not region:
         raise stated.board.error("the board has no cells to fill")
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
@@ -182,11 +183,14 @@ def _fill(stated: _Text) -> Statement:
             piece.names.append(name)
     for own, letter in placed:
         if letter in forms:
-            if form(own) != forms[letter]:
+            piece = pieces[forms[letter]]
+            if form(own) != forms[letter] or not piece.count:
                 reason = f"the letters {letter} on the board are not the piece {letter}"
                 raise stated.board.error(reason)
-            pieces[forms[letter]].count -= 1
+            piece.count -= 1
     on_board = {letter for _, letter in placed}
+    for piece in pieces.values():
+        piece.names = [name for name in piece.names if name not in on_board]
     _name_copies(pieces.values(), {*forms, *on_board})
     n_cells = sum(piece.count * len(piece.shape) for piece in pieces.values())
     if n_cells != len(region):
@@ -204,11 +208,9 @@ def _fill(stated: _Text) -> Statement:
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
     givens = tuple((cell, letter) for own, letter in placed for cell in sorted(own))
     copies = [(name, tuple(piece.names[1:])) for name, piece in left.items()]
-    drawing: dict[str, Any] = {"style": "pieces", "lattice": lattice.cells, "words": WORDS}
-    if not has_outside:
-        drawing["outside"] = " "
+    drawing: dict[str, Any] = {"style": "pieces", "lattice": lattice.cells, "outside": " "}
     every = [*cells, *(cell for cell, _ in givens)]
-    view = Grid("Pieces", marks, every, givens, copies=tuple(copies), **drawing)
+    view = Grid("Pieces", marks, every, givens, copies=tuple(copies), words=WORDS, **drawing)
     limits = {name: (piece.count, piece.count) for name, piece in left.items()}
     return Statement(options, [*limits, *cells], (), limits, view=view)
 
@@ -224,21 +226,20 @@ def _name_copies(pieces: Iterable[_Piece], taken: set[str]) -> None:
         piece.names += islice(letters, max(0, piece.count - len(piece.names)))
 
 
-def _read_board(block: _Block) -> tuple[Shape, list[tuple[Shape, str]], bool]:
-    """Return the cells to fill, the placed pieces, and whether dots are places outside."""
+def _read_board(block: _Block) -> tuple[Shape, list[tuple[Shape, str]]]:
+    """Return the cells to fill, and the pieces that are placed."""
     size = block.rows[0]
     if _SIZE.fullmatch(size):
         try:
-            return (parse_cubes(size) if size.count("x") == 2 else parse_squares(size)), [], False
+            return (parse_cubes(size) if size.count("x") == 2 else parse_squares(size)), []
         except ValueError as error:
             raise block.error(str(error)) from None
     cells = _cells(block)
-    has_signs = any(symbol in FILLED for symbol in cells.values())
-    signs = FILLED if has_signs else "."
+    signs = FILLED if any(symbol in FILLED for symbol in cells.values()) else "."
     region = frozenset(cell for cell, symbol in cells.items() if symbol in signs)
     letters = {cell: symbol for cell, symbol in cells.items() if symbol.isalpha()}
     placed = [(shape, letters[min(shape)]) for shape in components(letters)]
-    return region, placed, has_signs and "." in cells.values()
+    return region, placed
 
 
 def _drawn_pieces(block: _Block) -> Iterator[tuple[str, Shape]]:
