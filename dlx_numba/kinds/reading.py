@@ -144,9 +144,7 @@ def read_any(
         data = data.replace(b"\r", b"\n")
     if kind in (None, COVER, *COVER_FORMATS):
         name_of_format = None if kind == COVER else kind
-        return _problem(
-            parse_file(data, name, problems.columns, name_of_format, problems.form), name
-        )
+        return _problem(parse_file(data, name, problems.columns, name_of_format, problems.form), name)
     reader = load_kind(kind)
     if not hasattr(reader, "parse"):
         raise ValueError(f"the kind {kind!r} reads no files, and has examples only")
