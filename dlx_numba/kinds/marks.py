@@ -41,8 +41,11 @@ KEYS = {
     ("dominoes", "regions"): "pips",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
-    ("rooms", "bookings"): "hotel",
-    ("gates", "flights"): "airport",
+    ("rooms", "category"): "hotel",
+    ("bookings", "category"): "hotel",
+    ("gates", "size"): "airport",
+    ("flights", "size"): "airport",
+    ("flights", "origin"): "flights",
     ("options",): "json",
 }
 
@@ -72,7 +75,9 @@ HEADERS = {
 
 # Titles of the columns of a table, all of which its first line has
 COLUMNS = {
-    ("booking",): "hotel",
+    ("kind", "category", "arrival"): "hotel",
+    ("kind", "origin", "destination"): "flights",
+    ("kind", "size", "walk"): "airport",
 }
 
 # What a file is that no kind reads, and how its content begins
