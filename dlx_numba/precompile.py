@@ -136,7 +136,10 @@ def call_readers() -> None:
 
 def call_placements() -> None:
     """State a puzzle of pieces in space."""
-    deque(read(io.BytesIO(b"PIECE 1,1,1\nX\nRESULT 1,1,1\nX\n")), maxlen=0)
+    shape = '<voxel x="1" y="1" z="1">#</voxel>'
+    problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
+    puzzle = f'<gridType type="0"/><shapes>{shape}</shapes><problems>{problem}</problems>'
+    deque(read(f"<puzzle>{puzzle}</puzzle>\n", "burr"), maxlen=0)
 
 
 def call_rating() -> None:

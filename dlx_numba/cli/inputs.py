@@ -23,7 +23,8 @@ from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..kinds.exact.variations import option_of_word, split_list
 from ..kinds.kind import readers
 from ..kinds.puzzle import Puzzle
-from ..kinds.reading import BoardOptions, ProblemOptions as Form, Reading, open_text, read_any
+from ..kinds.reading import BoardOptions, Reading, open_text, read_any
+from ..kinds.reading import ProblemOptions as Form
 from ..kinds.sudoku import state_boards
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal

@@ -43,8 +43,11 @@ KEYS = {
     ("dominoes", "regions"): "pips",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
-    ("rooms", "bookings"): "hotel",
-    ("gates", "flights"): "airport",
+    ("rooms", "category"): "hotel",
+    ("bookings", "category"): "hotel",
+    ("gates", "size"): "airport",
+    ("flights", "size"): "airport",
+    ("flights", "origin"): "flights",
     ("options",): "json",
     ("primary_items", "rows"): "json",
 }
@@ -77,11 +80,14 @@ HEADERS = {
     r"\[Puzzle\]": "sudoku",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
+    r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",
 }
 
 # Titles of the columns of a table, all of which its first line has
 COLUMNS = {
-    ("booking",): "hotel",
+    ("kind", "category", "arrival"): "hotel",
+    ("kind", "origin", "destination"): "flights",
+    ("kind", "size", "walk"): "airport",
 }
 
 # What a file is that no kind reads, and how its content begins

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import IO, Any, NamedTuple
 
-from ..cover.encode import Statement
 from ..cover.rows import LongForm
-from ..runtime.errors import FormatError, UnreadableError
+from ..runtime.errors import FormatError
 from ..runtime.json import looks_like_json
 from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
 from ..sudoku.box import Box
@@ -19,14 +18,14 @@ from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
+from .codes import find_code
 from .exact.read import ProblemFile, parse_file, plain_format
 from .kind import COVER_FORMATS, KINDS, load_kind
-from .logic.game_ids import find_id
 from .marks import find_mark
 from .parameters import with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
-from .records import parse_all
+from .records import blank_comments, parse_all
 from .sudoku import state_boards
 
 _BOARD_OR_LINK = r"[0-9.*_]{16,}|https?://\S+|[0-9]+[xj]\w*:\S+"  # on one line
@@ -144,7 +143,9 @@ def read_any(
         data = data.replace(b"\r", b"\n")
     if kind in (None, COVER, *COVER_FORMATS):
         name_of_format = None if kind == COVER else kind
-        return _problem(parse_file(data, name, problems.columns, name_of_format, problems.form), name)
+        return _problem(
+            parse_file(data, name, problems.columns, name_of_format, problems.form), name
+        )
     reader = load_kind(kind)
     if not hasattr(reader, "parse"):
         raise ValueError(f"the kind {kind!r} reads no files, and has examples only")
@@ -189,7 +190,7 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     if not is_whole:
         head = head[: head.rfind(b"\n") + 1] or head
     text = head.decode("utf-8-sig", "ignore").replace("\r\n", "\n")
-    marked = find_mark(text, name) or find_id(text)
+    marked = find_mark(text, name) or find_code(blank_comments(text))
     if marked is None and find_reader(head) is not None:
         marked = SUDOKU
     if marked is not None:
@@ -243,5 +244,5 @@ def open_text(source: Any) -> Any:
         return source
     source = complete_link(source) or source
     is_line = is_link(source) or re.fullmatch(_BOARD_OR_LINK, source.strip())
-    is_text = "\n" in source or looks_like_json(source) or is_line or find_id(source)
+    is_text = "\n" in source or looks_like_json(source) or is_line or find_code(source)
     return named_stream(source.encode(), "<text>") if is_text else source

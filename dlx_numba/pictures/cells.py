@@ -25,17 +25,6 @@ def triangle_corners(cell: Cell) -> Polygon:
     return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
 
 
-def hexagon_corners(cell: Cell) -> Polygon:
-    """Return the corners of a hexagon; those that hexagons share are equal.
-
-    >>> len({*hexagon_corners((1, 1))} & {*hexagon_corners((2, 1))})
-    2
-    """
-    row, column = 3 * cell[0], 2 * cell[1] - cell[0]
-    around = (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)
-    return [((column + x) / 2, (row + y) * 3**-0.5 / 2) for y, x in around]
-
-
 def quarter_corners(cell: Cell) -> Polygon:
     """Return the corners of a quarter of a square."""
     row, column, side = cell

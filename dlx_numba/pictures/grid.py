@@ -13,7 +13,7 @@ from string import ascii_letters
 from typing import Any, Literal
 
 from ..runtime.text import Paint, plural, unpainted
-from .cells import Cell, drawn_triangle, hexagon_corners, quarter_corners, triangle_corners
+from .cells import Cell, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
 from .isometric import drawn_cubes, isometric_elements
 from .palette import COLORS
@@ -24,7 +24,7 @@ from .rules import CLUES, ground_elements, mark_elements
 
 Mark = tuple[Cell, str]
 MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
-Lattice = Literal["squares", "triangles", "hexagons", "cubes", "quarters"]
+Lattice = Literal["squares", "triangles", "cubes", "quarters"]
 
 _CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
 
@@ -62,10 +62,9 @@ class Grid(Picture):
         How to draw: the text of each cell; pieces, each of which is an option; pieces that are
         drawn as outlines in texts, too; a color for each text; or black cells, two in a
         character.
-    lattice : {"squares", "triangles", "hexagons", "cubes", "quarters"}
-        The shape of the cells. Hexagons of a column are below each other, each half a hexagon to
-        the left of the one above. In texts, the quarters of a square are at its sides; touching
-        ones are in the same place, unless they are pieces.
+    lattice : {"squares", "triangles", "cubes", "quarters"}
+        The shape of the cells. In texts, the quarters of a square are at its sides; touching ones
+        are in the same place.
     blank, separator : str
         The text of a cell without one, and between cells.
     outside : str, optional
@@ -131,14 +130,11 @@ class Grid(Picture):
         every: dict[Cell, Any] = dict.fromkeys([*self.cells, *marked])
         if self.lattice == "triangles":
             every = {cell: drawn_triangle(cell) for cell in every}
-        elif self.lattice == "hexagons":
-            every = {(row, column): (row, 2 * column - row) for row, column in every}
         elif self.lattice == "cubes" and every:
             every = drawn_cubes(every)
         elif self.lattice == "quarters":
-            height, right = (3, 2) if self.style == "pieces" else (2, 4)
-            across, down = (1, right, 1, 0), (0, 1, 2, 1)
-            every = {(r, c, k): (height * r + down[k], 4 * c + across[k]) for r, c, k in every}
+            side = (0, 1), (1, 4), (2, 1), (1, 0)
+            every = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in every}
         else:
             every = {cell: cell for cell in every}
         top, left = (min(values, default=0) for values in _coordinates(every.values()))
@@ -391,8 +387,6 @@ class Grid(Picture):
         """Return the corners of a cell in pictures, as (x, y)."""
         if self.lattice == "triangles":
             return triangle_corners(cell)
-        if self.lattice == "hexagons":
-            return hexagon_corners(cell)
         if self.lattice == "quarters":
             return quarter_corners(cell)
         return square(*self.positions[cell])

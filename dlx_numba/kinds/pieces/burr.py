@@ -28,7 +28,6 @@ from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
 from ..lattice.placements import Placements
-from ..lattice.plain_solids import HEADER, plain_document
 from ..lattice.solid_moves import (
     choose_generators,
     common_limits,
@@ -38,6 +37,7 @@ from ..lattice.solid_moves import (
 )
 from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
+from ..records import Record
 from .packing import WORDS
 
 if TYPE_CHECKING:
@@ -45,12 +45,15 @@ if TYPE_CHECKING:
 
     from ...runtime.interrupts import StopEvent
 
-formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
+formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
 
+HAS_BLANK_LINES = True
 decoding = "replace"  # of names and comments in files without UTF-8
 MAX_DEPTH = 500  # of elements in others, as copies and texts of them are recursive
 _PLACE = re.compile(r"x|(?:-?\d{1,9}\s+){3}\d{1,3}")  # of a piece: x, y, z and the turn
-_COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
+_COLOR = re.compile(r"[#+](\d*)")
+_NO_SYMBOLS = bytes({*range(256)} - {*b"#+_"})
+_NO_CELL = re.compile(r"[^#+_0-9\s]|(?<![#+0-9])[0-9]")
 
 
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
@@ -268,13 +271,7 @@ def write_solutions(
         target.write(content)
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text is the XML of Burr Tools, or the plain text of Puzzle Solver 3D."""
-    is_xml = re.match(r"\s*(<\?xml[^>]*>\s*)?<puzzle\b", head) and "<gridType" in head
-    return bool(is_xml) or HEADER.match(head) is not None
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+def parse(record: Record) -> Iterator[Puzzle | FormatError]:
     """Yield the problems of a file.
 
     Items: each piece, as often as it is used; each cell of the result, or of several cells that
@@ -284,52 +281,45 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """
     from xml.etree.ElementTree import ParseError, fromstring  # few files are XML
 
+    text = "\n".join(record.lines())
+    if "<!" in text:
+        raise ValueError("declarations such as entities are not supported")
     try:
-        if "<!" in text:
-            raise ValueError("declarations such as entities are not supported")
-        is_plain = HEADER.match(text) is not None
-        root = plain_document(text, source) if is_plain else fromstring(text)
-        level = [root]
-        for _ in range(MAX_DEPTH):
-            level = [*chain.from_iterable(level)]
-        if level:
-            raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
-        grid = GRIDS[int(root.find("gridType").get("type"))]  # type: ignore[union-attr, arg-type]
-        shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
-        if is_plain:
-            _merge_equal(root, shapes)
-    except FormatError:
-        raise
+        root = fromstring(text)
     except ParseError as error:
-        raise FormatError(source, error.position[0], str(error)) from None
-    except (AttributeError, TypeError, IndexError) as error:
-        raise ValueError(f"{source}: not a puzzle of Burr Tools ({error!r})") from None
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+        raise record.error(error.position[0], str(error)) from None
+    level = [root]
+    for _ in range(MAX_DEPTH):
+        level = [*chain.from_iterable(level)]
+    if level:
+        raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
+    try:
+        grid = GRIDS[int(_only(root, "gridType").attrib["type"])]
+        shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
+    except LookupError as error:
+        raise ValueError(f"not a puzzle of Burr Tools ({error!r})") from None
     for number, problem in enumerate(root.iterfind("problems/problem")):
         name = problem.get("name") or f"Problem {number + 1}"
         try:
-            yield _state(name, problem, shapes, f"{source}: {name}", root, number)
-        except (ValueError, TypeError, AttributeError, IndexError) as error:
-            yield FormatError(source, 1, f"{name}: {error}")
+            yield _state(name, problem, shapes, f"{record.place}: {name}", root, number)
+        except (ValueError, LookupError) as error:
+            yield record.error(1, f"{name}: {error}")
 
 
-def _merge_equal(root: Element, shapes: list[Solid]) -> None:
-    """State equal pieces once, with their number."""
-    for stated in root.iterfind("problems/problem/shapes"):
-        first: dict[bytes, Element] = {}
-        for piece in stated.findall("shape"):
-            form = min(shapes[int(piece.attrib["id"])].forms)
-            known = first.setdefault(form, piece)
-            if known is not piece:
-                known.set("count", str(int(known.attrib["count"]) + 1))
-                stated.remove(piece)
+def _only(parent: Element, tag: str) -> Element:
+    """Return the only child with a tag."""
+    found = parent.findall(tag)
+    if len(found) != 1:
+        raise ValueError(f"<{parent.tag}> must have one <{tag}>, not {len(found)}")
+    return found[0]
 
 
 def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return a shape."""
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
     text = voxel.text or ""
+    if (sign := _NO_CELL.search(text)) is not None:
+        raise ValueError(f"{sign[0]!r} is not a cell of a shape")
     symbols = np.frombuffer(text.encode().translate(None, _NO_SYMBOLS), "S1")
     if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
         size = f"{width}×{height}×{depth}"
@@ -360,7 +350,7 @@ def _state(
     Burr Tools limits the number of holes if it depends on the ranges of pieces; `limits_holes`
     applies the limit in any case.
     """
-    result = shapes[int(problem.find("result").attrib["id"])]  # type: ignore[union-attr]
+    result = shapes[int(_only(problem, "result").attrib["id"])]
     stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
     used = [result, *(shapes[which] for _, which in stated)]
     n_colors = 1 + max(int(each.colors.max(initial=0)) for each in used)

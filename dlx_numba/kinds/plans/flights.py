@@ -1,7 +1,7 @@
 """Crews for the flights of a day."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...cover.encode import Statement
@@ -9,7 +9,8 @@ from ...pictures.timetable import Bar, Timetable
 from ...runtime.arguments import check_choice
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .table import TIME, Row, by_name, has_rows, parse_rows
+from ..records import Record
+from .table import TIME, Row, by_name, parse_rows
 
 formats = "flights of a day, for which crews are planned, as CSV or JSON"
 
@@ -79,7 +80,7 @@ def example(schedule: str = SCHEDULE, base: str = "MUC", hours: int = HOURS) -> 
     return assign(flights, {base: hours})
 
 
-def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> Puzzle:
+def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
     """State the assignment of flights to crews, whose bases have maximum hours of a duty."""
     duties = [[flight] for flight in flights if flight.origin in bases]
     departing = {flight.origin: list[Flight]() for flight in flights}
@@ -88,7 +89,7 @@ def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> 
     for duty in duties:  # the list grows during the iteration
         if len(duties) > MAX_DUTIES:
             reason = f"more than {MAX_DUTIES:,} duties are possible; shorter hours allow fewer"
-            raise ValueError(": ".join(filter(None, [place, reason])))
+            raise ValueError(reason)
         first, last = duty[0], duty[-1]
         duties += [
             [*duty, flight]
@@ -114,7 +115,7 @@ def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> 
     options = {" → ".join(names): names for names in sequences}
     items, costs = [flight.name for flight in flights], [BRIEFING_MINUTES + each for each in paid]
     statement = Statement(options, items, costs=costs, view=picture)
-    return Puzzle(picture.title, statement, place=place)
+    return Puzzle(picture.title, statement)
 
 
 def list_flights(rows: list[Row]) -> list[Flight]:
@@ -153,17 +154,12 @@ def parse_schedule(text: str) -> list[Row]:
     return rows
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a file of flights."""
-    return has_rows(head, "flights", "origin", "destination")
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the plan of the crews. Raises ValueError if a row is invalid.
+def parse(record: Record) -> Puzzle:
+    """Return the plan of the crews. Raises ValueError if a row is invalid.
 
     Without a base, it is the airport from which the first flight departs.
     """
-    rows = parse_rows(text, source, FIELDS, "flight")
+    rows = parse_rows(record, FIELDS, "flight")
     flights = list_flights(rows["flight"])
     origins = sorted({flight.origin for flight in flights})
     bases = {
@@ -172,4 +168,4 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         )
         for row in by_name(rows["base"]).values()
     }
-    yield assign(flights, bases or {flights[0].origin: HOURS}, source)
+    return assign(flights, bases or {flights[0].origin: HOURS})

@@ -1,6 +1,6 @@
 """Bookings in the rooms of a hotel."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import count
 from operator import itemgetter
@@ -11,7 +11,8 @@ from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .table import by_name, has_rows, parse_rows
+from ..records import Record
+from .table import by_name, parse_rows
 
 formats = "rooms and bookings of a hotel, as CSV or JSON"
 
@@ -91,7 +92,6 @@ def assign(
     days: Sequence[int | str],
     categories: Sequence[str] = CATEGORIES,
     prices: Mapping[str, int] = COSTS,
-    place: str = "",
 ) -> Puzzle:
     """State the assignment of bookings to rooms.
 
@@ -105,8 +105,6 @@ def assign(
         In increasing quality.
     prices
         The costs of an upgrade and of a request that is not met.
-    place
-        The file.
     """
     options, costs, bars = {}, [], []
     pairs = [(booking, row, room) for booking in bookings for row, room in enumerate(rooms)]
@@ -134,7 +132,7 @@ def assign(
     items = [("booking", booking.name) for booking in bookings]
     secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
     statement = Statement(options, items, secondary, costs=costs, view=picture)
-    return Puzzle(picture.title, statement, place=place)
+    return Puzzle(picture.title, statement)
 
 
 def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:
@@ -178,16 +176,12 @@ def generate_bookings(
     return [Booking(*booking, name) for booking, name in zip(bookings, names, strict=True)]
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a file of rooms and bookings."""
-    return has_rows(head, "rooms|bookings", "category")
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the plan of a hotel. Raises ValueError if a row is invalid."""
-    rows = parse_rows(text, source, FIELDS, "room", "booking")
-    prices, names = dict(COSTS), list(COSTS)
-    for row in rows["cost"]:
+def parse(record: Record) -> Puzzle:
+    """Return the plan of a hotel. Raises ValueError if a row is invalid."""
+    rows = parse_rows(record, FIELDS, "room", "booking")
+    prices = dict(COSTS)
+    names = list(COSTS)
+    for row in by_name(rows["cost"]).values():
         prices[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
     categories = list(by_name(rows["category"])) or CATEGORIES
     rooms = [
@@ -199,7 +193,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     first, last = min(start for start, _ in periods), max(end for _, end in periods)
     if last - first > MAX_NIGHTS:
         limit = f"up to {MAX_NIGHTS:,} are supported"
-        raise ValueError(f"{source}: the bookings are for {last - first:,} nights; {limit}")
+        raise ValueError(f"the bookings are for {last - first:,} nights; {limit}")
     bookings: dict[str, Booking] = {}
     for number, (row, period) in enumerate(zip(rows["booking"], periods, strict=True), 1):
         guest = row.text() if "name" in row.cells else str(number)
@@ -211,7 +205,7 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     days: Sequence[int | str] = range(first, last + 1)
     if "-" in rows["booking"][0].cells["arrival"]:
         days = [date.fromordinal(day).isoformat() for day in range(first, last + 1)]
-    yield assign(rooms, [*bookings.values()], days, categories, prices, source)
+    return assign(rooms, [*bookings.values()], days, categories, prices)
 
 
 def _parse_night(text: str) -> int:
