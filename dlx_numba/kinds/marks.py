@@ -26,6 +26,8 @@ ENDINGS = {
     ".ec": "ec",
     ".yaml": "yaml",
     ".yml": "yaml",
+    ".npy": "matrix",
+    ".npz": "matrix",
 }
 
 # The root of an XML document
@@ -51,6 +53,7 @@ KEYS = {
     ("flights", "size"): "airport",
     ("flights", "origin"): "flights",
     ("options",): "json",
+    ("primary_items", "rows"): "json",
 }
 
 # Names of collections of puzzles, as the `name` of a JSON object with records
@@ -73,7 +76,14 @@ COLLECTIONS = {
 
 # How a text begins, as regular expressions
 HEADERS = {
-    r"p ec ": "ec",
+    r"(?:c(?: .*)?\n|\s)*p ec ": "ec",
+    r"(?:\*.*\n|NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS[ \t]*\n\s+[NELG]\s": "mps",
+    r"(?:\\.*\n|\s)*(?:min|max)(?:imi[sz]e|imum)?\b(?s:.*)\n[ \t]*"
+    r"(?:subject\s+to|such\s+that|s\.?t\.?)(?![^\s:])": "lp",
+    r"(?:#.*\n|---.*\n|\s)*(?:constraints|candidates|items|options):[ \t]*(?:[#\[{].*)?\n": "yaml",
+    # Binary data, of which only the characters remain
+    r"NUMPY[\x01-\x03]": "matrix",
+    r"PK\x03\x04(?s:.{0,60}?)\.npy": "matrix",
     r"\[Puzzle\]": "sudoku",
     r"3x3:d?:k:": "killer",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
