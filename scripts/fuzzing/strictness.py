@@ -32,6 +32,7 @@ class Sample(NamedTuple):
     is_sized: bool = True
 
 
+JIGSAW = "4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -\n1 1 1 3\n1 3 3 3\n2 2 4 4\n2 2 4 4"
 NON = "width 2\nheight 3\n\nrows\n1\n2\n1\n\ncolumns\n3\n1\n"
 CAGES = [[[0, 0], [1, 0]], [[0, 1], [0, 2], [0, 3]], [[1, 1], [2, 1]], [[1, 2], [1, 3]]]
 CAGES += [[[2, 0], [3, 0], [3, 1]], [[2, 2], [3, 2]], [[2, 3], [3, 3]]]
@@ -59,7 +60,7 @@ SAMPLES = [
     Sample("killer", json.dumps(KILLER), is_sized=False),
     Sample("killer", json.dumps({"size": 4, "cages": KILLER}), is_sized=False),
     Sample("killer", "4j:1j2b3a,b__b__bc___c_"),
-    Sample("jigsaw", "4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -\n1 1 1 3\n1 3 3 3\n2 2 4 4\n2 2 4 4", is_sized=False),
+    Sample("jigsaw", JIGSAW, is_sized=False),  # without its regions, it is a Sudoku
     Sample("star-battle", "5 5 1\n1 1 2 2 2\n1 3 3 2 2\n1 3 4 4 2\n1 1 4 5 5\n1 1 4 4 5"),
     Sample("star-battle", "AABBB\nACCBB\nACDDB\nAADEE\nAADDE", is_sized=False),
     Sample("star-battle", '{"regions": ["AAB", "ACB", "CCB"]}', is_sized=False),

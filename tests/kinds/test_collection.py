@@ -70,7 +70,11 @@ def words(text):
             "4 4\n9 - - -" + "\n- - - -" * 3 + "\n- - - -" * 4,
             ":1: row 1, column 1: the sum 9 has no cage, or its",
         ),
-        ("killer", "20 20" + ("\n" + "- " * 20) * 40, ":1: rules apply to boards of up to 16x16"),
+        (
+            "killer",
+            "20 20" + ("\n" + "- " * 20) * 20 + ("\n" + "1 " * 20) * 20,
+            ":1: rules apply to boards of up to 16x16",
+        ),
         (
             "killer",
             "3x3k:zzzc,aa,zzzc",
