@@ -94,9 +94,9 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
             _check_course(member, groups, place)
             groups[member].append(("curriculum", curriculum))
     closed = set[tuple[str, int, int]]()
-    for course, *place in rows["UNAVAILABILITY_CONSTRAINTS"]:
+    for course, *when in rows["UNAVAILABILITY_CONSTRAINTS"]:
         _check_course(course, groups, "a constraint")
-        day, number = map(_number, place)
+        day, number = map(_number, when)
         if day not in days or number >= n_periods:
             raise ValueError(f"a constraint: there is no period {number} of day {day}")
         closed.add((course, day, number))
