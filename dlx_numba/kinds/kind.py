@@ -63,8 +63,8 @@ KINDS = {
 # The formats of exact cover problems: names that `--kind` accepts, too, as in `FORMATS`. They are
 # listed here because most commands load no module that reads such problems.
 COVER_FORMATS = (
-    *("mps", "lp", "matrix", "ec", "routes", "weighted", "yaml", "knuth", "sets"),
-    *("json", "orlib", "table"),
+    *("knuth", "sets", "matrix", "json", "table", "ec", "orlib", "routes"),
+    *("yaml", "lp", "mps"),
 )
 
 

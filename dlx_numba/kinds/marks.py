@@ -14,7 +14,6 @@ HEAD_BYTES = 1 << 14  # in which a text says what it is
 # What the ending of a file means
 ENDINGS = {
     ".non": "nonogram",
-    ".mk": "nonogram",
     ".xmpuzzle": "burr",
     ".ctt": "ctt",
     ".opensudoku": "sudoku",
@@ -27,6 +26,8 @@ ENDINGS = {
     ".ec": "ec",
     ".yaml": "yaml",
     ".yml": "yaml",
+    ".npy": "matrix",
+    ".npz": "matrix",
 }
 
 # The root of an XML document
@@ -39,6 +40,11 @@ ROOTS = {
 # Keys of a JSON object, all of which it has
 KEYS = {
     ("dominoes", "regions"): "pips",
+    ("easy", "medium", "hard"): "pips",
+    ("rows", "columns"): "nonogram",
+    ("hor", "ver"): "nonogram",
+    ("grid", "words"): "words",
+    ("regions", "stars"): "star-battle",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
     ("rooms", "category"): "hotel",
@@ -47,27 +53,39 @@ KEYS = {
     ("flights", "size"): "airport",
     ("flights", "origin"): "flights",
     ("options",): "json",
+    ("primary_items", "rows"): "json",
 }
 
 # Names of collections of puzzles, as the `name` of a JSON object with records
 COLLECTIONS = {
     "Binairo": "takuzu",
-    "Dominosa": "dominosa",
-    "Futoshiki": "futoshiki",
+    "Dominos": "dominosa",
+    "Eulero": "euler",
+    "EvenOddSudoku": "jigsaw",
     "Hashi": "hashiwokakero",
+    "JigsawSudoku": "jigsaw",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer",
     "Nonogram": "nonogram",
     "SamuraiSudoku": "samurai",
     "Shikaku": "shikaku",
     "Starbattle": "star-battle",
-    "Tents": "tents",
+    "Sudoku": "jigsaw",
+    "Tent": "tents",
 }
 
 # How a text begins, as regular expressions
 HEADERS = {
-    r"p ec ": "ec",
+    r"(?:c(?: .*)?\n|\s)*p ec ": "ec",
+    r"(?:\*.*\n|NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS[ \t]*\n\s+[NELG]\s": "mps",
+    r"(?:\\.*\n|\s)*(?:min|max)(?:imi[sz]e|imum)?\b(?s:.*)\n[ \t]*"
+    r"(?:subject\s+to|such\s+that|s\.?t\.?)(?![^\s:])": "lp",
+    r"(?:#.*\n|---.*\n|\s)*(?:constraints|candidates|items|options):[ \t]*(?:[#\[{].*)?\n": "yaml",
+    # Binary data, of which only the characters remain
+    r"NUMPY[\x01-\x03]": "matrix",
+    r"PK\x03\x04(?s:.{0,60}?)\.npy": "matrix",
     r"\[Puzzle\]": "sudoku",
+    r"3x3:d?:k:": "killer",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
     r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",

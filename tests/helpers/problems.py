@@ -12,9 +12,7 @@ from dlx_numba.cover.covers import as_cover
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
-from dlx_numba.kinds.exact.knuth import parse_knuth
 from dlx_numba.kinds.exact.matrix import parse_matrix
-from dlx_numba.kinds.exact.read import Parser, find_formats
 from dlx_numba.kinds.exact.table import format_table
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search.portfolio import CoverPortfolio
@@ -28,8 +26,7 @@ def parsed(parse, text, **keywords):
 
 
 def check_written(text, parse, problem):
-    """Check that a text is recognized by the reader of a format, which finds the problem."""
-    assert find_parser(text) is parse, text
+    """Check that the reader of a format finds a problem in its text."""
     assert parsed(parse, text) == problem, text
 
 
@@ -207,12 +204,6 @@ def nonogram(size, seed):
         possible = lines_of[runs_of("".join(" x"[drawing[cell]] for cell in line))]
         options += [[("line", number), *zip(line, colors, strict=True)] for colors in possible]
     return dlx.ExactCover(options, secondary=list(drawing))
-
-
-def find_parser(text) -> Parser:
-    """Return the parser of the first format that claims a text; by default, that of Knuth's."""
-    formats = find_formats(text)
-    return formats[0].parse if formats else parse_knuth
 
 
 def with_costs(covers):

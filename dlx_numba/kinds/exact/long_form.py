@@ -13,7 +13,7 @@ from .table import Line, read_lines
 def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
     """Return the problem in the text of a CSV file. Raises FormatError if it is not valid."""
     with Lines(text, source, "#") as lines:
-        (first, titles), *rows = list(read_lines(text, lines)) or [Line(1, [])]
+        (first, titles), *rows = read_lines(text, lines) or [Line(1, [])]
         check_titles(titles)
         table: list[list[Any]] = []
         for lines.number, fields in rows:

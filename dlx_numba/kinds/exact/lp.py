@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ...cover.encode import Statement
-from .notation import Lines, add_free_items, first_lines
+from .notation import Lines, add_free_items
 
 _SECTIONS = {
     "minimize": "minimi[sz]e|minimum|min",
@@ -44,19 +44,6 @@ _Term = tuple[int, float, str]  # its line, the coefficient and the variable
 _Limit = tuple[str, int]  # a relation and a number, to the right of a sum
 _Limits = tuple[int | None, int | None]  # the lowest and the highest value of a sum
 _Bounds = tuple[int, int | None]  # the same of a sum that is an item
-
-
-def looks_like_lp(text: str) -> bool:
-    r"""Return whether a text starts with an objective, and a line begins its constraints.
-
-    >>> looks_like_lp("minimize x\nst\nx = 1\nbinary x\nend"), looks_like_lp("min st\nmin\n")
-    (True, False)
-    """
-    first = _HEADER.match("".join(first_lines(text, 1, "\\")))
-    headers = map(_HEADER.match, first_lines(text, 100_000, "\\") if first else ())
-    return bool(first and first.lastgroup in ("minimize", "maximize")) and any(
-        header is not None and header.lastgroup == "rows" for header in headers
-    )
 
 
 def parse_lp(text: str, source: str = "<text>") -> Statement:

@@ -6,9 +6,7 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import Model, linear_rows
-from .notation import Lines, add_free_items, first_lines
-
-_HEAD = re.compile(r"(?:NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS\s*\n\s+[NELG]\s", re.IGNORECASE)
+from .notation import Lines, add_free_items
 
 
 class _Program:
@@ -161,11 +159,6 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     stated = Statement(options, [*bounds], (), bounds, *values if any(costs.values()) else ())
     given, forbidden = ([name for name in options if fixed.get(name) == k] for k in (1, 0))
     return add_free_items(stated._replace(given=given, forbidden=forbidden))
-
-
-def looks_like_mps(text: str) -> bool:
-    """Return whether a text starts with the rows of an integer program."""
-    return _HEAD.match("".join(first_lines(text, 5, "*"))) is not None
 
 
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes

@@ -6,18 +6,16 @@ import io
 import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 from unicodedata import normalize
 
 from ...cover.encode import Statement
 from ...cover.names import Names, as_text, find_duplicate
 from ...kernels.problem import Problem
-from ...runtime.errors import AmbiguousError, AmbiguousLineError, FormatError
+from ...runtime.errors import FormatError
 from ...runtime.interrupts import is_from_handler
 
 COMMENT_MARKS = ("#", "|")  # of most formats
-_BORDER = re.compile(r"\s*(?:\+(?=[-=])[-=+]+\+|-{2,}(?:\+-{2,})+)\s*")
 HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
 
 
@@ -37,6 +35,8 @@ class Lines:
 
     Attributes
     ----------
+    source : str
+        The name of the text.
     number : int
         The number of the current line, from 1. A reader sets it to report another line.
 
@@ -48,7 +48,9 @@ class Lines:
     """
 
     def __init__(self, text: str, source: str, comment_marks: str | tuple[str, ...] = ()) -> None:
-        self._text, self._source, self._comment_marks = text, source, comment_marks
+        self.source = source
+        self._text = text
+        self._comment_marks = comment_marks
         self.number = 1
 
     def __iter__(self) -> Iterator[str]:
@@ -63,25 +65,7 @@ class Lines:
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if isinstance(error, ValueError) and not is_from_handler(error):
-            is_ambiguous = isinstance(error, AmbiguousError)
-            located = AmbiguousLineError if is_ambiguous else FormatError
-            raise located(self._source, self.number, str(error)) from None
-
-
-def first_lines(text: str, n_lines: int, comment_marks: str | tuple[str, ...] = ()) -> list[str]:
-    """Return the first lines of a text that are neither blank nor comments."""
-    return list(islice(Lines(text[:HEAD_LENGTH], "", comment_marks), n_lines))
-
-
-def is_border(line: str) -> bool:
-    """Return whether a line is a rule of a table as databases print it.
-
-    Examples
-    --------
-    >>> [is_border(line) for line in ("+---+===+", "---+---", "-", "a+b")]
-    [True, True, False, False]
-    """
-    return _BORDER.fullmatch(line) is not None
+            raise FormatError(self.source, self.number, str(error)) from None
 
 
 def quote_name(name: object) -> str:
@@ -210,12 +194,6 @@ def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> int | Non
         named.insert(0, 0)
     items = {str(item) for _, elements in sets for item in elements} if named else set()
     return next((k for k in named if items.issubset(map(str, sets[k][1]))), None)
-
-
-def starts_with_all(sets: Sequence[Collection[Hashable]]) -> bool:
-    """Return whether the first of several sets without names contains all others."""
-    first, *others = sets or [()]
-    return bool(others) and all(map({*first}.issuperset, others))
 
 
 def add_free_items(stated: Statement) -> Statement:

@@ -11,20 +11,6 @@ ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
 
 LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
 
-_HEAD = re.compile(
-    r"(?:(?:[#%].*|---.*|[^\S\n]*)\n)*"
-    rf"(?:- (?:\[|- )|(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:[#\[{{].*)?\r?\n)"
-)
-
-
-def looks_like_yaml(text: str) -> bool:
-    """Return whether a text starts with a list of items or of options.
-
-    >>> [looks_like_yaml(text) for text in ("items:\\n- a\\n", "- [a, b]\\n", "a b\\na\\n")]
-    [True, True, False]
-    """
-    return _HEAD.match(text) is not None
-
 
 def parse_yaml(text: str, source: str = "<text>") -> Statement:
     """Parse a problem in YAML.

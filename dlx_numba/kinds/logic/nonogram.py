@@ -114,7 +114,7 @@ def _parse_sections(table: Table) -> Puzzle:
         name = name.lower().rstrip(":")
         if re.match("[0-9]", name) and section is not None:
             section.append(_section_runs(table, line))
-        elif name in found or name in stated:
+        elif name in found or SIZES.get(name) in stated:
             raise table.error(line, f"{name} are stated twice; divide puzzles by ---")
         elif name in NAMES and not words:
             section = found[name] = []

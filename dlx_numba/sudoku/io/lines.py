@@ -42,8 +42,6 @@ class LineReader:
         The maximum number of boards in a chunk.
     box
         The box of the boards.
-    width
-        The number of cells on a line if boards are folded at this length; otherwise None.
     splitter
         Divides the lines into pieces.
     """
@@ -53,12 +51,12 @@ class LineReader:
         alphabet: Alphabet,
         chunk_boards: int,
         box: Box,
-        width: int | None = None,
         splitter: LineSplitter | None = None,
     ) -> None:
-        self.alphabet, self.chunk_boards = alphabet, chunk_boards
-        self.box, self.cells = box, box.cells
-        self.is_folded, self.width = width is not None, width or box.n
+        self.alphabet = alphabet
+        self.chunk_boards = chunk_boards
+        self.box = box
+        self.cells = box.cells
         self.splitter = splitter or LineSplitter()
         self.state = np.array([0, 1, 0, 0, 0, 0, 0, 0, 0], np.int64)
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
@@ -97,6 +95,11 @@ class LineReader:
         last = self.count - 1
         is_board = last >= 0 and not self.ends_with_bad
         return is_board and not self.solutions[last, 0] and not self.boards[last].all()
+
+    def end_board(self) -> None:
+        """End a drawn board that has all of its rows."""
+        if len(self.rows) == self.box.n:
+            self._end_drawing()
 
     def end_chunk(self, *, is_answered: bool = False) -> None:
         """End the chunk, unless it is empty, and start another one.
@@ -174,8 +177,7 @@ class LineReader:
         return (
             type(self.splitter) is LineSplitter
             and self.splitter.suits_kernel
-            and not (self.alphabet.has_numbers or self.is_folded)
-            and not (self.rows or self.section)
+            and not (self.alphabet.has_numbers or self.rows or self.section)
             and (self.answered is None or self.count > 0)
         )
 
@@ -191,7 +193,7 @@ class LineReader:
             self._read_record(piece, text)
         elif not text.strip():
             self._read_blank(line, text)
-        elif (values := self._read_cells(text, self.row_size)) is not None:
+        elif (values := self._read_cells(text, self.box.n)) is not None:
             if len(values) < self.cells:
                 self._add_row(line, values)
             elif self._add_board(values, line) and 0 in values:
@@ -202,15 +204,12 @@ class LineReader:
     def _read_cells(self, text: bytes, row: int) -> bytes | None:
         return read_cells(text, self.alphabet, row, self.cells)
 
-    @property
-    def row_size(self) -> int:
-        """The number of cells of the next row, of which the last one of a board may be shorter."""
-        return min(self.width, self.cells - self.width * len(self.rows))
-
     def _end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
-        rows, self.rows, self.band = self.rows, [], 0
-        height = -(-self.cells // self.width)
+        rows = self.rows
+        height = self.box.n
+        self.rows = []
+        self.band = 0
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
         if rows and not errors and len(rows) < height:
             rows = self._without_rules(rows)
@@ -226,7 +225,7 @@ class LineReader:
 
         Rules between bands may consist of the same symbols as rows of empty cells.
         """
-        width, band, last = self.width, self.box.rows, self.count - 1
+        width, band, last = self.box.n, self.box.rows, self.count - 1
         above = self.boards[last].tobytes() if last >= 0 and not self.ends_with_bad else b""
         first = rows[0][0] - len(above) // width  # no line is between them
         joined = [
@@ -241,12 +240,12 @@ class LineReader:
 
     def _has_band(self) -> bool:
         """Return whether as many rows as a box has follow the last blank line."""
-        return len(self.rows) - self.band == self.box.rows and not self.is_folded
+        return len(self.rows) - self.band == self.box.rows
 
     def _read_blank(self, line: int, text: bytes) -> None:
-        is_spaced = (self.rows or self.is_folded) and len(text) == self.row_size
-        if is_spaced or (self.rows and text.count(b"\t") == self.row_size - 1 > 0):
-            self._add_row(line, bytes(self.row_size))  # a row of empty cells
+        n = self.box.n
+        if self.rows and n in (len(text), text.count(b"\t") + 1):
+            self._add_row(line, bytes(n))  # a row of empty cells
         elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
             self.band = len(self.rows)
         else:
@@ -261,7 +260,8 @@ class LineReader:
             self._end_drawing()
             self.rows = rows
         self.rows.append((line, row))
-        if len(self.rows) * self.width >= self.cells:
+        # Below bands, a further row makes the last one too large.
+        if len(self.rows) == self.box.n and not self.band:
             self._end_drawing()
 
     def _read_other(self, line: int, text: bytes) -> None:
@@ -277,7 +277,7 @@ class LineReader:
             self.section = section[1].lower()
         elif is_no_row or (not self.rows and self._is_size(text)):
             return
-        elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
+        elif reason := find_error(text, self.box.n, self.alphabet, is_row=True):
             self._add_row(line, reason)
         elif reason := find_error(text, self.cells, self.alphabet):
             self._add_bad(line, reason)

@@ -99,11 +99,11 @@ def read_records(
             reason = f"boards of {side}x{side} are too large; the maximum is {MAX_SIDE}x{MAX_SIDE}"
             raise UnreadableError(opened.name, reason)
         blanks = parse_blanks(blank)
-        box, width, seen = sniff(pieces, box, blanks)
+        box, seen = sniff(pieces, box, blanks)
         symbols, is_ambiguous = select_alphabet(alphabet, box.n, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        reader = LineReader(symbols, chunk_boards, box, width, splitter())
+        reader = LineReader(symbols, chunk_boards, box, splitter())
         first_number = 1
         if "#" not in blank:
             texts = comments.note(texts, lambda: int(reader.state[LINE]))
@@ -143,6 +143,7 @@ def _read_chunks(
             # No later text belongs to a bad record.
             source.is_idle |= source.is_waiting and reader.ends_with_bad
             if source.is_idle:
+                reader.end_board()
                 reader.end_chunk(is_answered=not source.is_terminal)
                 yield from reader.take_chunks()
     except UnreadableError as raised:  # the boards read before the error are not lost
