@@ -63,9 +63,18 @@ def words(text):
         (
             "killer",
             "4 4\n9 - - -\n8 - - -\n- - - -\n- - - -" + "\n1 1 1 1" * 4,
-            ":1: row 2, column 1: the sum 8 has no cage, or its",
+            ":2: the cage 1 has two sums",
         ),
-        ("killer", "20 20" + ("\n" + "1 " * 20) * 40, ":1: rules apply to boards of up to 16x16"),
+        (
+            "killer",
+            "4 4\n9 - - -" + "\n- - - -" * 3 + "\n- - - -" * 4,
+            ":1: row 1, column 1: the sum 9 has no cage, or its",
+        ),
+        (
+            "killer",
+            "20 20" + ("\n" + "- " * 20) * 20 + ("\n" + "1 " * 20) * 20,
+            ":1: rules apply to boards of up to 16x16",
+        ),
         (
             "killer",
             "3x3k:zzzc,aa,zzzc",
@@ -649,7 +658,8 @@ def test_notations_of_star_battles(name):
         ({"regions": REGIONS[1:]}, "the regions are not a square of the stated size"),
         ({"regions": REGIONS, "size": 6}, "the regions are not a square of the stated size"),
         ({"regions": [["AABBB"]] * 5}, "the regions are not a square"),
-        ({"board": REGIONS}, "expected rows of regions"),
+        ({"regions": 5}, "expected rows of regions"),
+        ({"board": REGIONS}, "the key 'board' is unknown; there are regions, stars, size"),
         (REGIONS, "expected rows of regions"),
     ],
 )

@@ -103,7 +103,7 @@ def test_drawings_are_read():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("...\n...", ":1: there are no islands"),
+        ("...\n...", ":1: there are no islands to connect"),
         ("1.3\n.9.\n..2", ":2: symbol 2, '9', is not a number from 1 to 8"),
         ("3 3\n1 - 3\n- - -", ":3: the text ends; line 4 of it is missing"),
         ("3 3\n1 - 3\n- - -\n- - 2\n- - -", ":5: there are more than 3 rows"),

@@ -19,7 +19,7 @@ from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Table
+from .boards import Table, check_keys
 
 formats = (
     "rows and columns, the runs of each column, then of each row, 0 for none; .non; webpbn XML; "
@@ -85,6 +85,7 @@ def _runs(table: Table, line: int) -> list[int]:
 
 def _parse_lists(value: Any) -> Puzzle:
     """Return the puzzle of an object with lists of the runs of rows and of columns."""
+    check_keys(value, *"|".join(NAMES.values()).split("|"))
     found = dict[str, Any]()
     for side, names in NAMES.items():
         keys = [key for key in value if re.fullmatch(names, key)] if isinstance(value, dict) else []
