@@ -81,7 +81,8 @@ def _number(text: str) -> int:
 def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
     """State the lectures of courses as options."""
     days = range(n_days)
-    courses = {row[0]: (_number(row[2]), _number(row[-1])) for row in rows["COURSES"]}
+    numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
+    courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
     if len(courses) < len(rows["COURSES"]) or len(rooms) < len(rows["ROOMS"]):
         raise ValueError("a course or a room is listed twice")
