@@ -166,7 +166,7 @@ def _split_csv(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
                 columns = [name.strip().lower() for name in line]
                 for name, n in Counter(columns).items():
                     if name not in known or n > 1:
-                        raise record.error(1, f"unknown or repeated column {name!r}")
+                        raise record.error(1, f"unknown or repeated column {name[:20]!r}")
                 continue
             pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
             cells = {name: cell for name, cell in pairs if cell}
