@@ -112,9 +112,7 @@ def oversized_side(lines: Iterable[bytes]) -> int:
     return side if is_large and max(numbers) <= side else 0
 
 
-def _fewest_errors(
-    pieces: Sequence[Piece], boxes: Iterable[Box], blanks: bytes
-) -> Layout | None:
+def _fewest_errors(pieces: Sequence[Piece], boxes: Iterable[Box], blanks: bytes) -> Layout | None:
     """Return the first layout with the fewest errors; None if no layout has boards."""
     best = None
     fewest = math.inf

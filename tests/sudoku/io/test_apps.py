@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from dlx_numba.kinds.reading import read
+from dlx_numba.kinds.collection import read
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
@@ -305,14 +305,20 @@ def test_foreign_files_have_one_message(tmp_path):
         assert "this is a saved game of Simon Tatham" in invoke(command, path, status=2)[1]
 
 
-def test_tables_whose_rows_are_quoted_are_read():
-    solved = invoke("solve", "-", stdin="\n".join(LINES))[0].split()
-    rows = [f'"{given},{full}"' for given, full in zip(LINES, solved, strict=True)]
-    for end in ("\n", "\r\n"):
-        found, [chunk] = boards(end.join(['"quizzes,solutions"', *rows]))
-        assert found == LINES
-        assert [format_board(each, chunk.alphabet) for each in chunk.solutions] == solved
-        assert not chunk.bad
+# A command of nudoku, and the beginning of its screen
+NUDOKU = "92..8.65.6..2.43..3..5.9.72.7.953.......7.......6..5....142..3.....31..6.6.7..1.."
+
+
+def test_boards_of_nudoku_are_read():
+    rule = "   ├" + "┼".join(["───"] * 9) + "┤"
+    rows = [NUDOKU[k : k + 9].replace(".", " ") for k in range(0, 81, 9)]
+    drawn = [f"   │ {' │ '.join(row)} │" for row in rows]
+    drawn[1] += "     Movement"
+    screen = f"\n{rule}      h - Move left\n".join(drawn)
+    for text in (f"nudoku -s {NUDOKU}\n", f"{rule}     nudoku 6.0.0\n{screen}\n{rule}\n"):
+        found, [chunk] = boards(text)
+        assert (found, chunk.bad) == ([NUDOKU], ())
+    assert boards(f"\n{rule}\n".join(f"   │ {' │ '.join(row)} │" for row in rows))[0] == [NUDOKU]
 
 
 def test_numbers_of_solutions_between_colons_are_read():
