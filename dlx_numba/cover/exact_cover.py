@@ -144,11 +144,13 @@ class ExactCover(ExactCoverBase):
         Whether to show a bar on a terminal or in a notebook. A function is called with the
         completed fraction, None if it is unknown, and a text; it must return soon.
     view : str, Picture or callable, optional
-        How to draw covers, if the names of items do not suggest a picture, or not a good one:
+        How to draw covers, if the structure of the problem does not suggest a good picture, such
+        as a board for items that are pairs of integers:
 
-        - "grid": items whose names have two numbers, or a letter and a number, are cells;
-        - "timetable": items such as ``("Ann", "Mon")`` are places at times, or items such as
-          "Mon 9" are times;
+        - "grid": items, or else options, whose names have two numbers, or a letter and a number,
+          are cells;
+        - "timetable": items such as ``("Ann", "Mon")`` or ``("room", 1, "Mon")`` are rows and
+          times, only optional ones if there are such;
         - "graph": items are points, which options join;
         - "table": a table of names; "matrix": the matrix of options and items;
         - a function from the items of an option to the cells that it occupies, such as ``(2, 3)``,
@@ -546,7 +548,7 @@ class ExactCover(ExactCoverBase):
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.
 
-        The picture is what `view` states or the names of items suggest: an empty board or
+        The picture is what `view` states or the structure suggests: an empty board or
         timetable, which a solution fills, or points that it joins. Otherwise, it is a table of the
         first options.
 

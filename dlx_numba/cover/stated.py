@@ -163,7 +163,7 @@ class Stated:
 
     @property
     def drawing(self) -> Picture | None:
-        """The picture as stated, or else one that the names of items suggest; None without one."""
+        """The picture as stated, or else one that the structure suggests; None without one."""
         return self.view if isinstance(self.view, Picture) else self.suggested
 
     def in_words(self, text: str) -> str:
@@ -172,11 +172,11 @@ class Stated:
 
     @cached_property
     def suggested(self) -> Picture | None:
-        """The picture that the names of items suggest, or None.
+        """The picture that the structure suggests, or None.
 
-        Raises ValueError if they do not suggest one of the form that is stated.
+        Raises ValueError if the problem has none of the form that is stated.
         """
-        from ..pictures.recognize import find_picture  # most problems are not drawn
+        from ..pictures.find import find_picture  # most problems are not drawn
 
         names, view = self.names, self.view if isinstance(self.view, str) else ""
         items, colors, options = (list(map(as_text, each)) for each in names[:3])

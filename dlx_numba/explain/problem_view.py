@@ -11,7 +11,6 @@ from ..cover.text import summarize
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
-from ..pictures.recognize_times import name_times
 from ..pictures.timetable import Timetable
 from ..runtime.text import plural, shorten
 from .picture_view import PictureView, view_picture
@@ -108,11 +107,11 @@ class ProblemView:
         return None if cost is None else self.names.scale.stated(int(cost[list(chosen)].sum()))
 
     def item_names(self) -> list[str]:
-        """Return how people refer to each item."""
-        has_minutes = isinstance(self.picture, Timetable) and not self.picture.labels
-        if not has_minutes:
+        """Return how people refer to each item; in times of day, as the picture says."""
+        if not isinstance(self.picture, Timetable) or self.picture.labels:
             return self.items
-        return [*self.items[: self.n_primary], *name_times(self.items[self.n_primary :])]
+        words = zip(map(self.picture.words_for, self.items), self.items, strict=True)
+        return [known[0] if known else item for known, item in words]
 
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""

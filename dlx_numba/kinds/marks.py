@@ -14,7 +14,6 @@ HEAD_BYTES = 1 << 14  # in which a text says what it is
 # What the ending of a file means
 ENDINGS = {
     ".non": "nonogram",
-    ".mk": "nonogram",
     ".xmpuzzle": "burr",
     ".ctt": "ctt",
     ".opensudoku": "sudoku",
@@ -41,6 +40,11 @@ ROOTS = {
 # Keys of a JSON object, all of which it has
 KEYS = {
     ("dominoes", "regions"): "pips",
+    ("easy", "medium", "hard"): "pips",
+    ("rows", "columns"): "nonogram",
+    ("hor", "ver"): "nonogram",
+    ("grid", "words"): "words",
+    ("regions", "stars"): "star-battle",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
     ("rooms", "category"): "hotel",
@@ -55,16 +59,19 @@ KEYS = {
 # Names of collections of puzzles, as the `name` of a JSON object with records
 COLLECTIONS = {
     "Binairo": "takuzu",
-    "Dominosa": "dominosa",
-    "Futoshiki": "futoshiki",
+    "Dominos": "dominosa",
+    "Eulero": "euler",
+    "EvenOddSudoku": "jigsaw",
     "Hashi": "hashiwokakero",
+    "JigsawSudoku": "jigsaw",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer",
     "Nonogram": "nonogram",
     "SamuraiSudoku": "samurai",
     "Shikaku": "shikaku",
     "Starbattle": "star-battle",
-    "Tents": "tents",
+    "Sudoku": "jigsaw",
+    "Tent": "tents",
 }
 
 # How a text begins, as regular expressions
@@ -78,6 +85,7 @@ HEADERS = {
     r"NUMPY[\x01-\x03]": "matrix",
     r"PK\x03\x04(?s:.{0,60}?)\.npy": "matrix",
     r"\[Puzzle\]": "sudoku",
+    r"3x3:d?:k:": "killer",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
     r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",

@@ -169,15 +169,15 @@ def find_kind(source: Any) -> tuple[str, Any]:
     UnreadableError
         If the source cannot be read.
     """
-    name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
-    head = peek(source)
-    is_whole = len(head) < HEAD_BYTES and source != "-"
-    if head:
-        found = _decide(head, name, is_whole)
-        if found is not None:
+    if isinstance(source, str | os.PathLike):
+        name = "<stdin>" if source == "-" else str(source)
+        head = peek(str(source))
+        is_whole = len(head) < HEAD_BYTES and source != "-"
+        if head and (found := _decide(head, name, is_whole)) is not None:
             return found, source
     with Source(source) as opened:
         data = opened.read_all()
+        name = opened.name
     found = _decide(data[:HEAD_BYTES], name, len(data) <= HEAD_BYTES)
     if found is not None:
         return found, named_stream(data, name)

@@ -6,12 +6,13 @@ from math import ceil, floor
 from operator import index
 from typing import Any
 
+from .find import grid_of, short_label
+from .find_timetable import describe
 from .grid import Grid
 from .picture import Picture
-from .recognize import grid_of, short_label
-from .recognize_times import MIN_MINUTES, describe
 from .timetable import Bar, Timetable
 
+MIN_MINUTES = 120  # smaller times of bars are not minutes
 MAX_SPAN = 60 * 24 * 366  # minutes between the first start and any other time
 
 

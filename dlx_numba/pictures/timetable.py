@@ -22,8 +22,6 @@ CHARACTER_WIDTH = 0.22
 BAR_CHARACTER_WIDTH = 0.2
 MAX_STEP_WIDTH = 4.0
 
-UNCOVERED = "uncovered"  # the row of items that stay uncovered, which plans without any do not have
-
 _YEAR = re.compile(r"^\d{4}-(?=\d\d-\d\d$)")
 
 
@@ -122,8 +120,7 @@ class Timetable(Picture):
         if not self.rows:
             return [(str(k), bars) for k, bars in enumerate(colored, 1)]
         every = sorted(chain.from_iterable(colored))
-        rows = ((name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows))
-        return [(name, bars) for name, bars in rows if bars or name != UNCOVERED or not options]
+        return [(name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows)]
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         if not self.rows:

@@ -14,6 +14,7 @@ from . import (
     hosts,
     processes,
     saved,
+    strictness,
     symmetries,
 )
 from .runner import Campaign
@@ -42,6 +43,7 @@ CAMPAIGNS = {
         Campaign("minimized-boards", generated.minimize_boards, 0.5),
         Campaign("damaged-files", files.read_damaged_files, 3),
         Campaign("foreign-files", foreign.read_foreign_files, 2),
+        Campaign("changed-texts", strictness.parse_changed_texts, 1),
         Campaign("blocks", files.read_in_blocks, 1),
         Campaign("written-boards", files.write_and_read_boards, 0.5),
         Campaign("shown-problems", files.show_and_cover, 0.5),

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from ...runtime.errors import FormatError
+from ...variants.puzzle import IGNORED
 from ..records import Record
 
 Cell = tuple[int, int]  # (row, column), from 1
 
 NUMBER = "[0-9]{1,9}"
+DESCRIPTIONS = IGNORED | {"level", "name", "solutions"}  # keys of an object in JSON
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 
 
@@ -97,6 +100,13 @@ class Table:
             if len(row) != len(rows[0]):
                 raise self.error(line, f"{len(row)} symbols instead of {len(rows[0])}")
         return cells_of(rows)
+
+
+def check_keys(value: Any, *names: str) -> None:
+    """Raise ValueError if an object in JSON has other keys, except those that describe a puzzle."""
+    unknown = value.keys() - {*names, *DESCRIPTIONS} if isinstance(value, dict) else set()
+    if unknown:
+        raise ValueError(f"the key {min(unknown)!r} is unknown; there are {', '.join(names)}")
 
 
 def beside(cell: Cell) -> list[Cell]:

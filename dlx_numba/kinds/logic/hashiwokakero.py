@@ -29,8 +29,8 @@ def parse(record: Record) -> Puzzle:
     table = Table(record)
     cells = table.symbols(*SYMBOL) if table.has_symbols else table.board(*SYMBOL)
     islands = {cell: int(word) for cell, word in cells.items() if word.isdigit()}
-    if not islands:
-        raise table.error(1, "there are no islands")
+    if len(islands) < 2:
+        raise table.error(1, "there are no islands to connect")
     return replace(_state(islands, max(cells)), answer=_draw_answer(record.answer, islands))
 
 

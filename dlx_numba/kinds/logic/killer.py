@@ -1,7 +1,7 @@
 """Killer Sudoku: cages with sums."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from string import ascii_lowercase
@@ -11,12 +11,12 @@ from ...runtime.errors import FormatError
 from ...runtime.text import plural
 from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
-from ...variants.puzzle import IGNORED, parse_cage, place_of
+from ...variants.puzzle import parse_cage, place_of
 from ...variants.rules import SudokuRules
 from ...variants.units import check_units
 from ..records import Record
 from ..sudoku import BoardPuzzle
-from .boards import Cell, Table
+from .boards import Cell, Table, check_keys
 from .game_ids import expand, join_cells
 from .jigsaw import jigsaw_box
 
@@ -52,9 +52,9 @@ def _parse_cages(value: Any) -> BoardPuzzle:
     from 0.
     """
     board = value if isinstance(value, dict) else {"cages": value}
-    unknown = board.keys() - {"cages", "size", *IGNORED}
+    check_keys(board, "cages", "size")
     stated = board.get("cages")
-    if unknown or not isinstance(stated, list) or not stated:
+    if not isinstance(stated, list) or not stated:
         raise ValueError(
             'expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}'
         )
@@ -92,6 +92,9 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
     n = table.side(25)
     sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
+    stated = Counter(cages[cell] for cell, total in sums.items() if total.isdigit())
+    if twice := [cage for cage, n_sums in stated.items() if n_sums > 1]:
+        raise table.error(2, f"the cage {twice[0]} has two sums")
     return n, [*sums.values()], [*cages.values()]
 
 

@@ -52,7 +52,7 @@ def find_link(line: str) -> str | None:
     if genre == "sudoku":
         return "sudoku"
     if genre not in GENRES:
-        name = genre.upper() if len(genre) < 5 else genre.capitalize()
+        name = "LITS" if genre == "lits" else genre.capitalize()
         noun = "link" if line.startswith("http") else "text of puzz.link"
         raise ValueError(f"this is a {noun} of {name}, which is not solved")
     return GENRES[genre].kind

@@ -19,7 +19,7 @@ from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Table
+from .boards import Table, check_keys
 
 formats = (
     "rows and columns, the runs of each column, then of each row, 0 for none; .non; webpbn XML; "
@@ -85,6 +85,7 @@ def _runs(table: Table, line: int) -> list[int]:
 
 def _parse_lists(value: Any) -> Puzzle:
     """Return the puzzle of an object with lists of the runs of rows and of columns."""
+    check_keys(value, *"|".join(NAMES.values()).split("|"))
     found = dict[str, Any]()
     for side, names in NAMES.items():
         keys = [key for key in value if re.fullmatch(names, key)] if isinstance(value, dict) else []
@@ -114,7 +115,7 @@ def _parse_sections(table: Table) -> Puzzle:
         name = name.lower().rstrip(":")
         if re.match("[0-9]", name) and section is not None:
             section.append(_section_runs(table, line))
-        elif name in found or name in stated:
+        elif name in found or SIZES.get(name) in stated:
             raise table.error(line, f"{name} are stated twice; divide puzzles by ---")
         elif name in NAMES and not words:
             section = found[name] = []

@@ -178,7 +178,7 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
 
 def _pair(value: Any) -> tuple[int, int]:
     """Return the numbers of a domino, or the row and column of a cell, which count from 0."""
-    if not isinstance(value, list) or len(value) != 2:
+    if not isinstance(value, list | tuple) or len(value) != 2:
         raise ValueError(f"expected two numbers, not {value!r:.40}")
     if any(type(number) is not int or number < 0 for number in value):
         raise ValueError(f"expected two numbers from 0, not {value!r:.40}")

@@ -12,7 +12,7 @@ from ...pictures.grid import Grid
 from ..lattice.regions import components
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table, beside, cells_of
+from .boards import Cell, Table, beside, cells_of, check_keys
 
 formats = (
     "rows, columns and stars, then the region of each cell, or # for none; "
@@ -41,6 +41,8 @@ def parse(record: Record) -> Puzzle:
 def _layout(table: Table) -> tuple[int, dict[Cell, str]]:
     """Return the number of stars, and the region of each cell."""
     if table.has_symbols:
+        if len(table) < 4:
+            raise table.error(1, "a square of letters has at least 4 rows")
         return 1, table.symbols("[A-Za-z]", "a letter")
     n_rows, n_columns, stars = table.size(3)
     return stars, table.cells(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
@@ -48,6 +50,7 @@ def _layout(table: Table) -> tuple[int, dict[Cell, str]]:
 
 def _layout_of_level(value: Any) -> tuple[int, dict[Cell, str]]:
     """Return what `_layout` returns, for an object with rows of regions, as texts or lists."""
+    check_keys(value, "regions", "stars", "size")
     rows = value.get("regions") if isinstance(value, dict) else None
     if not isinstance(rows, list) or not rows or not all(isinstance(r, str | list) for r in rows):
         raise ValueError('expected rows of regions, such as {"regions": ["AAB", "ACB", "CCB"]}')

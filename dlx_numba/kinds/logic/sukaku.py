@@ -58,9 +58,9 @@ def _are_in_place(symbols: str) -> bool:
 
 def _cells(line: str) -> list[str]:
     """Return the words of a row, without the frame of a drawing; none of a rule."""
-    if not line.strip(" \t+-'.|:*!"):
+    if not line.strip(" \t+-'.|:*"):
         return []
-    return re.sub("[|:*!]", " ", line).split()
+    return line.replace("|", " ").split()
 
 
 def _is_row(cells: list[str], n: int) -> bool:

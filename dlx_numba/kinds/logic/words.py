@@ -9,7 +9,7 @@ from ...pictures.lines import Lines
 from ..parameters import check_range
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, cells_of
+from .boards import Cell, cells_of, check_keys
 
 formats = 'a grid of letters, or dots; a blank line; the words; {"grid": [...], "words": [...]}'
 HAS_BLANK_LINES = True
@@ -57,14 +57,16 @@ def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
 
 def _read_object(value: Any) -> tuple[list[str], list[str]]:
     """Return the rows of a grid, which are texts or lists of letters, and the words."""
+    check_keys(value, "grid", "words")
     found = value if isinstance(value, dict) else {}
-    lists = [found.get(key) for key in ("grid", "words")]
+    lists: list[Any] = [found.get(key) for key in ("grid", "words")]
     if not all(isinstance(each, list) and each for each in lists):
         raise ValueError('expected a grid and words, such as {"grid": ["ON"], "words": ["NO"]}')
-    rows, words = (["".join(map(str, each)).upper() for each in some] for some in lists if some)
-    if {*map(len, rows)} != {len(rows[0])} or not all(map(_is_row, rows)):
+    grid, words = lists
+    rows = ["".join(map(str, row)).upper() for row in grid]
+    if {*map(len, rows), *map(len, grid)} != {len(rows[0])} or not all(map(_is_row, rows)):
         raise ValueError(UNEQUAL)
-    return rows, words
+    return rows, [str(word).upper() for word in words]
 
 
 def _is_row(text: str) -> bool:

@@ -61,7 +61,7 @@ class _Piece:
 
 
 class _Text(NamedTuple):
-    """What a text states."""
+    """The parts of a text."""
 
     board: _Block
     pieces: list[_Block]
