@@ -74,8 +74,8 @@ class _Program:
                 self.fixed[bounded] = int(value)
             if kind in ("BV", "FX"):
                 self.lines.pop(bounded, None)
-        elif section != "NAME":
-            raise ValueError(f"section {section!r} is not possible")
+        else:
+            raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
     def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
@@ -130,6 +130,8 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
                 program.read(section, line, lines.number)
             else:
                 section, *words = line.upper().split()
+                if section not in _SECTIONS:
+                    raise ValueError(f"section {section!r} is not possible")
                 if section == "ENDATA":
                     break
                 if section == "OBJSENSE" and words:

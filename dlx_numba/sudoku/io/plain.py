@@ -74,7 +74,7 @@ def examine(head: bytes) -> Verdict:
     """
     lines = head.removeprefix(BOM_UTF8).splitlines()
     first = next((line for line in lines if _is_content(line)), b"")
-    if len(first) >= MIN_CERTAIN and first.strip(b"01") and _is_board(first):
+    if len(first) >= MIN_CERTAIN and first.strip(b"01xX") and _is_board(first):
         return PLAIN
     content = [plain_line(line) for line in lines if not line.strip() or _is_content(line)]
     rows = [line for line in content if line.strip()]
