@@ -126,7 +126,7 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
 def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
     """Return the text that an answer has at the place of each cell in texts."""
     scale = 2 if picture._signs else 1
-    lines = answer.split("\n")
+    lines = [line.rstrip() for line in answer.split("\n")]
     gap = len(picture.separator)
     n_columns = 1 + scale * max(column for _, column in picture.positions.values())
     step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 from ..kernels.problem import Problem
@@ -11,7 +11,6 @@ from .cells import Cell
 from .find_timetable import Named, find_timetable
 from .graph import Graph
 from .grid import Grid, Mark
-from .lines import Lines
 from .picture import Picture
 
 MAX_SIDE = 40  # of a board, in cells
@@ -21,7 +20,6 @@ PLACED = "●"  # what an option writes into the cell that is its name
 
 _CELL = re.compile(r"(\d{1,2}),(\d{1,2})(?:,(\d{1,2}))?")  # of a square, or of a cube
 _ANY_CELL = re.compile(r"(.*?)(-?\d{1,3})(\D+?)(-?\d{1,3})\W*|([A-Za-z])(\d{1,2})")
-_ENDS = re.compile(r"(\d{1,2}),(\d{1,2}),(\d{1,2}),(\d{1,2})")
 
 
 def find_picture(
@@ -37,8 +35,7 @@ def find_picture(
 
     Items that are pairs of integers are cells, such as ``2,3``, and triples are cubes in a layer, a
     row and a column. Options whose names are such pairs, while no items are, occupy these cells.
-    Pairs of pairs, such as ``1,1,1,2``, are edges between two points. Cells that belong to several
-    options at once are not shown.
+    Cells that belong to several options at once are not shown.
 
     Items of two columns of a table, such as ``teacher+slot,Ann,Mon 9``, have a row and a time. The
     bars of an option are colored by its cost. If each option has two items, these are points, and
@@ -95,15 +92,15 @@ _EXPECTED = {
 }
 
 
-def _find_board(named: Named) -> Grid | Lines | None:
-    """Return the picture of items or options that are cells, or of items that are edges."""
+def _find_board(named: Named) -> Grid | None:
+    """Return the picture of items or options that are cells."""
     find = _any_cells if named.is_stated else _pairs
     if cells := _pairs(named.items) or find(named.items):
         return _find_cells(named, cells)
     places = find(named.options)
-    if len(places) == len(named.nodes) > 0:
-        return grid_of([((places[k], PLACED),) for k in range(len(places))])
-    return _find_edges(named)
+    if not 0 < len(named.nodes) == len(places):
+        return None
+    return grid_of([((places[k], PLACED),) for k in range(len(places))])
 
 
 def _pairs(names: Sequence[str]) -> dict[int, Cell]:
@@ -186,25 +183,6 @@ def grid_of(
     )
 
 
-def _find_edges(named: Named) -> Lines | None:
-    """Return the picture of items that are edges between neighboring points, if there are any."""
-    found = {k: _ENDS.fullmatch(name) for k, name in enumerate(named.items)}
-    numbers = {k: [2 * int(x) for x in match.groups()] for k, match in found.items() if match}
-    if not numbers or any(abs(a - c) + abs(b - d) != 2 for a, b, c, d in numbers.values()):
-        return None
-    ends = {k: ((a, b), (c, d)) for k, (a, b, c, d) in numbers.items()}
-    marks = []
-    lines = []
-    for option in named.nodes:
-        own = tuple(ends[k] for k, _ in option if k in ends)
-        label = short_label(named.items[k] for k, _ in option if k not in ends)
-        marks.append(tuple((((a + c) // 2, (b + d) // 2), label) for (a, b), (c, d) in own))
-        lines.append(own)
-    points = tuple((point, "+") for point in sorted({*chain.from_iterable(ends.values())}))
-    style: dict[str, Any] = {"line_style": "pipes", "step": (2, 2), "blank": " "}
-    return Lines("A board", tuple(marks), givens=points, lines=tuple(lines), **style)
-
-
 def _find_graph(named: Named) -> Graph | None:
     """Return the picture of points that options join: of pairs, unless it is stated."""
     points = named.items
@@ -214,23 +192,10 @@ def _find_graph(named: Named) -> Graph | None:
         return None
     neighbors = (pair for group in groups for pair in pairwise([*group, *group[:1]]))
     pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})
-    heads, tails = ({group[k] for group in groups if group} for k in (0, -1))
-    positions: list[tuple[float, float]] = []
-    if heads.isdisjoint(tails) and is_matching:  # two columns
-        columns = [[point for point in points if point in side] for side in (heads, tails)]
-        height = max(map(len, columns))
-        at = {
-            point: (4.0 * x, k + (height - len(column)) / 2)
-            for x, column in enumerate(columns)
-            for k, point in enumerate(column)
-        }
-        positions = [at.get(point, (2.0, 0.0)) for point in points]
     return Graph(
         "Groups",
         tuple(map(tuple, groups)),
         tuple(points),
-        tuple(positions),
-        tuple(pairs[:MAX_PAIRS]),
-        0.2,
-        ("-", " "),
+        lines=tuple(pairs[:MAX_PAIRS]),
+        width=0.2,
     )

@@ -94,22 +94,15 @@ def _find_pairs(named: Named) -> dict[int, Place]:
 
 
 def describe(texts: Iterable[str], rows: Collection[str], row: str, time: str) -> str:
-    """Return what an option has beside a row and a time: the rest of its first other item.
+    """Return what an option has beside a row and a time: its first other item.
 
-    >>> describe(["A,math"], ["A", "Ann"], "Ann", "Mon"), describe(["Mon late"], [], "Ann", "Mon")
-    ('A math', 'late')
-    >>> describe(["Ann", "Ann: Mon"], [], "Ann", "Mon"), describe(["job,1"], [], "1", "Mon")
-    ('', '1')
+    >>> describe(["A,math"], ["A", "Ann"], "Ann", "Mon"), describe(["Ann", "x"], [], "Ann", "Mon")
+    ('A math', 'x')
     """
-    known = {*re.findall(r"[^\W_]+", f"{row} {time}")}
     for text in texts:
         *kinds, last = text.split(",")
-        words = re.split(r"\s+", last)
-        left = [kind for kind in kinds if kind in rows and kind != row]
-        left += [word for word in words if not known.issuperset(re.findall(r"[^\W_]+", word))]
-        left = left or [last] * (bool(kinds) and last != time)
-        if left:
-            return " ".join(left)
+        if last not in (row, time):
+            return " ".join([*(kind for kind in kinds if kind in rows and kind != row), last])
     return ""
 
 

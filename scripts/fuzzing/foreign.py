@@ -132,7 +132,6 @@ SORTS = {
     "shikaku": Sort("4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4\n", "shikaku"),
     "words": Sort("catso\nkolmx\ntaogb\nuewiw\n\ncat, LOK\ngoat\n", "words"),
     "pieces": Sort("2x4\n\n##\n#\n\n##\n #\n\n##\n", "pieces"),
-    "combine": Sort("pattern p = { ** }\nproblem q = constant 2x2 true [ p ]\n", "combine"),
     "pips": Sort(PIPS, "pips"),
     "ctt": Sort(CTT, "ctt"),
     "hotel": Sort("kind,name,from,to\nroom,101,,\nstay,Ann,1,3\n", refusal="file"),

@@ -46,6 +46,47 @@ PIPS = {
         {"indices": [[1, 1]], "type": "empty"},
     ],
 }
+STAYS = {
+    "rooms": [
+        {"number": 1, "category": "single", "features": ["quiet"]},
+        {"number": 2, "category": "double"},
+    ],
+    "bookings": [
+        {"category": "single", "requests": ["quiet"], "arrival": 1, "departure": 3},
+        {"name": "Ann", "category": "double", "arrival": 2, "departure": 4},
+    ],
+    "costs": {"upgrade": 5},
+}
+TIMES = [("A", "6:00", "B", "7:15"), ("B", "8:00", "A", "9:15"), ("A", "10:00", "A", "11:00")]
+COLUMNS = "name", "origin", "departure", "destination", "arrival"
+CREWS = {
+    "bases": {"A": 9},
+    "flights": [dict(zip(COLUMNS, (f"F{k}", *row), strict=True)) for k, row in enumerate(TIMES)],
+}
+GATES = {
+    "gates": [{"name": "A1", "size": "small", "walk": 2}, {"name": 2, "size": "large", "walk": 7}],
+    "flights": [
+        {"name": 1, "size": "small", "arrival": "6:05", "departure": "7:00"},
+        {"name": 2, "size": "medium", "arrival": "6:30", "departure": "7:45"},
+    ],
+}
+COURSES = """Name:
+Courses: 2
+Rooms: 2
+Days: 1
+Periods_per_day: 3
+Curricula: 1
+Constraints: 1
+COURSES:
+algebra noether 2 1 30
+logic tarski 1 1 12
+ROOMS:
+hall 25
+cellar 10
+CURRICULA:
+first 2 algebra logic
+UNAVAILABILITY_CONSTRAINTS:
+logic 0 0"""
 SAMPLES = [
     Sample("shikaku", "4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4"),
     Sample("shikaku", "3 4\n4 - - -\n- 2 - 6\n- - - -"),
@@ -83,6 +124,15 @@ SAMPLES = [
     Sample("words", '{"grid": ["CAT", "XXX"], "words": ["CAT"]}', is_sized=False),
     Sample("sukaku", "12 12 3 1234\n1234 1234 1234 12\n1 34 34 34\n1234 1234 1234 1234"),
     Sample("pips", json.dumps(PIPS), is_sized=False),
+    Sample("pieces", "2x4\n\n##\n#\n\n##\n #\n\n##", is_sized=False),
+    Sample("pieces", "5x4\nT2 L I O", is_sized=False),
+    Sample("pieces", "AA#.\nA###\n\n2 x\nB\nB\n\nrotations only", is_sized=False),
+    Sample("pieces", "2x2x2\n\n##|##\n##|#\n\n#", is_sized=False),
+    Sample("pieces", "2 4 3\nCUSTOM\n.XXX\nXXXX\nAA\nA\nBB\nC\nC", is_sized=False),
+    Sample("hotel", json.dumps(STAYS), is_sized=False),
+    Sample("flights", json.dumps(CREWS), is_sized=False),
+    Sample("airport", json.dumps(GATES), is_sized=False),
+    Sample("ctt", COURSES),
 ]  # fmt: skip
 MAX_TEXT = 1000  # characters of a text in a report
 

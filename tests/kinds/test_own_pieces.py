@@ -163,7 +163,7 @@ def test_pieces_on_the_board_are_placed():
     titled = "Board:\n" + text.replace("\n\nD", "\n\npieces\nD")
     assert [read(each).count() for each in (text, titled)] == [6, 6]
     with pytest.raises(FormatError, match="<text>:1: the letters A on the board are not the piece"):
-        read("AA.\n\nA\nA\nA\n\nBB\n")
+        read("AA.\n\nAAA\n")
 
 
 SOMA = (
@@ -214,21 +214,21 @@ def test_boards_may_follow_their_size_and_the_number_of_pieces():
         ("2x4\nO3\n", ":1: the pieces have 12 cells, the board has 8"),
         ("#..\n...\n\n##\n##\n", ":1: the pieces have 4 cells, the board has 1"),
         ("XX\nX\n\n##.\n##.\n", ":4: the pieces have 3 cells, the board has 4"),
-        ("AA \n\nBB\n", ":3: the board has no cells to fill"),
+        ("AA \n\nBB\n", ":3: the board must have from 1 to 1,000 cells to fill, not 0"),
         ("AB.\nA1.\n\nC\nC\n", ":1: '1' is not a cell"),
         ("##\n##\n\n2 x\n\n##\n", ":4: a number stands above the drawing of a piece"),
         ("##\n##\n", ":1: expected one board, 5x8 or of #, and pieces"),
         ("2x2\n2x2\nO\n", ":1: expected one board, 5x8 or of #, and pieces"),
         ("board\nboard\n2x2\n\nO\n", ":2: nothing follows the title 'board'"),
         ("2x2\nO\nboard\n", ":1: expected one board, 5x8 or of #, and pieces"),
-        ("pieces\n2x2\nO\n", ":3: the board has no cells to fill"),
+        ("pieces\n2x2\nO\n", ":3: the board must have from 1 to 1,000 cells to fill, not 0"),
         (
             "2x2\nO\nno turning\nrotations only\n",
             ":4: pieces are moved as stated before: no turning",
         ),
         ("##|##\n##\n\n##\n", ":1: each row of a drawing must have as many layers"),
         ("99x99\nO\n", ":1: region '99x99' must have from 1 to 1,000 cells"),
-        ("2x2\n\n..\n", ":3: a piece has no cells"),
+        ("2x2\n\n##\n##\n\n..\n", ":6: a piece has no cells"),
     ],
 )
 def test_errors_name_the_line_and_the_reason(text, reason):

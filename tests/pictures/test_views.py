@@ -14,7 +14,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.grid import Grid
-from dlx_numba.pictures.lines import Lines
 from dlx_numba.pictures.timetable import Timetable
 from tests.helpers import ROOT
 from tests.helpers.pictures import parse_picture, texts_of
@@ -46,8 +45,6 @@ def test_pairs_of_integers_are_cells():
     assert drawn(dlx.ExactCover(pieces), Grid) == ["I I", "O O"]
     queens = {(r, c): [f"r{r}", f"c{c}"] for r in (1, 2) for c in (1, 2)}
     assert drawn(dlx.ExactCover(queens), Grid) == ["● .", ". ●"]
-    ends = [["A", ((0, 0), (0, 1)), ((0, 1), (1, 1))], ["B", ((0, 0), (1, 0)), ((1, 0), (1, 1))]]
-    assert drawn(dlx.ExactCover(ends), Lines) == ["+ A +", "B   A", "+ B +"]
 
 
 def test_other_names_are_cells_if_the_view_is_stated():

@@ -1,6 +1,7 @@
 """A board and pieces that somebody has drawn as text."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, count, islice
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
-from ..lattice.regions import components, parse_cubes, parse_squares
+from ..lattice.regions import MAX_CELLS, components, parse_cubes, parse_squares
 from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, LatticePoint, Shape
 from ..puzzle import Puzzle
 from ..records import Record
@@ -46,6 +47,11 @@ class _Block:
     count: int = 1
     rows: list[str] = field(default_factory=list)
 
+    @property
+    def n_signs(self) -> int:
+        """The number of letters and other signs of cells."""
+        return sum(len(row) - sum(map(row.count, EMPTY + "|")) for row in self.rows)
+
     def error(self, reason: str) -> FormatError:
         """Return an exception with the place and the reason."""
         return self.record.error(self.line, reason)
@@ -61,7 +67,7 @@ class _Piece:
 
 
 class _Text(NamedTuple):
-    """What a text states."""
+    """The parts of a text."""
 
     board: _Block
     pieces: list[_Block]
@@ -153,13 +159,18 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
 def _fill(stated: _Text) -> Statement:
     """State how the pieces fill the board."""
     region, placed = _read_board(stated.board)
-    if not region:
-        raise stated.board.error("the board has no cells to fill")
+    if not 0 < len(region) <= MAX_CELLS:
+        reason = f"the board must have from 1 to {MAX_CELLS:,} cells to fill, not {len(region):,}"
+        raise stated.board.error(reason)
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
     if all(_NAMES.fullmatch(row.strip()) for block in stated.pieces for row in block.rows):
         drawn, motion = _read_names(stated.pieces, len(region), motion)
     else:
+        n_cells = sum(block.count * block.n_signs for block in stated.pieces)
+        if not len(region) <= n_cells <= len(region) + stated.board.n_signs:
+            reason = f"the pieces have {n_cells:,} cells, the board has {len(region):,}"
+            raise stated.board.error(reason)
         drawn = [
             (block, name, shape, block.count)
             for block in stated.pieces
@@ -194,7 +205,7 @@ def _fill(stated: _Text) -> Statement:
     _name_copies(pieces.values(), {*forms, *on_board})
     n_cells = sum(piece.count * len(piece.shape) for piece in pieces.values())
     if n_cells != len(region):
-        raise stated.board.error(f"the pieces have {n_cells} cells, the board has {len(region)}")
+        raise stated.board.error(f"the pieces have {n_cells:,} cells, the board has {len(region)}")
     left = {each.names[0]: each for each in pieces.values() if each.count > 0}
     placements = {
         name: [
@@ -255,13 +266,12 @@ def _read_names(
     blocks: list[_Block], n_cells: int, motion: str
 ) -> tuple[list[tuple[_Block, str, Shape, int]], str]:
     """Return the pieces that letters name, with their numbers, and how they may be moved."""
-    named = [
-        (block, word[0], int(word[1:] or 1) * block.count)
-        for block in blocks
-        for word in " ".join(block.rows).split()
-    ]
-    letters = {name for _, name, _ in named}
-    is_five = letters <= {*PENTOMINOES} and 5 * sum(n for *_, n in named) == n_cells
+    named = Counter[str]()
+    for block in blocks:
+        for word in " ".join(block.rows).split():
+            named[word[0]] += int(word[1:] or 1) * block.count
+    letters = {*named}
+    is_five = letters <= {*PENTOMINOES} and 5 * named.total() == n_cells
     is_four = letters <= {*TETROMINOES} and not is_five
     if not is_four and not letters <= {*PENTOMINOES}:
         unknown = ", ".join(sorted(letters))
@@ -274,7 +284,7 @@ def _read_names(
         shapes |= {"J": flip(shapes["L"]), "Z": flip(shapes["S"])}
         if "J" in letters or {"S", "Z"} <= letters:  # all seven one-sided pieces are named
             motion = motion or "rotations only"
-    return [(block, name, shapes[name], n) for block, name, n in named], motion
+    return [(blocks[0], name, shapes[name], n) for name, n in named.items()], motion
 
 
 def _cells(block: _Block) -> dict[LatticePoint, str]:

@@ -38,6 +38,8 @@ def parse(record: Record) -> Puzzle:
     """
     rows = _split(record)
     head = rows.pop("")
+    if len({*map(len, rows["COURSES"])}) > 1:
+        raise ValueError("courses with minimum days and without them are listed")
     if [key for key, *_ in head] not in (KEYS, KEYS[:-1]):
         raise ValueError(f"the first lines must be {' '.join(KEYS)}")
     name = " ".join(head[0][1:])
@@ -79,7 +81,8 @@ def _number(text: str) -> int:
 def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
     """State the lectures of courses as options."""
     days = range(n_days)
-    courses = {row[0]: (_number(row[2]), _number(row[-1])) for row in rows["COURSES"]}
+    numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
+    courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
     if len(courses) < len(rows["COURSES"]) or len(rooms) < len(rows["ROOMS"]):
         raise ValueError("a course or a room is listed twice")
@@ -92,9 +95,9 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
             _check_course(member, groups, place)
             groups[member].append(("curriculum", curriculum))
     closed = set[tuple[str, int, int]]()
-    for course, *period in rows["UNAVAILABILITY_CONSTRAINTS"]:
+    for course, *when in rows["UNAVAILABILITY_CONSTRAINTS"]:
         _check_course(course, groups, "a constraint")
-        day, number = map(_number, period)
+        day, number = map(_number, when)
         if day not in days or number >= n_periods:
             raise ValueError(f"a constraint: there is no period {number} of day {day}")
         closed.add((course, day, number))

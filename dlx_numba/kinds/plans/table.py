@@ -13,6 +13,7 @@ from ..records import Record
 Fields = Mapping[str, tuple[str, ...]]
 
 COLUMNS = {"number": "name", "requests": "features"}  # by other names that JSON may give them
+LISTS = ("features", "requests")
 
 
 class Row(NamedTuple):
@@ -55,7 +56,10 @@ class Row(NamedTuple):
 
     def texts(self, key: str) -> frozenset[str]:
         """Return the texts that semicolons separate."""
-        return frozenset(filter(None, map(str.strip, self.cells.get(key, "").split(";"))))
+        texts = [text.strip() for text in self.cells.get(key, "").split(";") if text.strip()]
+        if len({*texts}) < len(texts):
+            raise self.error(f"a text of the {key} is repeated")
+        return frozenset(texts)
 
     def period(
         self,
@@ -133,7 +137,7 @@ def _split_json(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
         for number, item in enumerate(items, 1):
             cells = item if isinstance(item, dict) else {"name": item}
             pairs = [
-                (COLUMNS.get(name, name), _as_text(cell))
+                (COLUMNS.get(name, name), _as_text(name, cell))
                 for name, cell in cells.items()
                 if cell is not None
             ]
@@ -143,11 +147,11 @@ def _split_json(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
             yield kind, row
 
 
-def _as_text(cell: Any) -> str:
-    """Return a text or a number in JSON, or a list of them, as in CSV."""
-    texts = cell if isinstance(cell, list) else [cell]
+def _as_text(name: str, cell: Any) -> str:
+    """Return a text or a number in JSON, or a list of features, as in CSV."""
+    texts = cell if name in LISTS and isinstance(cell, list) else [cell]
     if any(type(text) not in (str, int, float) for text in texts):
-        raise ValueError(f"expected a text, a number or a list of them, not {cell!r}")
+        raise ValueError(f"the {name} cannot be {cell!r}")
     return ";".join(map(str, texts))
 
 
@@ -162,7 +166,7 @@ def _split_csv(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
                 columns = [name.strip().lower() for name in line]
                 for name, n in Counter(columns).items():
                     if name not in known or n > 1:
-                        raise record.error(1, f"unknown or repeated column {name!r}")
+                        raise record.error(1, f"unknown or repeated column {name[:20]!r}")
                 continue
             pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
             cells = {name: cell for name, cell in pairs if cell}

@@ -73,6 +73,9 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
         yield cells, SOLVED
     if has_spaces and numbers:
         yield spaced, ALONE
+    inner = text.strip()
+    if inner.startswith(b"|") and inner.endswith(b"|"):  # blanks between bars are empty cells
+        yield [cell.strip() for cell in inner[1:-1].split(b"|")], ALONE
     if b"\t" in text and len(cells := [cell.strip() for cell in text.split(b"\t")]) > len(separate):
         yield cells, ALONE  # empty cells of a spreadsheet
 

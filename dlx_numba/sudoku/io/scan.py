@@ -48,9 +48,17 @@ def _skip(text: Any, at: int, symbols: Any) -> int:
 
 @njit
 def _skip_rule(text: Any, at: int, decode: Any) -> int:
+    """Skip a rule, or the blanks and bars at the start of a line.
+
+    A line that has bars and only blanks between them may be a row of empty cells.
+    """
+    start = at
+    has_bars = has_dashes = False
     while text[at] in (_SPACE, _TAB, _BAR, _PLUS, _MINUS, _EQUALS) and decode[text[at]] == INVALID:
+        has_bars |= text[at] == _BAR
+        has_dashes |= text[at] in (_PLUS, _MINUS, _EQUALS)
         at += 1
-    return at
+    return start if has_bars and not has_dashes and _ends_line(text[at]) else at
 
 
 @njit
