@@ -69,10 +69,11 @@ def find_answer(puzzle: Puzzle) -> list[int]:
 
     Examples
     --------
-    >>> from dlx_numba.kinds.logic.tents import parse
-    >>> from dlx_numba.kinds.records import Record
-    >>> puzzle = parse(Record("file", "1 2\\n0 1\\n1\\nx -", answer="1 2\\nx -"))
-    >>> find_answer(replace(puzzle, place="file", answer="1 2\\nx -"))
+    >>> from dlx_numba.kinds.logic import tents
+    >>> from dlx_numba.kinds.records import parse_all
+    >>> record = '{"problem": "1 2\\\\n0 1\\\\n1\\\\nx -", "solution": "1 2\\\\nx -"}'
+    >>> [puzzle] = parse_all(tents, record, "file")
+    >>> find_answer(puzzle)
     Traceback (most recent call last):
     ...
     ValueError: file: the stated solution is wrong: the tree in r1c1 is not covered

@@ -1,9 +1,7 @@
 """Numbers in links of puzz.link, and its links and texts of Sudoku boards."""
 
 import re
-from string import ascii_uppercase
 
-SYMBOLS = "123456789" + ascii_uppercase  # of the values of a board on one line
 HOST = r"https?://[\w.-]*(?:puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/[^\s?]*\?"
 # A number of one, two or three digits, a number of empty cells, or an unknown number
 _CODE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)")
@@ -42,7 +40,7 @@ def boards_as_lines(text: str) -> str:
     """Return a text with each board of a link or a text of puzz.link on one line.
 
     >>> boards_as_lines("https://puzz.link/p?sudoku/4/4/g1k23k3g\\n")
-    '.1.....23.....3.\\n'
+    '0100000230000030\\n'
     >>> boards_as_lines("pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /. . . . /1 . . . /")
     '0100000230000030'
     """
