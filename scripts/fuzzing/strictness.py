@@ -99,7 +99,7 @@ SAMPLES = [
     Sample("takuzu", ".1.11.\n.1.0..\n......\n0....1\n...1..\n....1."),
     Sample("killer", "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"),
     Sample("killer", json.dumps(KILLER), is_sized=False),
-    Sample("killer", json.dumps({"size": 4, "cages": KILLER}), is_sized=False),
+    Sample("killer", json.dumps({"cages": KILLER}), is_sized=False),
     Sample("killer", "4j:1j2b3a,b__b__bc___c_"),
     Sample("jigsaw", JIGSAW, is_sized=False),  # without its regions, it is a Sudoku
     Sample("star-battle", "5 5 1\n1 1 2 2 2\n1 3 3 2 2\n1 3 4 4 2\n1 1 4 5 5\n1 1 4 4 5"),
