@@ -59,7 +59,7 @@ def words(text):
         ("takuzu", "3 3\n1 2 -\n- - -\n- - -", ":1: the board must be a square with an even"),
         ("takuzu", "01\n0", ":2: 1 symbols instead of 2"),
         ("takuzu", "2 2\n11 22\n2 1", ":2: word 1, '11', is not 1, 2, or -"),
-        ("takuzu", "00 11\n11 00", ":1: the size must be from 1"),
+        ("takuzu", "00 11\n11 00", ":1: the first line must be the size: 2 numbers"),
         (
             "killer",
             "4 4\n9 - - -\n8 - - -\n- - - -\n- - - -" + "\n1 1 1 1" * 4,

@@ -58,9 +58,12 @@ class Table:
 
     def size(self, n_numbers: int = 2, most: int = 200) -> list[int]:
         """Return the numbers on the first line, each from 1 to `most`: the size of the board."""
-        size = self.numbers(1, n_numbers)
+        words = self.words(1)
+        is_size = len(words) == n_numbers and all(re.fullmatch(NUMBER, word) for word in words)
+        size = [int(word) for word in words] if is_size else [0]
         if not all(1 <= number <= most for number in size):
-            raise self.error(1, f"the size must be from 1 to {most}")
+            reason = f"the first line must be the size: {n_numbers} numbers from 1 to {most}"
+            raise self.error(1, reason)
         return size
 
     def side(self, most: int) -> int:
