@@ -104,6 +104,7 @@ COLUMNS = {
 
 # What a file is that no kind reads, and how its content begins
 FOREIGN = {
+    "a link without a puzzle that is solved": rb"\s*https?://\S+\s*$",
     "a PDF document": rb"%PDF-",
     "an image": rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP|BM.{12}|II\*\0|MM\0\*",
     "a ZIP archive or a spreadsheet; unpack it, or save it as CSV": rb"PK\x03\x04",
