@@ -93,6 +93,8 @@ def _layout(table: Table) -> tuple[int, list[str], list[str]]:
     sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
     stated = Counter(cages[cell] for cell, total in sums.items() if total.isdigit())
+    if not stated:
+        raise table.error(2, "there are no sums")
     if twice := [cage for cage, n_sums in stated.items() if n_sums > 1]:
         raise table.error(2, f"the cage {twice[0]} has two sums")
     return n, [*sums.values()], [*cages.values()]
