@@ -93,6 +93,11 @@ class Table:
         """Whether the text starts with a row of symbols without blanks, rather than with a size."""
         return len(self.words(1)) == 1
 
+    def grid(self, pattern: str, expected: str) -> dict[Cell, str]:
+        """Return the symbol of each cell of a board in rows of symbols, or after its size."""
+        read = self.symbols if self.has_symbols else self.board
+        return read(pattern, expected)
+
     def symbols(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the symbol of each cell of a board, whose equally long rows have no blanks."""
         rows = list[list[str]]()
