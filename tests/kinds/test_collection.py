@@ -860,6 +860,11 @@ def test_errors_in_non_files(old, new, reason):
         '{"rows": [[1], [2], [1]], "row": [[1], [2], [1]], "columns": [[3], [1]]}',
         '{"rows": [[1], [2], [-1]], "columns": [[3], [1]]}',
         '{"rows": ["1", "2", "1"], "columns": [[3], [1]]}',
+        json.dumps({"rows": [[0]] * 1000, "columns": [[0]] * 100_000}),
+        '<puzzleset><puzzle><clues type="rows"><line><count/></line></clues></puzzle></puzzleset>',
+        '<puzzle><clues type="rows"><line><count>-1</count></line></clues></puzzle>',
+        "<puzzleset>" * 100_000,
+        "<puzzleset></puzzleset>",
         "row=[[1], [2], [1]];\ncolumn=[[3], [1]];\nx=1;",
     ],
 )

@@ -11,6 +11,7 @@ from ..records import Record
 Cell = tuple[int, int]  # (row, column), from 1
 
 NUMBER = "[0-9]{1,9}"
+MOST = 200  # rows and columns
 DESCRIPTIONS = IGNORED | {"level", "name", "solutions"}  # keys of an object in JSON
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 
@@ -56,7 +57,7 @@ class Table:
         """Return a line of numbers."""
         return [int(word) for word in self.words(line, NUMBER, "a number", length)]
 
-    def size(self, n_numbers: int = 2, most: int = 200) -> list[int]:
+    def size(self, n_numbers: int = 2, most: int = MOST) -> list[int]:
         """Return the numbers on the first line, each from 1 to `most`: the size of the board."""
         words = self.words(1)
         is_size = len(words) == n_numbers and all(re.fullmatch(NUMBER, word) for word in words)
@@ -101,6 +102,8 @@ class Table:
     def symbols(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the symbol of each cell of a board, whose equally long rows have no blanks."""
         rows = list[list[str]]()
+        if max(len(self), len(self._lines[0])) > MOST:
+            raise self.error(1, f"the board has more than {MOST} rows or columns")
         for line, text in enumerate(self._lines, 1):
             row = [*text.strip()]
             self._check(line, row, pattern, expected, "symbol")
