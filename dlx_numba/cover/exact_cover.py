@@ -393,12 +393,12 @@ class ExactCover(ExactCoverBase):
     ) -> Self:
         """Create a problem from a file or text, in any of the formats of exact cover problems.
 
-        Files may be compressed by gzip. The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered
-        items), ``.mps`` and ``.lp`` (integer programs with binary variables) and ``.csv`` (a matrix
-        with or without names) state the format. Otherwise, it is detected: Knuth's text format,
-        JSON, YAML, sets, a matrix of zeros and ones as text or in `.npy` format, a matrix with
-        names as CSV or as a pipe table, a CSR matrix in the `.npz` format of SciPy's `save_npz`,
-        routes with costs, or numbered items.
+        Files may be compressed by gzip. A mark says the format: an extension, such as ``.dlx``
+        (Knuth's format), ``.ec`` (numbered items), ``.mps`` and ``.lp`` (integer programs with
+        binary variables) and ``.yaml``; a header that only one format has; an object in JSON; and
+        the binary formats `.npy`, and `.npz` as SciPy's `save_npz` writes it. Plain are Knuth's
+        format with names, sets such as ``S1 = {A, B}``, and a rectangle of zeros and ones. For
+        other texts, such as tables with names, `kind` is necessary.
 
         Parameters
         ----------
@@ -406,7 +406,8 @@ class ExactCover(ExactCoverBase):
             A path, "-" for standard input, an open file, or the content of a file: bytes, or a text
             that has a line break or begins with a bracket.
         kind : str, optional
-            The name of the format, such as "knuth", "json" or "matrix". By default, it is detected.
+            The name of the format: "knuth", "sets", "matrix", "json", "table", "ec", "orlib",
+            "routes", "yaml", "lp" or "mps". By default, a mark says it, or the text is plain.
         secondary : iterable of int, optional
             The columns of secondary items, if the file contains a matrix.
         max_options, max_entries : int, optional
@@ -425,8 +426,8 @@ class ExactCover(ExactCoverBase):
         UnreadableError
             If the file cannot be read. This OSError names the source.
         FormatError, ValueError
-            If the content is not a valid problem or is too large, or two formats fit. The message
-            names the source and, where it is known, the line.
+            If the content is not a valid problem or is too large, or its format is unknown. The
+            message names the source and, where it is known, the line.
 
         Examples
         --------

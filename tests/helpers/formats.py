@@ -334,13 +334,6 @@ TEXTS = {
         counts=[-1, 1],
         errors={2: NO_BOARD, 3: "expected 16 symbols, found 15", 5: UNKNOWN},
     ),
-    "objects of language models": Text(
-        f'{{"prompt": "{FOUR}", "id": 1}}\n{{"prompt": "Solve {FOUR}"}}\n'
-        f'{{"input": {FOUR_ROWS}, "output": "{FOUR_SOLVED}"}}\n',
-        [FOUR, FOUR],
-        solutions=["", FOUR_SOLVED],
-        errors={2: "invalid symbol 'S' in column 1"},
-    ),
     "a list of objects with errors": Text(
         f'[{{"puzzle": "{FOUR}"}},\nnull, {{"puzzle": "{FOUR}"}},\n'
         '{"puzzle": "1"},\n{"puzzle" "x"},\n{"puzzle": "1...",\n',
@@ -462,18 +455,8 @@ TEXTS |= {
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
 TEXTS |= {
-    f"numbers of columns and rows from {first}": Text(
-        ",".join(["", *map(str, range(first, first + 9))])
-        + "".join(f"\n{k},{','.join(map(str, row))}" for k, row in enumerate(GRID, first)),
-        [PUZZLE],
-        lines=[2],
-    )
-    for first in (0, 1)
-}
-TEXTS |= {
-    f"an object with lists of boards, with indent {indent}": Text(
-        json.dumps({"puzzles": [PUZZLE, OTHER], "hard": [THIRD], "easy": []}, indent=indent),
-        [PUZZLE, OTHER, THIRD],
+    f"an object with a list of boards, with indent {indent}": Text(
+        json.dumps({"name": "two", "puzzles": [PUZZLE, OTHER]}, indent=indent), [PUZZLE, OTHER]
     )
     for indent in (None, 1)
 }

@@ -84,8 +84,14 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         lines_of = {name: place for place, _, name in costs if name}
         for token in sections[objective]:
             raise ValueError(f"{token.text!r} is not possible in an objective")
+        if "end" not in sections:
+            raise ValueError("the line 'end' is missing")
         options, bounds, totals = _read_rows(sections["rows"], lines, lines_of)
-        binary = dict.fromkeys(token.text for token in sections["binary"])
+        binary = dict[str, None]()
+        for lines.number, _, name in sections["binary"]:
+            if name in binary:
+                raise ValueError(f"variable {name!r} is declared twice")
+            binary[name] = None
         values_of = _read_bounds(sections["bounds"], lines, {*binary})
         unbounded = (token for token in sections["integer"] if token.text not in values_of)
         for lines.number, _, name in (*sections["other"], *unbounded):

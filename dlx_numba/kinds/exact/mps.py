@@ -64,18 +64,18 @@ class _Program:
                 self.numbers[section][row] = int(value)
         elif section == "BOUNDS":
             kind = words[0].upper()
-            bounded = next((word for word in words[:0:-1] if word in self.options), None)
-            if bounded is None:
+            value = 1 if kind == "BV" else float(words.pop())
+            bounded = words[-1]  # after the name of the bounds, which may be missing
+            if len(words) not in (2, 3) or bounded not in self.options:
                 raise ValueError(f"no column is known in {line.strip()!r}")
-            value = 1 if kind == "BV" else float(words[-1])
             if kind not in ("BV", "UP", "LO", "FX") or value not in (0, 1):
                 raise ValueError(f"column {bounded!r} must be binary")
             if kind == "FX" or (kind in ("UP", "LO") and value != (kind == "UP")):
                 self.fixed[bounded] = int(value)
             if kind in ("BV", "FX"):
                 self.lines.pop(bounded, None)
-        elif section != "NAME":
-            raise ValueError(f"section {section!r} is not possible")
+        else:
+            raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
     def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
@@ -123,13 +123,18 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.multiplicity, problem.costs
     ({'x': ['a']}, ['a'], {'a': (1, None)}, {'x': 2.5})
     """
-    program, section = _Program(), ""
+    program = _Program()
+    section = ""
+    sections = set[str]()
     with Lines(text, source, "*") as lines:
         for line in lines:
             if line[0].isspace():
                 program.read(section, line, lines.number)
             else:
                 section, *words = line.upper().split()
+                if section not in _SECTIONS or section in sections:
+                    raise ValueError(f"section {section!r} is not possible")
+                sections.add(section)
                 if section == "ENDATA":
                     break
                 if section == "OBJSENSE" and words:

@@ -18,8 +18,9 @@ from .notation import (
 )
 
 _SET = re.compile(
-    r"\s*(?:(?P<word>(?i:universe))\b\s*)?(?P<name>\"[^\"\n]*\"|[^\s={}\[\]:;,]+)?\s*=\s*"
-    r"\{(?P<items>[^{}]*)\}\s*(?:[,;]\s*)?"
+    r"\s*(?:(?P<word>(?i:universe))(?![^\s=])\s*)?"
+    r"(?:(?P<name>\"[^\"\n]*\"|[^\s={}\[\]:;,]+)\s*)?=\s*"
+    r"\{(?P<items>[^{}]*)\}\s*(?:[,;]\s*|\Z)"
 )
 _ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
 # Rather several items than a name. Alternatives that share digits would take exponential time.

@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from ...runtime.arrays import plain_line, without_declaration
-from .table import LineSplitter, Piece, list_boards, list_texts, read_object
+from .table import LineSplitter, Piece, list_texts, read_object
 
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
 LIST_KEYS = "data", "levels", "puzzles", "boards", "problems"  # of an object with records
-_COLLECTION = re.compile(rf'"(?:{"|".join(LIST_KEYS)})"\s*:\s*(?=\[\s*\{{)')
-_BOARD_LIST = re.compile(rb'"\s*:\s*\[\s*"[0-9.*_]{36,}"')
+_COLLECTION = re.compile(rf'"(?:{"|".join(LIST_KEYS)})"\s*:\s*(?=\[\s*(?:\{{|"[0-9.*_]{{36,}}"))')
 _NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
 
@@ -53,12 +52,7 @@ def looks_like_objects(head: bytes) -> bool:
     first_line = head.lstrip().split(b"\n", 1)[0].rstrip()
     is_open = first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
     is_collection = _COLLECTION.search(head.decode("utf-8", "replace"))
-    return bool(is_open or is_collection or has_board_lists(head))
-
-
-def has_board_lists(head: bytes) -> bool:
-    """Return whether a text starts like an object with a list of boards, each a string."""
-    return _START.match(head) is not None and _BOARD_LIST.search(head) is not None
+    return bool(is_open or is_collection)
 
 
 class ObjectSplitter(LineSplitter):
@@ -94,8 +88,6 @@ class ObjectSplitter(LineSplitter):
             elif kind == CLOSE and opened:
                 opened.pop()
                 yield Piece(line, None)
-            elif kind == OBJECT and not error and (boards := list_boards(part)):
-                yield from (Piece(line, board.encode()) for board in boards)
             elif kind == OBJECT and not error and (record := read_object(part, line)) is not None:
                 yield record
             else:
@@ -121,7 +113,7 @@ def _open_collections(parts: Iterable[Part]) -> Iterator[Part]:
             first = line + part.count("\n", 0, found.end())
             for number, inner_kind, inner, reason in split_json(part[found.end() :].encode()):
                 yield first + number - 1, inner_kind, inner, reason
-                if inner_kind == CLOSE:
+                if inner_kind in (CLOSE, ROW):  # a list of objects, or of strings
                     break
         if found is None or error:
             yield line, kind, part, error

@@ -22,7 +22,7 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
 _TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
-_SIZE = re.compile(
+SIZE = re.compile(
     rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:(?:\s*[xX,]\s*|[^\S ]* \s*)([0-9]{1,2}))?\s*"
 )
 UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
@@ -288,7 +288,7 @@ class LineReader:
 
     def _is_size(self, text: bytes) -> bool:
         """Return whether a line states the size of the boards, or of their boxes, as `3x3`."""
-        found, n = _SIZE.fullmatch(text), self.box.n
+        found, n = SIZE.fullmatch(text), self.box.n
         sizes = tuple(int(number) for number in found.groups() if number) if found else ()
         return sizes in ((n,), (n, n), (self.box.rows, self.box.columns))
 

@@ -124,7 +124,7 @@ def test_bounds_fix_columns_and_rows_may_exclude_theirs():
         (6, " x c two", 6, "could not convert string to float: 'two'"),
         (7, " x a 1", 7, "the coefficient of column 'x' in row 'a' is stated twice"),
         (7, " x c 3", 7, "the cost of column 'x' is stated twice"),
-        (9, "QUADOBJ\n x y 1", 10, "section 'QUADOBJ' is not possible"),
+        (9, "QUADOBJ\n x y 1", 9, "section 'QUADOBJ' is not possible"),
         (10, " RHS a 0.5", 10, "RHS of row 'a' must be an integer, not 0.5"),
         (10, " RHS a 1\n R2 a 2", 11, "RHS of row 'a' is stated twice"),
         (10, " RHS c 5", 10, "a constant in the objective is not possible"),

@@ -52,7 +52,10 @@ def test_rows_that_are_missing_or_surplus_are_errors(n: int) -> None:
     band = round(n**0.5)
     drawn = [row for k in range(0, n, band) for row in ("", *rows[k : k + band])][1:]
     for number, row in enumerate(drawn):
-        for lines in (drawn[:number] + drawn[number + 1 :], [*drawn[:number], row, *drawn[number:]]):
+        for lines in (
+            drawn[:number] + drawn[number + 1 :],
+            [*drawn[:number], row, *drawn[number:]],
+        ):
             if not row:
                 continue
             found = read("\n".join(lines))
