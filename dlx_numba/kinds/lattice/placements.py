@@ -29,7 +29,8 @@ class Placements:
     def __init__(
         self, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
     ) -> None:
-        self.pieces, self.names = pieces, names
+        self.pieces = pieces
+        self.names = names
         sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
         self.piece = np.repeat(np.arange(len(sizes)), sizes)  # of each option
         self.cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
