@@ -43,6 +43,8 @@ from .packing import WORDS
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from numpy.typing import NDArray
+
     from ...runtime.interrupts import StopEvent
 
 formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
@@ -355,15 +357,7 @@ def _state(
     """
     result = shapes[int(_only(problem, "result").attrib["id"])]
     stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
-    used = [result, *(shapes[which] for _, which in stated)]
-    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in used)
-    fits = np.zeros((n_colors, n_colors), np.bool_)
-    fits[0] = True
-    fits[:, 0] = True
-    for pair in problem.iterfind("bitmap/pair"):
-        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
-        if max(colors) < n_colors:
-            fits[colors] = True
+    fits = _fitting_colors(problem, [result, *(shapes[which] for _, which in stated)])
     limits = dict[str, tuple[int, int]]()
     solids = dict[str, Solid]()
     parts = list[tuple[int, Solid]]()
@@ -374,15 +368,10 @@ def _state(
     for part, (shape, which) in enumerate(stated):
         piece = shapes[which]
         name = shapes[which].name or f"S{which + 1}"
-        if name in limits:
-            name = f"{name} ({which + 1})"
-        while name in limits:  # the same shape again
+        while name in limits:
             name = f"{name} ({part + 1})"
-        is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
-        low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
+        low, high = _read_limits(shape, name)
         parts.append((high, piece))
-        if not 0 <= low <= high <= MAX_CELLS:
-            raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
         if high > 0:
             limits[name] = (low, high)
             solids[name] = piece
@@ -398,22 +387,10 @@ def _state(
         raise ValueError(f"{sizes}, the result {len(result)}")
     names = LazySequence(len(result), result.place)
     placed = Placements([*limits], names, placements)
-    covering, begins = transpose(placed.start, placed.cells, len(result))
-    equal = first_equal(begins, covering)
-    order = np.argsort(result.is_optional, kind="stable")
-    _, n_before = number_rows(equal[order])
-    kept = order[n_before == 0]  # of the cells that are only filled together, the first one
+    kept, item_of, indptr, numbers = _number_cells(result, placed)
     items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
     n_secondary = int(np.count_nonzero(result.is_optional[kept]))
-    item_of, is_kept = np.zeros((2, len(result)), np.int64)
-    item_of[equal[kept]] = len(limits) + np.arange(len(kept))
-    is_kept[kept] = 1
-    item_of, is_own = item_of[equal], is_kept[placed.cells]
-    lengths = sum_rows(placed.start, is_own)
-    ends = np.cumsum(lengths)
-    numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
     n_primary = len(items) - n_secondary
-    indptr = np.append(0, ends + np.arange(1, n_options + 1))
     own = [*limits.values()]
     turns = result.grid.rotations
     partners = mirror_images([*solids.values()], own)
@@ -455,3 +432,56 @@ def _state(
         parts=parts,
         motions=np.concatenate(motions),
     )
+
+
+def _fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool_]:
+    """Return whether each color of a piece may be on each color of the result."""
+    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
+    fits = np.zeros((n_colors, n_colors), np.bool_)
+    fits[0] = True
+    fits[:, 0] = True
+    for pair in problem.iterfind("bitmap/pair"):
+        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
+        if max(colors) < n_colors:
+            fits[colors] = True
+    return fits
+
+
+def _read_limits(shape: Element, name: str) -> tuple[int, int]:
+    """Return how often a piece is used, at least and at most."""
+    is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
+    low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
+    if not 0 <= low <= high <= MAX_CELLS:
+        raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
+    return low, high
+
+
+def _number_cells(result: Solid, placed: Placements) -> tuple[Points, Points, Points, Points]:
+    """Return the items of the cells of a result, which follow those of the pieces.
+
+    Returns
+    -------
+    kept
+        The cell of each of these items: of the cells that are only filled together, the first one.
+        Those that may stay empty are last.
+    item_of
+        The item of each cell.
+    indptr, numbers
+        The items of each placement, as in `Problem`.
+    """
+    n_pieces = len(placed.pieces)
+    covering, begins = transpose(placed.start, placed.cells, len(result))
+    equal = first_equal(begins, covering)
+    order = np.argsort(result.is_optional, kind="stable")
+    _, n_before = number_rows(equal[order])
+    kept = order[n_before == 0]
+    item_of, is_kept = np.zeros((2, len(result)), np.int64)
+    item_of[equal[kept]] = n_pieces + np.arange(len(kept))
+    is_kept[kept] = 1
+    item_of = item_of[equal]
+    is_own = is_kept[placed.cells]
+    lengths = sum_rows(placed.start, is_own)
+    ends = np.cumsum(lengths)
+    numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
+    indptr = np.append(0, ends + np.arange(1, len(ends) + 1))
+    return kept, item_of, indptr, numbers

@@ -185,7 +185,7 @@ def _fill(stated: _Text) -> Statement:
     """State how the pieces fill the board."""
     region, placed = _read_board(stated.board)
     if not 0 < len(region) <= MAX_CELLS:
-        reason = f"the board must have from 1 to {MAX_CELLS:,} cells to fill, not {len(region):,}"
+        reason = f"a board has from 1 to {MAX_CELLS:,} cells to fill, # or ., not {len(region):,}"
         raise stated.board.error(reason)
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
