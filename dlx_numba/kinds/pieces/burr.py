@@ -19,7 +19,7 @@ from ...cover.encode import Statement
 from ...cover.names import as_text
 from ...cover.option_table import OptionTable
 from ...cover.symmetry import SymmetryGroup, find_symmetries
-from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
+from ...kernels.csr import sum_rows
 from ...kernels.problem import Problem
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError, Stopped
@@ -387,7 +387,7 @@ def _state(
         raise ValueError(f"{sizes}, the result {len(result)}")
     names = LazySequence(len(result), result.place)
     placed = Placements([*limits], names, placements)
-    kept, item_of, indptr, numbers = _number_cells(result, placed)
+    kept, item_of, indptr, numbers = placed.number_cells(result.is_optional)
     items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
     n_secondary = int(np.count_nonzero(result.is_optional[kept]))
     n_primary = len(items) - n_secondary
@@ -454,34 +454,3 @@ def _read_limits(shape: Element, name: str) -> tuple[int, int]:
     if not 0 <= low <= high <= MAX_CELLS:
         raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
     return low, high
-
-
-def _number_cells(result: Solid, placed: Placements) -> tuple[Points, Points, Points, Points]:
-    """Return the items of the cells of a result, which follow those of the pieces.
-
-    Returns
-    -------
-    kept
-        The cell of each of these items: of the cells that are only filled together, the first one.
-        Those that may stay empty are last.
-    item_of
-        The item of each cell.
-    indptr, numbers
-        The items of each placement, as in `Problem`.
-    """
-    n_pieces = len(placed.pieces)
-    covering, begins = transpose(placed.start, placed.cells, len(result))
-    equal = first_equal(begins, covering)
-    order = np.argsort(result.is_optional, kind="stable")
-    _, n_before = number_rows(equal[order])
-    kept = order[n_before == 0]
-    item_of, is_kept = np.zeros((2, len(result)), np.int64)
-    item_of[equal[kept]] = n_pieces + np.arange(len(kept))
-    is_kept[kept] = 1
-    item_of = item_of[equal]
-    is_own = is_kept[placed.cells]
-    lengths = sum_rows(placed.start, is_own)
-    ends = np.cumsum(lengths)
-    numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
-    indptr = np.append(0, ends + np.arange(1, len(ends) + 1))
-    return kept, item_of, indptr, numbers
