@@ -183,9 +183,9 @@ def parse(record: Record) -> Puzzle:
     """Return the plan of a hotel. Raises ValueError if a row is invalid."""
     rows = parse_rows(record, FIELDS, "room", "booking")
     prices = dict(COSTS)
-    names = list(COSTS)
-    for row in by_name(rows["cost"]).values():
-        prices[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
+    for name, row in by_name(rows["cost"]).items():
+        row.choice("name", list(COSTS))
+        prices[name] = row.number("cost", MAX_COST)
     categories = list(by_name(rows["category"])) or CATEGORIES
     rooms = [
         Room(name, row.choice("category", categories), row.texts("features"))
