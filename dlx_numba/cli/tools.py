@@ -52,7 +52,8 @@ STATUS = {
 DESCRIPTIONS = {
     "problem": "The name of a problem that the tool read has stored; or a text of any kind that "
     "the package reads, if necessary as an object with its kind, such as "
-    '{"kind": "shikaku", "problem": "1 2\\n- 2"}; or an object such as {"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
+    '{"kind": "shikaku", "problem": "1 2\\n- 2"}; or an object such as '
+    '{"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
     '["Bob", "Mon"], "Ann Tue": ["Ann", "Tue"]}, "secondary": ["Ann", "Bob"], "costs": {"Ann Mon": '
     "2}}. A cover is a choice of options such that each item is in exactly one of them, and each "
     'secondary item in at most one. The objects "exactly", "at_least" and "at_most" map items to '

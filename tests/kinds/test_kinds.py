@@ -11,8 +11,9 @@ import dlx_numba as dlx
 from dlx_numba import ExactCover
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.prepare import SearchKeywords
-from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
+from dlx_numba.kinds.kind import example, examples, load_kind, readers
 from dlx_numba.kinds.parameters import parameters, with_parameters
+from dlx_numba.kinds.registry import KINDS
 from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.pictures import parse_picture
 
