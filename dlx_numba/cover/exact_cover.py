@@ -106,7 +106,8 @@ class ExactCover(ExactCoverBase):
         - a list of primary items: "leftmost" with these items first, in this order;
         - "literal-leftmost", "literal-smallest": as "leftmost" and "smallest", but as in programs
           of the literature, the search notices that an item has no option left only when it chooses
-          that item.
+          that item. It takes one thread, and cannot have colors, multiplicities or an executor, or
+          be saved, split or estimated. `statistics.levels` has the nodes of each level.
     seed : int, optional
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
@@ -798,7 +799,8 @@ class ExactCover(ExactCoverBase):
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
             faster one; it counts isomorphic subproblems once if that is faster still. A limit or
-            several threads imply a search, and so does an executor unless the method is "memo".
+            several threads imply a search. So do an executor, and a value of `choose` other than
+            "smallest", unless the method is "memo".
         seconds, stop
             As for `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
