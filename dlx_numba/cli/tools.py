@@ -176,7 +176,9 @@ class Tools:
         covers = list[Cover]()
         try:
             if number == 1 and puzzle.condition is None:
-                covers += filter(None, [puzzle._problem.first(stop=stop)])
+                cover = puzzle._problem.first(stop=stop)
+                if cover is not None:  # it may be empty
+                    covers.append(cover)
             else:
                 covers += islice(puzzle.solutions(stop=stop), _check_number(number))
         except Stopped as stopped:

@@ -413,7 +413,10 @@ class Covers(CoverArray, Table):
 
     def __str__(self) -> str:
         is_partial = self.done is False and (self.bound is not None or not self)
-        return "\n".join([*map(str, self), *[self._summary()] * is_partial]) or "no covers"
+        lines = [*map(str, self)]
+        if is_partial:
+            lines.append(self._summary())
+        return "\n".join(lines) if lines else "no covers"
 
     def _columns(self) -> dict[str, Any]:
         columns: dict[str, Any] = {"cover": self.tolist()}

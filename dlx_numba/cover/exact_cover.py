@@ -334,12 +334,13 @@ class ExactCover(ExactCoverBase):
         items : iterable of column
             The columns with the primary items. A tuple of columns stands for the items that their
             values are together, such as a teacher at a time. An item is a tuple of the title and
-            the values, such as ``("class", "5a")`` and ``("teacher+slot", "Ann", "Mon 9:00")``. An
-            option has no item of a column where its cell is empty.
+            the values, such as ``("class", "5a")`` and ``("teacher+slot", "Ann", "Mon 9:00")``. No
+            cell of these columns is empty.
         optional : iterable of column
-            The columns with the secondary items, in the same way.
+            The columns with the secondary items, in the same way. An option has no item of a column
+            where its cell is empty.
         cost : column, optional
-            The column with the costs of the options; an empty cell is 0.
+            The column with the costs of the options, without empty cells.
         name : column, optional
             The column with the names of the options.
         **keywords
@@ -352,8 +353,8 @@ class ExactCover(ExactCoverBase):
         Raises
         ------
         ValueError
-            If there is no such column, two options have the same name, or a row of a file is
-            invalid; and as `ExactCover` does.
+            If there is no such column, two options have the same name, a cell of primary items or
+            of costs is empty, or a row of a file is invalid; and as `ExactCover` does.
 
         See Also
         --------

@@ -136,7 +136,7 @@ def _format_calendar(columns: Columns) -> bytes:
             continue
         named = zip(columns, row, strict=True)
         shown = [cell for title, cell in named if title not in ("cost", "change")]
-        text = ", ".join(as_text(cell) for cell in shown if cell and not _moments(cell))
+        text = ", ".join(as_text(cell) for cell in shown if cell is not None and not _moments(cell))
         counts[text] += 1
         begin, end, *_ = [*(times or days[:1]), None, None]
         if end is not None and end < begin:

@@ -66,7 +66,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     ``|item``            header    The item is secondary.
     ``high|item``        header    The primary item is covered exactly `high` times.
     ``low:high|item``    header    The primary item is covered `low` to `high` times.
-    ``|``, ``cost``      header    The column contains the costs of the options.
+    ``|``, ``cost``      header    The column has the cost of each option.
     ``1``, ``x``, ``✓``  cell      The option contains the item; so does ``True``.
     ``0``, ``.``, empty  cell      The option does not contain the item; so does ``False``.
     ``:color``           cell      The option contains the secondary item with that color.
@@ -227,10 +227,10 @@ def _read_options(
 
 
 def _read_cost(cell: str) -> int:
-    """Return the cost in a cell, 0 if it is empty, or raise ValueError."""
-    if re.fullmatch(r"\|?[0-9]+|", cell) is None:
+    """Return the cost in a cell, or raise ValueError."""
+    if re.fullmatch(r"\|?[0-9]+", cell) is None:
         raise ValueError(f"invalid cost {cell!r}: expected a nonnegative integer")
-    return int(cell.removeprefix("|") or 0)
+    return int(cell.removeprefix("|"))
 
 
 def read_lines(text: str, lines: Lines) -> Iterator[Line]:
