@@ -70,7 +70,8 @@ class ExactCover(ExactCoverBase):
         stated: (1, None) for covering problems, (0, 1) for packings.
     exactly, at_most, at_least : mapping, optional
         The same, as separate mappings from items to integers. An item may have both a lower and an
-        upper bound.
+        upper bound. Bounds of 0 forbid the options with an item; an item that may be in 0 of them
+        need not be in any option.
     costs : array_like, shape (options,), or mapping, optional
         The cost of each option; see `cheapest` and `Cover.cost`. A mapping lists options by number
         or name; all others cost 0. If options have names, a pandas Series is a mapping from its
