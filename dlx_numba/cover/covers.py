@@ -19,6 +19,7 @@ from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
 from .names import Cost, CostScale, Names, as_text, list_option, names_of
+from .penalties import Missing, list_missing
 from .picture import draw, tabulate
 from .plan import Columns, tabulate_plan, write_plan
 from .stated import Stated
@@ -113,7 +114,9 @@ class Cover(list[int]):
 
     @property
     def uncovered(self) -> list[Hashable]:
-        """The items that the cover leaves uncovered, each of which costs its penalty.
+        """The items that the cover leaves uncovered, as often as they are missing.
+
+        Each time costs the penalty of the item.
 
         Examples
         --------
@@ -123,8 +126,11 @@ class Cover(list[int]):
         >>> cover.cost, cover.names, cover.uncovered
         (7.5, ['Ann', 'uncovered tue'], ['tue'])
         """
-        n_stated = self._stated.names.n_stated
-        return [items[0] for k, items in zip(self, self.items, strict=True) if k >= n_stated]
+        return [item for item, number, _ in self._missing for _ in range(number)]
+
+    @property
+    def _missing(self) -> list[Missing]:
+        return list_missing(self._stated.problem, self._stated.names, self)
 
     @property
     def relaxed(self) -> dict[tuple[str, Hashable], int]:
@@ -248,7 +254,7 @@ class Cover(list[int]):
         write_plan(path, ".ics", self._columns(start))
 
     def _columns(self, start: Start = None) -> Columns:
-        return tabulate_plan(self._stated, self, self.uncovered, start)
+        return tabulate_plan(self._stated, self, self._missing, start)
 
     def svg(self) -> str:
         """Return a picture of the solved puzzle or the plan; see `view` of `ExactCover`.
@@ -428,8 +434,7 @@ class Covers(CoverArray, Table):
         numbers = CoverArray(number.astype(np.int32), self.indptr)
         columns["names"] = [[texts[k] for k in cover] for cover in numbers]
         if problem.cost is not None:
-            sums = np.append(0, np.cumsum(problem.cost[self.options]))[self.indptr]
-            columns = {"cost": [*map(names.scale.stated, np.diff(sums).tolist())], **columns}
+            columns = {"cost": [*map(self._problem.cost, self.tolist())], **columns}
         return columns
 
     def _repr_html_(self) -> str:

@@ -45,6 +45,9 @@ class _Names(NamedTuple):
     n_uncovered: int = 0  # the last options, each of which stands for an item left uncovered
     totals: Sequence[Hashable] = ()
     table: Any = None  # the `LongTable` whose rows are the options
+    penalties: Any = None  # the `Penalties` of items for which no options stand
+    # If the costs are rounded: integers for those that are stated, and their denominator
+    exact_costs: tuple[list[int], int] | None = None
 
 
 class Names(_Names):

@@ -159,7 +159,7 @@ def view_search(
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     changed = stated.changed(given=()) if show_givens else stated
     spec = changed.prepare(simplifies=False)  # a reader expects the items and options stated
-    names = stated.names._replace(items=changed.items_left, n_uncovered=0)
+    names = stated.names._replace(items=changed.items_left, n_uncovered=0, penalties=None)
     numbers: Sequence[int] = range(stated.problem.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()

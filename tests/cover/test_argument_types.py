@@ -63,7 +63,11 @@ INVALID = {
         (BOUNDED, {"exactly": {"a": -1}}, "exactly of item 'a' must satisfy .*, not -1"),
         (BOUNDED, {"at_least": {"x": 2}}, "item 'x' is unknown"),
         ([["lunch"]], {"at_most": {"Lunch": 2}}, "'Lunch' is unknown.*; did you mean 'lunch'"),
-        (BOUNDED, {"exactly": {"a": 0}, "given": [0]}, "contains item 'a', which no cover contains"),
+        (
+            BOUNDED,
+            {"exactly": {"a": 0}, "given": [0]},
+            "contains item 'a', which no cover contains",
+        ),
         (BOUNDED, {"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
         (BOUNDED, {"multiplicity": {"a": (2, 1)}}, r"must satisfy .* high, not \(2, 1\)"),
         (BOUNDED, {"choose": ["a", "a"]}, "choose: 'a' appears twice"),

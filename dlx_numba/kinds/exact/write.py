@@ -31,10 +31,11 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
     Only JSON has the picture, which is no part of the problem.
     """
     check_choice("kind", kind, KINDS)
-    problem, names = stated.problem, stated.names
     conditions = stated.selected.given, stated.forbidden
     if kind == "json":
-        return format_json(problem, names, *conditions, stated.view)
+        return format_json(stated.problem, stated.names, *conditions, stated.view)
+    priced = stated.priced()
+    problem, names = priced.problem, priced.names
     if kind in ("mps", "cnf"):
         model = build_model(problem, names, *conditions)
         return format_mps(model) if kind == "mps" else format_cnf(model)
