@@ -82,12 +82,11 @@ class ExactCover(ExactCoverBase):
         highest total value.
     penalty : mapping, optional
         The penalties of primary items that may stay uncovered, or be covered less often than they
-        must be. For each missing option, the penalty is added to the costs, or subtracted from the
-        values. It is the cost of an option after those that are stated, named "uncovered" and the
-        item; see `Cover.uncovered`. If an item needs several options, there are as many of these.
-        They are interchangeable, and `count` counts each choice of them. If an item may be covered
-        more often than it must be, one of them may also be chosen beside enough other options; a
-        cheapest cover has none of these, unless the penalty is 0.
+        must be. For each time that is missing, the penalty is added to the costs, or subtracted
+        from the values; see `Cover.uncovered`. For an item that must be covered exactly once, it is
+        the cost of an option after those that are stated, named "uncovered" and the item. For
+        others, a cover contains no such options: what is missing follows from it. Diagrams support
+        the penalties of the former items only.
     totals : mapping, optional
         Limits of sums over the chosen options, such as budgets and workloads. The value of a name
         is a tuple (weights, low, high): the sum of the weights of the chosen options is from `low`
@@ -807,9 +806,10 @@ class ExactCover(ExactCoverBase):
             As for `solve`. It implies a search.
         folder : path-like, optional
             For the method "memo": where to keep subproblems that do not fit into the memory, and,
-            about once a second, the state of the count. The next call for the same problem
-            continues there, even if the process was killed. All `threads` count. After the end, the
-            folder has the result only.
+            about once a second and when the call is stopped, the state of the count. The next call
+            for the same problem continues there, even if the process was killed. All `threads`
+            count. After the end, the folder has the result only. Only one call, in any process, can
+            use a folder at a time.
         memory : int, optional
             The number of bytes for subproblems; by default, the setting of the problem.
 

@@ -110,7 +110,7 @@ def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     unit is chosen only if the one before it is, so each plan has only one choice of units. What no
     plan covers is the cost of an option that all plans contain.
     """
-    cost, low, high = (array.copy() for array in problem.costs_and_bounds)
+    low, high = (array.copy() for array in problem.costs_and_bounds[1:])
     sizes = np.bincount(problem.items, minlength=problem.n_items)
     primary = list[Hashable]()
     secondary = list[Hashable]()

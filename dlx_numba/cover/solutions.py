@@ -202,9 +202,12 @@ def count_covers(
                 statistics.value = found
                 return found.solutions
         counter = start_counter(stated, method, stop, wanted, begun, folder)
-        with stated.showing(lambda: describe_progress(counter)):
-            for component, work in counter._turns(stop):
-                component.run(stop, work)
+        try:
+            with stated.showing(lambda: describe_progress(counter)):
+                for component, work in counter._turns(stop):
+                    component.run(stop, work)
+        finally:
+            counter._leave_folder()
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:

@@ -67,7 +67,6 @@ def reduce_problem(
         item = int(np.argmax(in_conflict))
         raise ConflictError(given[number[items[given_nodes] == item]].tolist(), item)
 
-    is_primary = np.arange(n_items) < n_primary
     is_full = (item_color == 0) & (n_uses >= high)
     has_other_color = (item_color[items] > 0) & (color != item_color[items])
     keep_options = ~any_in_rows(problem.indptr, is_full[items] | has_other_color)

@@ -66,7 +66,7 @@ INVALID = {
         (
             BOUNDED,
             {"exactly": {"a": 0}, "given": [0]},
-            "contains item 'a', which no cover contains",
+            "item 'a', which no cover contains",
         ),
         (BOUNDED, {"at_most": {"a": 2}, "optional": ["a"]}, "item 'a' is optional"),
         (BOUNDED, {"multiplicity": {"a": (2, 1)}}, r"must satisfy .* high, not \(2, 1\)"),
