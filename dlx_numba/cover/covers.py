@@ -470,6 +470,7 @@ class Best(NamedTuple):
     covers: Sequence[tuple[int, list[int]]] = ()  # in ascending order
     bound: int | None = None
     done: bool = False
+    error: int = 0  # by how much another cover may cost less
 
     @property
     def lowest(self) -> int | None:
@@ -487,7 +488,8 @@ def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
             cost = scale.stated(best.covers[0][0] + offset)
             gap = abs((cost - bound) / cost) if cost else 0.0
     covers = as_covers(stated, (options for _, options in best.covers), best.done)
-    covers.bound, covers.gap, covers.tolerance = bound, gap, scale.error
+    covers.bound, covers.gap = bound, gap
+    covers.tolerance = scale.error + best.error / abs(scale.factor)
     return covers
 
 

@@ -200,7 +200,8 @@ class CoverOptimizer(Saveable, Computation):
             merged = {tuple(options): cost for cost, options in [*covers, *own.covers]}
             pairs = sorted((cost, [*options]) for options, cost in merged.items())
             covers = pairs[: self._k]
-        return Best(covers, max(bounds, default=None), is_done)
+        error = self._unit * highs.error if is_done else 0
+        return Best(covers, max(bounds, default=None), is_done, error)
 
     @property
     def _method(self) -> str:

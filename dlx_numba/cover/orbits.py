@@ -344,7 +344,7 @@ def find_cheapest_representatives(
     select = group._smallest_filter()
     n = k * min(select.order, MAX_IMAGES)
     while True:
-        covers, bound, is_done = find(n)
+        covers, bound, is_done, error = find(n)
         listed = as_array([options for _, options in covers])
         selected, n_compared = select.select(listed, stop)
         smallest, is_done = set(map(tuple, selected)), is_done and n_compared == len(covers)
@@ -355,5 +355,5 @@ def find_cheapest_representatives(
                 bound = found[-1][0] if found else None
             elif bound is not None:  # the smallest image of a cover may not be known
                 bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
-            return Best(found, bound, is_done)
+            return Best(found, bound, is_done, error)
         n *= 2

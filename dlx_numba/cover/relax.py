@@ -243,7 +243,7 @@ def _solve(
     optimizer._advance(stop, ALONE)
     found = optimizer.result
     if not (found.done or stop()):
-        engine = strongest_engine(relaxed.problem)
+        engine = strongest_engine()
         found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
     for cover in found:
         chosen = [rows.numbers[k] for k in cover if k < len(place)]
