@@ -498,18 +498,20 @@ class ExactCover(ExactCoverBase):
         ------
         ValueError
             If the kind is unknown, or the format cannot express the problem: Knuth's format has no
-            names with spaces, empty options, totals, given or forbidden options, and its costs are
-            nonnegative integers; that of the OR-Library has costs of this kind for all options, and
-            only items that are all covered once, or all at least once; clauses have no totals.
+            names with spaces, empty options, totals, given or forbidden options, or penalties of
+            items with multiplicities, and its costs are nonnegative integers; that of the
+            OR-Library has costs of this kind for all options, and only items that are all covered
+            once, or all at least once; clauses have no totals.
         OSError
             If the file cannot be written.
 
         Notes
         -----
         In MPS files, given options are fixed to 1, and forbidden ones to 0; in clauses, they are
-        true and false. `read` reads MPS files again if they have neither colors nor totals, and no
-        given or forbidden options. Sequential counters express how often items are covered (C.
-        Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005).
+        true and false. A color of an item is a column, an option of its own if `read` reads the file
+        again; so is a unit that is missing, at its penalty. Sequential counters express how often
+        items are covered (C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+        Constraints", 2005).
 
         Examples
         --------
@@ -1085,7 +1087,8 @@ class ExactCover(ExactCoverBase):
             If the file cannot be written.
         ValueError
             If the claim is invalid, or the problem has totals. For the claim "cost", if costs are
-            negative or fractions, or values are maximized, and as `cheapest` does.
+            negative or fractions, values are maximized, or items with multiplicities have
+            penalties, and as `cheapest` does.
 
         Examples
         --------

@@ -34,15 +34,16 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
     conditions = stated.selected.given, stated.forbidden
     if kind == "json":
         return format_json(stated.problem, stated.names, *conditions, stated.view)
-    priced = stated.priced()
-    problem, names = priced.problem, priced.names
     if kind in ("mps", "cnf"):
-        model = build_model(problem, names, *conditions)
+        priced = stated.priced()
+        model = build_model(priced.problem, priced.names, *conditions)
         return format_mps(model) if kind == "mps" else format_cnf(model)
+    name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
     if any(conditions):
-        name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
         raise ValueError(f"{name} has no given or forbidden options")
-    return (format_knuth if kind == "knuth" else format_orlib)(problem, names)
+    if stated.names.penalties is not None:
+        raise ValueError(f"{name} has no penalties of items with multiplicities")
+    return (format_knuth if kind == "knuth" else format_orlib)(stated.problem, stated.names)
 
 
 def find_kind(target: Any) -> WrittenKind:
