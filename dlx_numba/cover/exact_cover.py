@@ -508,10 +508,10 @@ class ExactCover(ExactCoverBase):
         Notes
         -----
         In MPS files, given options are fixed to 1, and forbidden ones to 0; in clauses, they are
-        true and false. A color of an item is a column, an option of its own if `read` reads the file
-        again; so is a unit that is missing, at its penalty. Sequential counters express how often
-        items are covered (C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
-        Constraints", 2005).
+        true and false. A color of an item is a column, which `read` takes for an option; so is a
+        time that an item is missing, at its penalty. Sequential counters express how often items
+        are covered (C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints",
+        2005).
 
         Examples
         --------
