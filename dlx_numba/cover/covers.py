@@ -18,7 +18,7 @@ from ..pictures.document import Svg
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
-from .names import Cost, CostScale, Names, as_text, list_option, names_of
+from .names import Cost, CostScale, Names, Numbers, as_text, list_option, names_of
 from .penalties import Missing, list_missing
 from .picture import draw, tabulate
 from .plan import Columns, tabulate_plan, write_plan
@@ -54,7 +54,7 @@ def number_items(facts: DiagramFacts) -> Stated:
     return Stated(problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor)))
 
 
-class Cover(list[int]):
+class Cover(Numbers):
     """A cover: the sorted list of the numbers of its options, with their names, items and cost.
 
     It equals a list of the same numbers, and can be used wherever a list is expected. `ExactCover`

@@ -275,11 +275,7 @@ def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[H
         return range(n_options)
     if not {*map(type, names)} <= {str, tuple}:  # as most names are
         numbers = list(map(as_integer, names))
-        for k, number in enumerate(numbers):
-            if number not in (None, k):
-                reason = f"its name {names[k]!r} is the number of another option"
-                raise ValueError(f"option {k}: {reason}")
-        if None not in numbers:
+        if numbers == list(range(n_options)):
             return range(n_options)
         names = [name if k is None else k for name, k in zip(names, numbers, strict=True)]
     if (duplicate := find_duplicate(names)) is not None:

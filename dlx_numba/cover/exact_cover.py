@@ -116,7 +116,9 @@ class ExactCover(ExactCoverBase):
         primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
-        the numbers of options, anything else is a name, as in `Cover.names`.
+        the numbers of options, anything else is a name, as in `Cover.names`. If options are named
+        by integers other than their numbers, integers are names, and a `Cover`, such as
+        ``Cover([0, 2])``, has numbers; so it is in all calls.
     algorithm : {"auto", "links", "bitset"}, default: "auto"
         How to search. All algorithms find the same solutions in the same order. "links" uses
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long

@@ -32,6 +32,7 @@ from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
 from .covers import Best
+from .names import Numbers
 from .prepare import DEFAULTS, SearchKeywords, simplify
 from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
@@ -297,7 +298,7 @@ def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
     orbit = group._chain.orbit[options] - options.start
     never = never_in_smallest(stated.problem, orbit)
     never[stated.selected.given] = False
-    forbidden = [*stated.forbidden, *np.flatnonzero(never).tolist()]
+    forbidden = Numbers(stated.forbidden + np.flatnonzero(never).tolist())
     return Search(stated.changed(forbidden=forbidden).prepare(stop), workers=stated.workers)
 
 

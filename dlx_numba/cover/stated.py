@@ -27,7 +27,7 @@ from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, encode_costs
 from .encode import BOUNDS, Statement, encode_bounds
 from .iterables import as_list
-from .names import Cost, Names, as_text, list_option, option_numbers
+from .names import Cost, Names, Numbers, as_text, list_option, option_numbers
 from .penalties import exact_cost, restore_bounds, state_units, stated_cost
 from .prepare import (
     DEFAULTS,
@@ -102,8 +102,8 @@ class Stated:
         settings: dict[str, Any] = {
             **self.settings,
             "seed": self.selected.rule.seed if self.settings["choose"] == "random" else None,
-            "given": self.selected.given,
-            "forbidden": self.forbidden,
+            "given": Numbers(self.selected.given),
+            "forbidden": Numbers(self.forbidden),
             "algorithm": self.selected.algorithm,
             **{name: value for name, value in DEFAULTS.items() if name in RESOURCES},
         }
@@ -308,8 +308,14 @@ class Stated:
         added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
         if costs is None and seed is None and not any(added):
             return self
+        numbered = (
+            option_numbers(options, self.problem, self.names, f"{name}: ")
+            for name, options in zip(("given", "forbidden"), added, strict=True)
+        )
+        chosen, excluded = map(list[int], numbered)
         settings = SearchKeywords(
-            given=[*self.selected.given, *added[0]], forbidden=[*self.forbidden, *added[1]]
+            given=Numbers(self.selected.given + chosen),
+            forbidden=Numbers(self.forbidden + excluded),
         )
         if seed is not None:
             settings["choose"], settings["seed"] = "random", seed

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.names import Numbers
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.grid import Grid
@@ -101,13 +102,13 @@ def deduce_puzzle(
 
 def _with_givens(cover: ExactCover) -> ExactCover:
     """Return the problem with the options given that write nothing but givens of its picture."""
-    grid, selected = cover._stated.drawing, cover._stated.settings["given"]
+    grid, selected = cover._stated.drawing, cover._stated.selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
     given = {*grid.givens}
     shown = [k for k, marks in enumerate(grid.marks) if marks and given.issuperset(marks)]
     try:
-        return cover.replace(given=[*dict.fromkeys([*selected, *shown])])
+        return cover.replace(given=Numbers(dict.fromkeys([*selected, *shown])))
     except ValueError:  # givens exclude each other, which the steps say
         return cover
 

@@ -45,7 +45,7 @@ INVALID = {
         (TWICE, {"totals": {"x": ([1, 2], 0.5, 3)}}, "total 'x': low must be an integer"),
     ],
     ValueError: [
-        ({1: ["a"], 0: ["b"]}, {}, "option 0: its name 1 is the number of another option"),
+        ({1: ["a"], 2: ["b"]}, {"given": [0]}, "given: there is no option named 0"),
         ({"S1": ["a", "a"]}, {}, "option 'S1': item 'a' appears twice"),
         ({"S1": ["a", ("a", 1)]}, {"items": ["a"]}, "option 'S1': item 'a' is primary, so it"),
         (SUBSETS, {"given": ["S4"]}, "given: there is no option named 'S4'"),
