@@ -35,7 +35,8 @@ class Problem:
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
         self.n_primary, self.options, self.costs = n_primary, [*options], costs
-        self.conditions = set(), set()  # options that are given or forbidden in the problem itself
+        # Options that are given or forbidden in the problem itself
+        self.conditions = [set[int](), set[int]()]
         self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
         self.multiple, self._kept, available = [], {}, 0

@@ -16,7 +16,7 @@ import typer
 
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
-from ..cover.names import Numbers, as_integer, as_text
+from ..cover.names import as_integer, as_text
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import COVER_STYLES, format_cover, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
@@ -211,8 +211,8 @@ class SelectionOptions(InputOptions):
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=Numbers([*stated._stated.selected.given, *given]),
-            forbidden=Numbers([*stated._stated.forbidden, *forbidden]),
+            given=[*stated._stated.selected.given, *given],
+            forbidden=[*stated._stated.forbidden, *forbidden],
             **keywords,
         )
 

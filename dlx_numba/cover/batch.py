@@ -419,7 +419,8 @@ def solve_variations(
     def solve(k: int) -> None:
         its_costs = None if costs is None else costs[k]
         try:
-            varied = alone.vary(*map(Numbers, variations.options(k)), costs=its_costs)
+            given, forbidden = map(Numbers, variations.options(k))
+            varied = alone.vary(given, forbidden, costs=its_costs)
         except ContradictionError:  # the conditions exclude each other
             counts[k] = 0
         except (TypeError, ValueError) as error:  # invalid costs

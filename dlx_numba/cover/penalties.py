@@ -40,7 +40,8 @@ class Penalties(NamedTuple):
         chosen = np.array(options, np.int64)
         nodes, _ = join_ranges(problem.indptr[chosen], problem.indptr[chosen + 1])
         n_uses = np.bincount(problem.items[nodes], minlength=problem.n_items)
-        return np.maximum(self.needed - n_uses[self.items], 0)
+        n_missing: NDArray[np.int64] = np.maximum(self.needed - n_uses[self.items], 0)
+        return n_missing
 
     def distinguish(self, problem: Problem) -> Problem:
         """Return a problem, only for its symmetries, in which equal items have equal penalties."""
@@ -68,11 +69,11 @@ def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
     if names.exact_costs is None:
         return names.scale.stated(plan_cost(problem, names, options))
     numerators, denominator = names.exact_costs
-    total = sum(numerators[k] for k in options)
+    total = Fraction(sum(numerators[k] for k in options))
     if names.penalties is not None:
         rounded = int(names.penalties.missing(problem, options) @ names.penalties.prices)
         total += Fraction(rounded * denominator, names.scale.factor)
-    return total if denominator == 1 else float(Fraction(total, denominator))
+    return int(total) if denominator == 1 else float(total / denominator)
 
 
 def option_cost(problem: Problem, names: Names, option: int) -> Cost:

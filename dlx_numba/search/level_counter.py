@@ -364,11 +364,15 @@ class LevelCounter(Memo):
         content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
         content |= {"problem": self._code, "n_files": self._n_files}
         kept = {rows.path for level in state.levels for rows in _sources(level)}
-        checksums = {Path(path).name: self._checksums.get(Path(path).name) for path in kept}
-        for path in kept & self._unsaved:
-            with open(path, "rb") as file:
-                os.fsync(file.fileno())
-            checksums[Path(path).name] = complete(checksum_of(path), Stop())
+        checksums = dict[str, int]()
+        for path in kept:
+            name = Path(path).name
+            if path in self._unsaved:
+                with open(path, "rb") as file:
+                    os.fsync(file.fileno())
+                checksums[name] = complete(checksum_of(path), Stop())
+            else:
+                checksums[name] = self._checksums[name]
         content["checksums"] = checksums
         try:
             save_file(self._folder / STATE, KIND, VERSION, content)

@@ -21,6 +21,7 @@ from dlx_numba.search import executor_runner, portfolio, thread_runner
 from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
+from tests.helpers.penalties import check_plans
 from tests.helpers.problems import find_covers
 
 from .checks import check, check_equal, kept_on_failure
@@ -82,6 +83,11 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         check_equal("cheapest", len({tuple(options) for options in cheap}), len(cheap))
         compare_algorithms(cover, found)
         run_in_parallel(rng, cover, found)
+
+
+def compare_plans(rng: random.Random, folder: Path) -> None:
+    """Compare all results for a small problem with penalties with brute force."""
+    check_plans(rng.randrange(2**32))
 
 
 def find_first_covers(rng: random.Random, folder: Path) -> None:
