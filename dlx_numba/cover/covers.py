@@ -318,8 +318,8 @@ class Covers(CoverArray, Table):
     gap : float, optional
         If one cheapest cover was requested, the fraction of its cost that might be saved.
     tolerance : float
-        What the rounding of costs may change in a cost or in the bound: 0 unless costs have so many
-        digits that 64 bits cannot represent them exactly.
+        By how much rounding may change the bound, or another cover may be better: 0 unless costs
+        have so many digits that 64 bits, or HiGHS, cannot represent them exactly.
 
     Attributes
     ----------
