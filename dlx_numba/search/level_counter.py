@@ -93,8 +93,8 @@ class LevelCounter(Memo):
     workers : Workers
         The threads of a count with a folder, or an executor for its tasks.
     folder : path-like, optional
-        Where large levels are kept, and the state of the count, about once a second and when a run
-        is stopped. A counter of the same problem continues there. Only one counter can use the
+        Where large levels are kept, and the state of the count, about once a second and at the end
+        of a run. A counter of the same problem continues there. Only one counter can use the
         folder, until the count is done or the counter is closed.
     """
 
@@ -208,7 +208,7 @@ class LevelCounter(Memo):
             has_more = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
             if self._folder is not None and has_more:
                 self._save()
-        if self._folder is not None and self._state.n_rows > self._n_saved and stop():
+        if self._folder is not None and self._state.n_rows > self._n_saved:
             self._save()
         if self.is_done:
             self.close()
