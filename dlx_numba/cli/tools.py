@@ -212,7 +212,7 @@ class Tools:
         """
         problem = puzzle._problem
         if minimize == "options" or (minimize is None and problem.problem.cost is None):
-            problem = problem.replace(costs=[1] * problem.n_options)
+            problem = problem.replace(costs=[1] * problem._stated.names.n_stated)
         found = problem.cheapest(_check_number(number), stop=stop)
         known = {**_describe(puzzle, found), "bound": found.bound}
         if not found.done:

@@ -35,6 +35,7 @@ class ProblemView:
     stated_givens: Sequence[int]  # the given options, by their numbers in the stated problem
     shows_givens: bool  # whether the search chooses them; otherwise, they are applied before
     start: int  # the number of the first option
+    stated: Stated | None = None  # if penalties depend on the whole cover
 
     @property
     def summary(self) -> str:
@@ -104,6 +105,9 @@ class ProblemView:
 
     def cost(self, chosen: Iterable[int]) -> Cost | None:
         """Return the cost of a cover; None if the problem has no costs."""
+        if self.stated is not None:
+            before = () if self.shows_givens else self.stated_givens
+            return self.stated.cost([*before, *(self.numbers[option] for option in chosen)])
         cost = self.problem.cost
         return None if cost is None else self.names.scale.stated(int(cost[list(chosen)].sum()))
 
@@ -176,4 +180,5 @@ def view_search(
         stated_givens=given,
         shows_givens=show_givens,
         start=start,
+        stated=None if stated.names.penalties is None else stated,
     )
