@@ -96,7 +96,7 @@ def encode_costs(
             factor *= 10
         rounding = n_paid / (2 * factor)
         integers = [round(Fraction(factor * n, denominator)) for n in stated]
-        names = names._replace(exact_costs=(stated[: problem.n_options], denominator))
+        names = names._replace(exact_costs=(stated, denominator))
     if total * factor >= MAX_TOTAL_COST * denominator:
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
     sign = 1 if maximize is None else -1

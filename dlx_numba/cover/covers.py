@@ -434,8 +434,16 @@ class Covers(CoverArray, Table):
         numbers = CoverArray(number.astype(np.int32), self.indptr)
         columns["names"] = [[texts[k] for k in cover] for cover in numbers]
         if problem.cost is not None:
-            columns = {"cost": [*map(self._problem.cost, self.tolist())], **columns}
+            columns = {"cost": self._costs(problem.cost), **columns}
         return columns
+
+    def _costs(self, cost: NDArray[np.int64]) -> list[Cost]:
+        """Return the cost of each cover, given the costs of options."""
+        stated: Any = self._problem
+        if (stated.names.penalties, stated.names.exact_costs) != (None, None):
+            return [*map(stated.cost, self.tolist())]
+        sums = np.append(0, np.cumsum(cost[self.options]))[self.indptr]
+        return [*map(stated.names.scale.stated, np.diff(sums).tolist())]
 
     def _repr_html_(self) -> str:
         from ..pictures.html import figures, paragraph, table  # only notebooks need HTML

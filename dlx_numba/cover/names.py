@@ -52,7 +52,7 @@ class _Names(NamedTuple):
     totals: Sequence[Hashable] = ()
     table: Any = None  # the `LongTable` whose rows are the options
     penalties: Any = None  # the `Penalties` of items for which no options stand
-    # If the costs are rounded: integers for those that are stated, and their denominator
+    # If costs are rounded: integers for those that are stated, then penalties, and the denominator
     exact_costs: tuple[list[int], int] | None = None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from operator import mul
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,11 +53,8 @@ class Penalties(NamedTuple):
 
 
 def plan_cost(problem: Problem, names: Names, options: Sequence[int]) -> int:
-    """Return the cost of a plan, in the unit of the costs, with the penalties of what is missing.
-
-    The problem has costs.
-    """
-    cost = int(problem.costs_and_bounds[0][[*options]].sum())
+    """Return the cost of a plan, in the unit of the costs, with all penalties."""
+    cost = 0 if problem.cost is None else int(problem.cost[[*options]].sum())
     if names.penalties is None:
         return cost
     return cost + int(names.penalties.missing(problem, options) @ names.penalties.prices)
@@ -71,22 +69,25 @@ def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
     numerators, denominator = names.exact_costs
     total = Fraction(sum(numerators[k] for k in options))
     if names.penalties is not None:
-        rounded = int(names.penalties.missing(problem, options) @ names.penalties.prices)
-        total += Fraction(rounded * denominator, names.scale.factor)
+        missing = names.penalties.missing(problem, options).tolist()
+        total += sum(map(mul, missing, numerators[problem.n_options :]))
     return int(total) if denominator == 1 else float(total / denominator)
+
+
+def exact_costs(problem: Problem, names: Names) -> list[Fraction]:
+    """Return the costs of all options, and then of the penalties, as they are stated."""
+    if names.exact_costs is not None:
+        numerators, denominator = names.exact_costs
+        return [Fraction(number, denominator) for number in numerators]
+    rounded: Any = [] if problem.cost is None else problem.cost.tolist()
+    if names.penalties is not None:
+        rounded += names.penalties.prices.tolist()
+    return [Fraction(number, names.scale.factor) for number in rounded]
 
 
 def option_cost(problem: Problem, names: Names, option: int) -> Cost:
     """Return the cost of an option as the user's number."""
     return stated_cost(problem, names._replace(penalties=None), [option])
-
-
-def exact_cost(problem: Problem, names: Names, option: int) -> Fraction:
-    """Return the cost of an option as it is stated."""
-    if names.exact_costs is None:
-        return Fraction(int(problem.costs_and_bounds[0][option]), names.scale.factor)
-    numerators, denominator = names.exact_costs
-    return Fraction(numerators[option], denominator)
 
 
 def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list[Missing]:
@@ -165,23 +166,20 @@ def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     )
 
 
-def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashable, Cost]]:
+def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashable, Fraction]]:
     """Return the problem with the lower bounds that items have by their penalties, and these.
 
     The bounds are as stated; so are the penalties, also those that are options.
     """
-    costs, low, _ = problem.costs_and_bounds
     first = names.n_stated
     items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()
-    prices = costs[first:].tolist()
     if names.penalties is not None:
-        low = low.copy()
+        low = problem.costs_and_bounds[1].copy()
         low[names.penalties.items] = names.penalties.needed
         problem = problem._replace(low=low)
         items += names.penalties.items.tolist()
-        prices += names.penalties.prices.tolist()
-    stated = map(abs, map(names.scale.stated, prices))
-    return problem, dict(zip((names.items[item] for item in items), stated, strict=True))
+    prices = map(abs, exact_costs(problem, names)[first:])
+    return problem, dict(zip((names.items[item] for item in items), prices, strict=True))
 
 
 def _extend(

@@ -28,7 +28,7 @@ from .costs import OptionValues, encode_costs
 from .encode import BOUNDS, Statement, encode_bounds
 from .iterables import as_list
 from .names import Cost, Names, Numbers, as_text, list_option, option_numbers
-from .penalties import exact_cost, restore_bounds, state_units, stated_cost
+from .penalties import exact_costs, restore_bounds, state_units, stated_cost
 from .prepare import (
     DEFAULTS,
     RESOURCES,
@@ -358,7 +358,7 @@ def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Proble
     is_maximized = names.scale.factor < 0
     costs, maximize = changes.costs, changes.maximize
     if costs is None and maximize is None and problem.cost is not None:
-        exact: Any = [exact_cost(problem, names, k) for k in range(n_stated)]
+        exact: Any = exact_costs(problem, names)[:n_stated]
         costs, maximize = (None, exact) if is_maximized else (exact, None)
     problem, prices = restore_bounds(problem, names)
     penalty = prices if changes.penalty is None else changes.penalty
