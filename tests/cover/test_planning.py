@@ -235,3 +235,33 @@ def test_a_plan_is_a_set_of_options_and_what_is_uncovered_follows_from_it():
     assert len(pickle.dumps(roster)) < 10_000
     assert len(roster.write(kind="mps")) < 1000
     assert dlx.ExactCover.read(roster.write(kind="mps"), "mps").cheapest()[0].cost == 29999997
+
+
+@pytest.mark.parametrize("seed", [*seeds(200, 10)])
+def test_costs_and_penalties_of_many_digits_add_up_exactly(seed):
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    penalty = {item: rng.choice([0.1, 1 / 3, Fraction(1, 7)]) for item in bounds}
+    how = {"multiplicity": bounds, "penalty": penalty}
+    costs = [[rng.random() * 10 ** rng.randint(0, 9) for _ in options] for _ in range(2)]
+    cover = dlx.ExactCover(options, [*bounds], secondary, costs=costs[0], **how)
+    free = {item: (0, high) for item, (_, high) in bounds.items()}
+
+    def total(own, plan):
+        uses = [item for k in plan for item in options[k]]
+        missing = {item: max(0, bounds[item][0] - uses.count(item)) for item in penalty}
+        prices = (n * Fraction(str(penalty[item])) for item, n in missing.items())
+        return exact(own, plan) + sum(prices)
+
+    plans = [*oracles.multiple_covers(options, free)]
+    for own, stated in zip(costs, (cover, cover.replace(costs=costs[1])), strict=True):
+        found = stated.cheapest(2)
+        lowest = sorted(total(own, plan) for plan in plans)
+        for each, best in zip(found, lowest, strict=False):
+            plan = [k for k in each if k < len(options)]
+            assert each.cost == float(total(own, plan))
+            assert abs(total(own, plan) - best) <= found.tolerance
+        assert len(found) == min(2, len(plans))
+    assert dlx.ExactCover.read(cover.write(kind="json"), "json").cheapest()[0].cost == (
+        pytest.approx(cover.cheapest()[0].cost, rel=1e-12)
+    )
