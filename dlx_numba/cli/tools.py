@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..cover.certificate import prove, translate
-from ..cover.covers import Cover
+from ..cover.covers import Cover, as_cover
 from ..cover.names import json_name
 from ..deduction.boards import deduce_puzzle
 from ..diagnose import Diagnosis
@@ -367,6 +367,9 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
         records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
         if stated.problem.cost is not None:
             records[-1]["cost"] = stated._stated.cost(cover)
+        missing = as_cover(stated._stated, [*cover])._missing
+        if missing:
+            records[-1]["uncovered"] = [[json_name(each.item), each.number] for each in missing]
     drawn = {"text": puzzle.text(covers[0])} if covers and puzzle.picture is not None else {}
     return {"covers": records, **drawn}
 

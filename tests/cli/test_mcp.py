@@ -87,6 +87,13 @@ def test_an_empty_cover_is_a_cover(problem, forbidden):
     assert ask("verify", **asked, cover=[])["status"] == "VALID"
 
 
+def test_what_a_plan_leaves_uncovered_is_listed():
+    problem = {"options": {"x": ["a"], "y": ["a"]}, "exactly": {"a": 3}, "penalty": {"a": 4}}
+    [found] = ask("cheapest", problem=problem)["covers"]
+    assert (found["options"], found["uncovered"], found["cost"]) == ([0, 1], [["a", 1]], 4)
+    assert ask("cheapest", problem=problem, minimize="options")["status"] == "FOUND"
+
+
 def test_reasons_of_problems_and_boards():
     assert ask("diagnose", problem=TRIANGLE)["reason"]["kind"] == "coloring"
     assert ask("diagnose", problem=PLANS)["status"] == "FOUND"
