@@ -144,6 +144,8 @@ def _print_frequencies(
         return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(stated.n_options)]
+    own = stated._stated  # an option alone costs no penalties
+    stated = stated._with(own._with(names=own.names._replace(penalties=None)))
     if is_table or style not in (None, "numbers"):
         labels = [problem.format_cover(stated, [k], style) for k in range(len(labels))]
     width = max(map(len, ["option", *labels]))

@@ -33,10 +33,19 @@ from .inputs import ProblemOptions
 from .limit import TimeLimit
 from .output import last_record
 from .run import Run
-from .terminal import deferred_signals, describe_work, ending, fail, report, report_error
+from .terminal import (
+    deferred_signals,
+    describe_work,
+    ending,
+    fail,
+    failing,
+    report,
+    report_error,
+)
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
 SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
+SECONDS_PER_SAVE = 1.0  # of a count in a folder
 COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
 DEFAULT_EVERY = 30.0  # seconds
@@ -176,6 +185,7 @@ class SearchRun(Run):
             self.checkpoint, self.every = options.checkpoint, options.every
         self.is_distributed = isinstance(options, SearchOptions) and options.dask is not None
         self._technique = "search"
+        self.folder: str | None = getattr(work, "_folder", None)
         self.n_smallest = 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -190,6 +200,8 @@ class SearchRun(Run):
             Runs the work for some seconds, and returns whether it is complete.
         """
         call_seconds = min(SECONDS_PER_CALL, max(self.every, MIN_SECONDS_PER_CALL))
+        if self.folder is not None:  # at the end of a call, the state is saved
+            call_seconds = SECONDS_PER_SAVE
         try:
             with self.display, deferred_signals(self._end_soon):
                 self._save(is_required=True)
@@ -301,7 +313,8 @@ class SearchRun(Run):
                 return self._is_done
             return bool(work.run(seconds))
 
-        self.execute(advance)
+        with failing(errors=(CheckpointError,)):
+            self.execute(advance)
         n_covers, nodes, updates = work._counters()
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
@@ -314,6 +327,8 @@ class SearchRun(Run):
         advice = ""
         if self.checkpoint is not None:
             advice = " To continue the count, add --resume."
+        elif self.folder is not None:
+            advice = " The next call with this folder continues the count."
         elif not isinstance(work, OrbitCounter) and not self._levels:
             advice = " To continue a count later, use --checkpoint."
         verb = "is" if n_covers == 1 else "are"

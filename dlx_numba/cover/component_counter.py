@@ -115,6 +115,11 @@ class ComponentCounter:
         self._n_counted, self._past = 0, (0, 0)
         self._least, self._least_fraction = 0, 0.0  # what is shown next must not be less
 
+    def leave_folder(self) -> None:
+        """Let other counters use the folder."""
+        if isinstance(self._memo, LevelCounter):
+            self._memo.close()
+
     @cached_property
     def _memory(self) -> int:
         """The number of bytes that may be used. Asking the system takes a millisecond."""

@@ -258,6 +258,11 @@ class CoverCounter(Computation):
             for component, work in self._turns(stop):
                 component.run(stop, work)
 
+    def _leave_folder(self) -> None:
+        """Let other counters use the folder."""
+        for component in self._open:
+            component.leave_folder()
+
     def _turns(self, stop: Stop) -> Iterator[Turn]:
         """Yield the turns until the end, or until `stop` is set. The caller takes each of them."""
         while not self.done:

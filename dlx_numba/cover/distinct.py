@@ -38,7 +38,7 @@ from ..search.splitting import split_subtrees
 from .classes import UNCHOSEN, ClassFilter, find_aspects
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
-from .names import number_names
+from .names import Numbers, number_names
 from .prepare import SearchKeywords, select, simplify
 from .stated import Stated
 
@@ -250,7 +250,8 @@ def _add_selectors(
     extended = Problem(indptr, items, *sizes_of_kinds, *arrays)
     settings: SearchKeywords = {
         **stated.settings,
-        **SearchKeywords(given=stated.selected.given, forbidden=stated.forbidden, presolve=False),
+        **SearchKeywords(given=Numbers(stated.selected.given)),
+        **SearchKeywords(forbidden=Numbers(stated.forbidden), presolve=False),
         **SearchKeywords(choose="smallest", algorithm="links"),
     }
     selected = select(extended, number_names(extended), settings)[0]

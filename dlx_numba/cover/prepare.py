@@ -245,7 +245,8 @@ def select(
     choose, seed = settings["choose"], settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
     items, numbers = names.items, None
-    if settings["given"] or settings["forbidden"]:
+    has_empty = problem.high is not None and not problem.high.all()
+    if settings["given"] or settings["forbidden"] or has_empty:
         given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
         listed = option_numbers(settings["forbidden"], problem, names, "forbidden: ")
         forbidden = sorted({*listed})
@@ -284,9 +285,11 @@ def _apply_conditions(
     try:
         reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
     except ConflictError as conflict:
+        item = repr(names.items[conflict.item])
         quantity = "both" if len(conflict.options) == 2 else "all"
-        reason = f"given options {{}} cannot be in one cover: {quantity} contain item "
-        reason += repr(names.items[conflict.item])
+        reason = f"given options {{}} cannot be in one cover: {quantity} contain item {item}"
+        if len(conflict.options) == 1:
+            reason = f"given option {{}} contains item {item}, which no cover contains"
         raise ContradictionError(reason, conflict.options, names, problem) from None
     return reduced, numbers, [names.items[item] for item in kept]
 

@@ -32,6 +32,7 @@ from .orbits import (
     find_representatives,
     search_smallest,
 )
+from .penalties import plan_cost
 from .product import CoverProduct
 from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
@@ -208,15 +209,22 @@ def count_covers(
                 statistics.value = found
                 return found.solutions
         counter = start_counter(stated, method, stop, wanted, begun, folder)
-        with stated.showing(lambda: describe_progress(counter)):
-            for component, work in counter._turns(stop):
-                component.run(stop, work)
+        try:
+            with stated.showing(lambda: describe_progress(counter)):
+                for component, work in counter._turns(stop):
+                    component.run(stop, work)
+        finally:
+            counter._leave_folder()
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
         stated.selected.reject_literal("count up to symmetry")
-        group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
-        counter = OrbitCounter(stated.problem, stated.restriction, group, stated.settings, method)
+        group = None
+        if up_to_symmetry is not True or stated.names.penalties is not None:
+            group = find_group(stated, up_to_symmetry, stop, 0)
+        divides = stated.names.penalties is None  # which components do not have
+        arguments = stated.problem, stated.restriction, group, stated.settings, method
+        counter = OrbitCounter(*arguments, divides=divides)
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter._counters())
@@ -272,7 +280,8 @@ def find_cheapest(
         if uses_own and (small := _find_cheapest_of_all(stated, statistics, number, stop)):
             return small
         optimizer = create_optimizer(stated, number, stop, start, engine=engine)
-        if uses_own and not stated.problem.costs_and_bounds[0].any():  # all are the cheapest
+        is_free = not stated.problem.costs_and_bounds[0].any() and stated.names.penalties is None
+        if uses_own and is_free:  # all are the cheapest
             is_complete = True
             try:
                 covers = find_covers(stated, statistics, stop, number, order="any")
@@ -307,8 +316,8 @@ def _find_cheapest_of_all(
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
     if not (tree and tree.is_done):
         return None
-    costs = stated.problem.costs_and_bounds[0]
+    problem, names = stated.problem, stated.names
     found = tree.found.tolist()
-    covers = sorted((int(costs[options].sum()), options) for options in found)[:k]
+    covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
     statistics.value = Statistics(len(covers), *tree.counters.tolist()[-2:])
     return Best(covers, covers[-1][0] if covers else None, True)

@@ -21,6 +21,7 @@ from dlx_numba.search import executor_runner, portfolio, thread_runner
 from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
+from tests.helpers.penalties import check_plans
 from tests.helpers.problems import find_covers, random_options
 
 from .checks import check, check_equal, kept_on_failure
@@ -100,6 +101,11 @@ def search_literally(rng: random.Random, folder: Path) -> None:
                 check_equal("nodes of each level", n_nodes, list(np.trim_zeros(levels, "b")))
                 check_equal("nodes", cover.statistics.nodes, sum(levels))
             check_equal("first", cover.first(), (covers or [None])[0])
+
+
+def compare_plans(rng: random.Random, folder: Path) -> None:
+    """Compare all results for a small problem with penalties with brute force."""
+    check_plans(rng.randrange(2**32))
 
 
 def find_first_covers(rng: random.Random, folder: Path) -> None:

@@ -126,3 +126,9 @@ def test_degenerate_problems(options, more, covers, text):
     record = record_search(view_search(dlx.ExactCover(options, **more)._stated, "degenerate"))
     assert record.covers == covers
     assert record.steps[1].text.startswith(text)
+
+
+def test_the_cheapest_cover_pays_penalties():
+    options = {"a": ["x"], "b": ["x"], "c": ["x", "y"]}
+    cover = dlx.ExactCover(options, exactly={"x": 2}, penalty={"x": 5}, costs=[1, 2, 3])
+    assert "the cheapest cover, in step 7, costs 4." in cover.explain().record.ending

@@ -112,3 +112,9 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         assert read.first().svg() == problem.first().svg()
     with pytest.raises(ValueError, match="view: form must be one of grid, lines"):
         dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')
+
+
+def test_an_empty_solution_is_drawn_as_a_solution():
+    [puzzle] = dlx.read('{"options": {"a": ["x"]}, "at_most": {"x": 1}, "forbidden": ["a"]}')
+    assert "A cover" in puzzle.svg(puzzle.first())
+    assert "An exact cover problem" in puzzle.svg([])
