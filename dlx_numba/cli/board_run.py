@@ -59,7 +59,7 @@ class RecordOptions:
 
     @cached_property
     def sources(self) -> dict[str, Any]:
-        """What is read instead of a file that was read to find out its kind."""
+        """The streams that replace files which were read to find out their kinds."""
         return {}
 
     @cached_property

@@ -21,10 +21,10 @@ import typer
 from typer.models import OptionInfo
 
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.kind import COVER_FORMATS, KINDS
+from ..kinds.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
-from .terminal import fail, set_quiet
+from .terminal import fail, set_command, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
@@ -250,6 +250,7 @@ def note_values(context: Any) -> None:
     Fails if two of them would write the same file.
     """
     _used.clear()
+    set_command(context.info_name)
     for option in context.command.params:
         source, value = context.get_parameter_source(option.name), context.params.get(option.name)
         if source.name == "COMMANDLINE" and value != option.default:

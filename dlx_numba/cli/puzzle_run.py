@@ -137,7 +137,7 @@ def _find_cheapest(
         if not covers.done and not stop():
             from ..cover.highs import strongest_engine  # few problems need it
 
-            engine = strongest_engine(cover.problem)
+            engine = strongest_engine()
             optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
             optimizer.run(seconds, stop)
             while not (optimizer.result or optimizer.done or stop()):

@@ -122,7 +122,7 @@ def _draw_fresh(
     with failing(), suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel):
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != TEXT:
-                solution: Iterable[int] = puzzle.first(stop=run.stop) or []
+                solution: Iterable[int] = puzzle.first(stop=run.stop) or Cover()
                 book.add(puzzle.svg([]), puzzle.svg(solution))
                 answer = puzzle.text(solution)
                 record = {"kind": inputs.file, "problem": text, "solution": answer}

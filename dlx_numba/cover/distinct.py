@@ -38,7 +38,7 @@ from ..search.splitting import split_subtrees
 from .classes import UNCHOSEN, ClassFilter, find_aspects
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
-from .names import number_names
+from .names import Numbers, number_names
 from .prepare import SearchKeywords, select, simplify
 from .stated import Stated
 
@@ -79,6 +79,7 @@ class DistinctSearch:
         entries = as_names(distinct, "distinct")
         self._aspects = find_aspects(stated.problem, stated.names, entries)
         self._stated, self._spec = stated, _without_marks(stated, entries).prepare(stop)
+        self._spec.reject_literal("find distinct solutions")
         self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
@@ -249,7 +250,8 @@ def _add_selectors(
     extended = Problem(indptr, items, *sizes_of_kinds, *arrays)
     settings: SearchKeywords = {
         **stated.settings,
-        **SearchKeywords(given=stated.selected.given, forbidden=stated.forbidden, presolve=False),
+        **SearchKeywords(given=Numbers(stated.selected.given)),
+        **SearchKeywords(forbidden=Numbers(stated.forbidden), presolve=False),
         **SearchKeywords(choose="smallest", algorithm="links"),
     }
     selected = select(extended, number_names(extended), settings)[0]

@@ -8,10 +8,12 @@ from typing import Any
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.names import Numbers
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop, StopEvent
+from ..sudoku.box import BoxLike
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.registry import choose_engine
 from ..sudoku.io.symbols import Alphabet
@@ -27,6 +29,7 @@ def deduce(
     board: Any,
     rules: SudokuRules | None = None,
     *,
+    box: BoxLike = None,
     seconds: float | None = None,
     stop: StopEvent | None = None,
 ) -> Deduction:
@@ -41,6 +44,9 @@ def deduce(
         A board of any size, in a form that `solve_sudoku` accepts.
     rules : SudokuRules, optional
         The rules of a variant.
+    box : (int, int), str or Box, optional
+        The rows and columns of a box, such as (3, 2) or "3x2"; by default, those that the board
+        shows, or else the standard box.
     seconds : float, optional
         The time limit. A call that is stopped returns the steps it has found.
     stop : StopEvent, optional
@@ -65,10 +71,10 @@ def deduce(
     >>> steps.done, len(steps), steps.end
     (True, 12, 'This is the only cover.')
     """
-    values, box, _ = convert_puzzle(board, None, "auto")
+    values, found_box, _ = convert_puzzle(board, box, "auto")
     choose_engine("auto", rules)  # raises TypeError if these are no rules
-    alphabet = Alphabet("1-9A-", box.n)
-    shape = tuple(values), box, alphabet, rules or PLAIN
+    alphabet = Alphabet("1-9A-", found_box.n)
+    shape = tuple(values), found_box, alphabet, rules or PLAIN
     puzzle = BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
     return deduce_puzzle(puzzle, puzzle.cover(), Stop(seconds, stop))
 
@@ -96,13 +102,13 @@ def deduce_puzzle(
 
 def _with_givens(cover: ExactCover) -> ExactCover:
     """Return the problem with the options given that write nothing but givens of its picture."""
-    grid, selected = cover._stated.drawing, cover._stated.settings["given"]
+    grid, selected = cover._stated.drawing, cover._stated.selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
     given = {*grid.givens}
     shown = [k for k, marks in enumerate(grid.marks) if marks and given.issuperset(marks)]
     try:
-        return cover.replace(given=[*dict.fromkeys([*selected, *shown])])
+        return cover.replace(given=Numbers(dict.fromkeys([*selected, *shown])))
     except ValueError:  # givens exclude each other, which the steps say
         return cover
 

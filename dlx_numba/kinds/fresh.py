@@ -5,10 +5,11 @@ from random import Random
 
 from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop
-from .kind import KINDS, load_kind
+from .kind import load_kind
 from .parameters import check_range
 from .puzzle import Puzzle
 from .records import parse_all
+from .registry import KINDS
 
 MAX_MISSES = 2000  # problems one after the other that have several solutions
 

@@ -8,7 +8,7 @@ import os
 import re
 
 from ..runtime.json import looks_like_json
-from .kind import KINDS
+from .registry import KINDS
 
 HEAD_BYTES = 1 << 14  # in which a text says what it is
 

@@ -291,7 +291,9 @@ class Puzzle:
         """
         if self._is_contradictory and self.picture is not None:
             return self.picture.svg([])
-        return draw(self._problem._stated, self._numbers(solution) or None)
+        numbers = self._numbers(solution)
+        is_solved = bool(numbers) or isinstance(solution, Cover)  # which may be empty
+        return draw(self._problem._stated, numbers if is_solved else None)
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""

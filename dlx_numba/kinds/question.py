@@ -12,9 +12,10 @@ from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
 from ..runtime.text import shorten
 from .exact.read import parse_file
-from .kind import COVER_FORMATS, readers
+from .kind import readers
 from .marks import describe_foreign
 from .records import parse_all
+from .registry import COVER_FORMATS
 
 MAX_BYTES = 1 << 20  # of a text that is tried as each kind
 MAX_NAMED = 4  # kinds in a message
@@ -72,8 +73,7 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
     shape = doubt or describe_shape(text)
     if len(data) > MAX_BYTES:
-        kinds = (SUDOKU,) if is_sudoku else ()
-        return KindError(name, shape, kinds)
+        return KindError(name, shape, (SUDOKU,) if is_sudoku else ())
     accepting, closest = _try_kinds(text, data, name)
     if is_sudoku:
         accepting.insert(0, SUDOKU)

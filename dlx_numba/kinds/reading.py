@@ -20,12 +20,13 @@ from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .codes import find_code
 from .exact.read import ProblemFile, parse_file, plain_format
-from .kind import COVER_FORMATS, KINDS, load_kind
+from .kind import load_kind
 from .marks import find_mark, is_table
 from .parameters import with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
 from .records import blank_comments, parse_all
+from .registry import COVER_FORMATS, KINDS
 from .sudoku import state_boards
 
 _BOARD_OR_LINK = r"[0-9.*_]{16,}|https?://\S+|[0-9]+[xj]\w*:\S+"  # on one line
@@ -57,7 +58,7 @@ class Reading(NamedTuple):
 
 
 class BoardOptions(NamedTuple):
-    """How boards are read; any value other than the default states that a text has boards.
+    """Options for reading boards; each one other than the default says that a text has boards.
 
     Attributes
     ----------
@@ -71,7 +72,7 @@ class BoardOptions(NamedTuple):
 
 
 class ProblemOptions(NamedTuple):
-    """How exact cover problems are read.
+    """Options for reading exact cover problems.
 
     Attributes
     ----------

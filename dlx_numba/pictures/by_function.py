@@ -119,7 +119,8 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
             start = time - first
             end = more[0] - first
             text = more[1:]
-        described = describe(words, (), row or "", str(time)) if not text else str(text[0])
+        label = "" if row is None else str(row)
+        described = str(text[0]) if text else describe(words, (), label, str(time))
         return Bar(row_of[row], start, end, described)
 
     bars = [

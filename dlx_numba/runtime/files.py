@@ -1,5 +1,6 @@
 """Files: atomic replacement, terminals, and the user's cache directory."""
 
+import errno
 import os
 import secrets
 import shutil
@@ -7,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -71,6 +72,36 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         if isinstance(error, OSError) and error.filename == draft:
             error.filename = os.fsdecode(path)
         raise
+
+
+def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Return a file that only one caller, in any process, can have open in this way.
+
+    Closing the file, or the end of the process, unlocks it. File systems without locks lock
+    nothing.
+
+    Raises
+    ------
+    BlockingIOError
+        If another one has locked it.
+    OSError
+        If the file cannot be written.
+    """
+    file = open(path, "ab")  # noqa: SIM115  (the caller closes it)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+
+            flock(file, LOCK_EX | LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+            file.close()
+            raise BlockingIOError(errno.EAGAIN, "it is in use", os.fspath(path)) from None
+    return file
 
 
 def is_terminal(stream: Any) -> bool:

@@ -69,6 +69,31 @@ def test_results_are_complete_and_certificates_verified(seed):
         assert ask("verify", problem=stated, certificate=certificate)["text"] == "no cover"
 
 
+@pytest.mark.parametrize(
+    ("problem", "forbidden"),
+    [
+        ({"options": {"a": ["x"]}, "at_most": {"x": 1}}, ["a"]),
+        ({"options": {"": [""], "0": ["0"]}, "at_most": {"": 1, "0": 1}}, ["", "0"]),
+        ({"options": {}}, []),
+    ],
+)
+def test_an_empty_cover_is_a_cover(problem, forbidden):
+    asked = {"problem": problem, "forbidden": forbidden}
+    for tool in ("first", "cheapest", "diagnose", "puzzles"):
+        found = ask(tool, **asked)
+        assert (found["status"], found["covers"][0]["options"]) == ("FOUND", [])
+    assert ask("count", **asked)["count"] == "1"
+    assert ask("hint", **asked)["cover"] == []
+    assert ask("verify", **asked, cover=[])["status"] == "VALID"
+
+
+def test_what_a_plan_leaves_uncovered_is_listed():
+    problem = {"options": {"x": ["a"], "y": ["a"]}, "exactly": {"a": 3}, "penalty": {"a": 4}}
+    [found] = ask("cheapest", problem=problem)["covers"]
+    assert (found["options"], found["uncovered"], found["cost"]) == ([0, 1], [["a", 1]], 4)
+    assert ask("cheapest", problem=problem, minimize="options")["status"] == "FOUND"
+
+
 def test_reasons_of_problems_and_boards():
     assert ask("diagnose", problem=TRIANGLE)["reason"]["kind"] == "coloring"
     assert ask("diagnose", problem=PLANS)["status"] == "FOUND"

@@ -228,6 +228,9 @@ def test_commands_write_plans(tmp_path):
         ("", ":1: the table is empty"),
         ("a,a,c\nx,y,1\n", ":1: two columns have the name 'a'"),
         ("\ufeffa;b;c\nx;y;2,5\n", ":2: a cost must be a number, such as 2.5, not '2,5'"),
+        ("a,c\nx,1\n\ny,\n", ":4: row 1 has no c"),
+        ("a,c\nx,1\ny,nan\n", ":3: row 1 has no c"),
+        ("a,c\n,1\ny,2\n", ":2: row 0 has no a"),
     ],
 )
 def test_damaged_tables(text, reason, tmp_path):
@@ -235,6 +238,22 @@ def test_damaged_tables(text, reason, tmp_path):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=reason):
         dlx.ExactCover.from_frame(path, ["a"], cost="c")
+
+
+@pytest.mark.parametrize("missing", [float("nan"), None, "", pd.NA, pd.NaT])
+@pytest.mark.parametrize("column", ["a", "b", "c"])
+def test_cells_of_primary_items_and_costs_are_not_empty(column, missing):
+    frame = pd.DataFrame({"a": list("xyz"), "b": list("uvw"), "c": [1, 2, 3]}, dtype=object)
+    frame.loc[1, column] = missing
+    with pytest.raises(ValueError, match=f"row 1 has no {column}"):
+        dlx.ExactCover.from_frame(frame, ["a", ("a", "b")], cost="c")
+    assert dlx.ExactCover.from_frame(frame, [], ["a", "b", "c"]).count() == 1
+
+
+def test_texts_of_events_contain_zeros(tmp_path):
+    frame = pd.DataFrame({"job": ["a"], "room": [0], "at": [f"{DAY} 09:00"]})
+    plan = dlx.ExactCover.from_frame(frame, ["job"]).first()
+    assert events(plan, tmp_path / "plan.ics")[0] == ["a, 0"]
 
 
 def test_cells_that_spreadsheets_and_calendars_lack(tmp_path):

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Sequence
 from itertools import chain
 from typing import Any
 
-from ...cover.costs import list_penalties
 from ...cover.encode import Statement
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, json_entry, json_name
+from ...cover.penalties import exact_costs, restore_bounds
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
@@ -136,10 +136,11 @@ def format_json(
         If two options, items or colors would be written alike, or items with multiplicities or
         penalties are equal as text.
     """
-    n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
+    n_primary, n_stated = problem.n_primary, names.n_stated
+    problem, penalties = restore_bounds(problem, names)
     items = distinct_texts(names.items, "items", json_name)
     distinct_texts(names.colors, "colors", json_name)
-    if problem.low is not None or names.n_uncovered:  # their keys are text
+    if problem.low is not None or penalties:  # their keys are text
         distinct_texts(names.items[:n_primary], "items")
     members: dict[str, Any] = {"items": items[:n_primary]}
     if problem.n_secondary:
@@ -148,14 +149,15 @@ def format_json(
     if multiplicity := {name: pair for name, pair in bounds if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
-        scale = names.scale
-        key = "costs" if scale.factor > 0 else "maximize"
-        members[key] = list(map(scale.stated, problem.cost[:n_stated].tolist()))
-    if names.n_uncovered:
-        slack = (decode_option(problem, names, k) for k in range(n_stated, problem.n_options))
-        uncovered = [as_text(item) for [(item, _)] in slack]
-        penalties = zip(uncovered, list_penalties(problem, names), strict=True)
-        members["penalty"] = dict(penalties)
+        key = "costs" if names.scale.factor > 0 else "maximize"
+        members[key] = list(map(names.scale.stated, problem.cost[:n_stated].tolist()))
+        if names.exact_costs is not None:
+            members[key] = [float(cost) for cost in exact_costs(problem, names)[:n_stated]]
+    if penalties:
+        members["penalty"] = {
+            as_text(item): int(price) if price.denominator == 1 else float(price)
+            for item, price in penalties.items()
+        }
     keys = distinct_texts(names.options[:n_stated], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")

@@ -17,7 +17,7 @@ class _Program:
         self.kinds: dict[str, str] = {}
         self.objective: str | None = None
         self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
-        self.options: dict[Any, dict[str, None]] = {}  # by column: the rows, in order
+        self.options: dict[Any, dict[str, int]] = {}  # by column: the coefficients in rows
         self.costs: dict[Any, float] = {}
         self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
         self.fixed: dict[str, int] = {}  # the values of columns
@@ -48,11 +48,13 @@ class _Program:
                         raise ValueError(f"the cost of column {column!r} is stated twice")
                     self.costs[column] = int(value) if value.is_integer() else value
                 elif self.kinds[row] != "N":  # other rows of this kind are free
-                    if value != 1 or row in self.options[column]:
-                        reason = "stated twice" if value == 1 else f"{value:g}, not 1"
+                    if row in self.options[column] or not value.is_integer():
+                        reason = f"{value:g}, not an integer"
+                        if row in self.options[column]:
+                            reason = "stated twice"
                         coefficient = f"the coefficient of column {column!r} in row {row!r}"
                         raise ValueError(f"{coefficient} is {reason}")
-                    self.options[column][row] = None
+                    self.options[column][row] = int(value)
         elif section in self.numbers:
             for row, value in self._pairs(line)[1]:
                 if self.kinds[row] == "N" and value:
@@ -86,23 +88,23 @@ class _Program:
                 raise ValueError(f"row {row!r} is unknown")
         return name, list(zip(rest[::2], map(float, rest[1::2]), strict=True))
 
-    def bounds(self, row: str) -> tuple[int, int | None]:
-        """Return how many of the options of a row are chosen."""
+    def limits(self, row: str) -> tuple[int | None, int | None]:
+        """Return the limits of the sum of a row."""
         kind, rhs = self.kinds[row], self.numbers["RHS"].get(row, 0)
         size = self.numbers["RANGES"].get(row)
         if kind == "E":
             return min(rhs, rhs + (size or 0)), max(rhs, rhs + (size or 0))
         if kind == "G":
-            return max(rhs, 0), None if size is None else rhs + abs(size)
-        return 0 if size is None else max(0, rhs - abs(size)), rhs
+            return rhs, None if size is None else rhs + abs(size)
+        return None if size is None else rhs - abs(size), rhs
 
 
 def parse_mps(text: str, source: str = "<text>") -> Statement:
     r"""Parse an integer program in the MPS format, whose names have no spaces.
 
-    The columns are binary variables, the options, which bounds may fix. The rows are the items:
-    their coefficients are 1, and their right-hand sides and ranges are the multiplicities. A row
-    with the limit 0 excludes its columns.
+    The columns are binary variables, the options, which bounds may fix. A row whose coefficients
+    are 1 is an item, and its right-hand side and range are the multiplicity. A row with other
+    integers is a total.
 
     Parameters
     ----------
@@ -143,27 +145,31 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
             raise ValueError("ENDATA is missing")
         for column, lines.number in program.lines.items():
             raise ValueError(f"column {column!r} is not binary")
-        fixed = program.fixed
-        for column, rows in [*program.options.items()]:
-            if not rows and fixed.get(column) == 0:
-                del program.options[column]  # as PuLP adds one to an empty objective
-            elif not rows:
-                raise ValueError(f"column {column!r} is in no row")
-        bounds = {row: program.bounds(row) for row, kind in program.kinds.items() if kind != "N"}
-        empty = {row for row, limits in bounds.items() if limits == (0, 0)}
-        for column, rows in program.options.items():
-            if not empty.isdisjoint(rows) and fixed.setdefault(column, 0):
-                raise ValueError(f"column {column!r} must be both 0 and 1")
-    options = {
-        column: [row for row in rows if row not in empty]
-        for column, rows in program.options.items()
+    fixed = program.fixed
+    weighted = {
+        row
+        for rows in program.options.values()
+        for row, coefficient in rows.items()
+        if coefficient != 1
     }
-    bounds = {row: limits for row, limits in bounds.items() if row not in empty}
+    limits = {row: program.limits(row) for row, kind in program.kinds.items() if kind != "N"}
+    totals = {row: limits[row] for row in limits if row in weighted}
+    # Also a row that no sum of ones can satisfy
+    totals |= {row: pair for row, pair in limits.items() if pair[1] is not None and pair[1] < 0}
+    bounds = {
+        row: (max(low or 0, 0), high) for row, (low, high) in limits.items() if row not in totals
+    }
+    options = {
+        column: [(row, weight) if row in totals else row for row, weight in rows.items()]
+        for column, rows in program.options.items()
+        if rows or column != "__dummy"  # which PuLP adds to an empty objective
+    }
     costs = {name: cost for name, cost in program.costs.items() if name in options}
     values = (None, costs) if program.is_maximized else (costs, None)
     stated = Statement(options, [*bounds], (), bounds, *values if any(costs.values()) else ())
     given, forbidden = ([name for name in options if fixed.get(name) == k] for k in (1, 0))
-    return add_free_items(stated._replace(given=given, forbidden=forbidden))
+    stated = stated._replace(totals=totals or None, given=given, forbidden=forbidden)
+    return add_free_items(stated)
 
 
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes

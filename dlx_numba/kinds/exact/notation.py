@@ -263,8 +263,8 @@ def parse_items(
                 expected = "expected low:high|item or high|item"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
             low, high = int(match[1] or match[2]), int(match[2])
-            if low > high or high == 0:
-                expected = "must satisfy 0 <= low <= high and high >= 1"
+            if low > high:
+                expected = "must satisfy low <= high"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
             multiplicity[name] = low, high
         (secondary if is_secondary else primary).append(name)

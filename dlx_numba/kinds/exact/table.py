@@ -165,10 +165,10 @@ def _read_options(
 
 
 def _read_cost(cell: str) -> int:
-    """Return the cost in a cell, 0 if it is empty, or raise ValueError."""
-    if re.fullmatch(r"\|?[0-9]+|", cell) is None:
+    """Return the cost in a cell, or raise ValueError."""
+    if re.fullmatch(r"\|?[0-9]+", cell) is None:
         raise ValueError(f"invalid cost {cell!r}: expected a nonnegative integer")
-    return int(cell.removeprefix("|") or 0)
+    return int(cell.removeprefix("|"))
 
 
 def read_lines(text: str, lines: Lines) -> list[Line]:

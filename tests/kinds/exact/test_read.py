@@ -10,8 +10,8 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.kinds.exact.read import FORMATS, parse_file, plain_format, read_content
-from dlx_numba.kinds.kind import COVER_FORMATS, KINDS
 from dlx_numba.kinds.marks import find_mark
+from dlx_numba.kinds.registry import COVER_FORMATS, KINDS
 from dlx_numba.runtime.errors import UnreadableError
 from tests.helpers.examples import KNUTH_MATRIX
 

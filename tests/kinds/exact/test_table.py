@@ -40,7 +40,7 @@ def test_all_kinds_of_tables_contain_the_same_problem(text) -> None:
 
 
 def test_notation_of_colors_multiplicities_and_costs() -> None:
-    text = ',"two words",0:2|b,|s,3|c,|,|"t"\nS1,1,0,:x,1,7,.\nS2,0,1,1,0,,:"a|b"\n,,,,,|3,\n'
+    text = ',"two words",0:2|b,|s,3|c,|,|"t"\nS1,1,0,:x,1,7,.\nS2,0,1,1,0,0,:"a|b"\n,,,,,|3,\n'
     problem = parse_table(text.replace('"t"', "t").replace(':"a|b"', '":""a|b"""'))
     assert problem.items == ["two words", "b", "c"]
     assert problem.secondary == ["s", "t"]
@@ -51,6 +51,11 @@ def test_notation_of_colors_multiplicities_and_costs() -> None:
     pipes = parse_table("| | 0:2\\|a | \\|s | \\| |\n|-|-|-|-|\n| S1 | 1 | :x | 4 |\n")
     options = {"S1": ["a", ("s", "x")]}
     assert pipes == Statement(options, ["a"], ["s"], {"a": (0, 2)}, costs=[4])
+
+
+def test_an_empty_cost_is_an_error():
+    with pytest.raises(ValueError, match="<text>:3: invalid cost ''"):
+        parse_table(",A,|\nS1,1,5\nS2,1,\n", "<text>")
 
 
 @pytest.mark.parametrize(
