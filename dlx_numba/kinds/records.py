@@ -13,6 +13,7 @@ from ..runtime.text import shorten
 from ..sudoku.io.json import LIST_KEYS
 from .codes import decode, has_codes, lines_of
 from .puzzle import Puzzle
+from .registry import KINDS
 
 RULE = "---"  # a line between two texts
 # A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
@@ -78,7 +79,7 @@ def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatErro
     source
         The name of the text in messages.
     """
-    name = kind.__name__.rpartition(".")[2].replace("_", "-")
+    name = next(name for name, path in KINDS.items() if kind.__name__.endswith(f".{path}"))
     plain = blank_comments(text)
     if not looks_like_json(plain) and has_codes(plain, name):
         yield from _parse_codes(kind, name, plain, source)

@@ -141,6 +141,7 @@ def test_other_games_are_named(text, reason):
             f"Rectangles: {IDS['Rectangles'][0]}",
             "game ID of Rectangles, not of the kind",
         ),
+        ("pieces", "Rectangles: 3x3:3_3_3f", "a game ID of Rectangles, not of the kind pieces"),
         ("samurai", f"Rectangles: {IDS['Rectangles'][0]}", "a game ID of Rectangles, not of the"),
     ],
 )
