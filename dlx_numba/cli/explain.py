@@ -71,8 +71,6 @@ def explain(
         raise fail("--open needs a page in a file")
     if output is None:
         output = _default_page(inputs) if style == "html" else "-"
-    with failing("--output "):
-        options.check_path(output, style.upper())
     inputs.check_seed()
     puzzle, shown = inputs.take(rules)
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):

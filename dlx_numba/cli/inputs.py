@@ -32,8 +32,9 @@ from ..runtime.text import plural
 from ..variants.rules import SudokuRules
 from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
+from .endings import PLANS
 from .limit import INPUT_END, TimeLimit
-from .output import PLANS, redirected_output, source_name
+from .output import check_plan, redirected_output, source_name
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -257,9 +258,10 @@ class ProblemOptions(SelectionOptions):
         return format_cover(stated.problem, names, cover, *how, is_for_people=is_for_people)
 
     def take_plan(self, style: str | None) -> str:
-        """Return the file of a plan, whose extension says so, and print nothing else to it."""
-        if style is not None or not self.output.lower().endswith(PLANS):
+        """Return the file of a plan, if the format is that of one, and print nothing else to it."""
+        if style not in PLANS:
             return ""
+        check_plan(self.output, str(style))
         path, self.output = self.output, "-"
         return path
 

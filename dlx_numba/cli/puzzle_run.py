@@ -27,6 +27,7 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.text import plural
 from . import output
 from .board_run import RecordOptions
+from .endings import PLANS, SOLIDS
 from .inputs import find_quick_reason
 from .limit import INPUT_END, TimeLimit
 from .run import Run
@@ -43,7 +44,6 @@ from .terminal import (
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
 INTERRUPTED = "interrupted"
-SOLIDS = ".xmpuzzle"  # files of Burr Tools
 QUICK_SECONDS, PROOF_SECONDS = 1.0, 10.0  # of the search for the cheapest solution
 MAX_DRAWN = 1000  # solutions on a sheet
 VERDICTS = {UNIQUE: "unique", NONE: "no solution"}
@@ -163,12 +163,16 @@ def solve_puzzles(
     With a `number`, only the puzzle of this number in each file is solved.
     """
     names, path = [file for file, _ in files], records.output
-    output.check_file("--svg", svg, [path] * (svg != "-"), *names)
-    output.check_file("--sheet", sheet, [path], *names)
+    texts = [] if style in ("svg", "html") else [path]
+    output.check_file("--svg", svg, [] if svg == "-" else texts, *names)
+    output.check_file("--sheet", sheet, texts, *names)
     run, answers, n_unreadable = Run(records.stop, is_shown=False), list[Answer](), 0
     is_json = style == "json"
-    is_plan = style is None and path.lower().endswith((*output.PLANS, SOLIDS))
-    is_text = not (is_json or is_plan or svg == "-")
+    is_plan = style in (*PLANS, SOLIDS)
+    if is_plan:
+        output.check_plan(path, str(style))
+    is_picture = "-" in (svg, sheet)
+    is_text = not (is_json or is_plan or is_picture)
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
     kept = list[tuple[Any, list[Cover]]]()  # the first solutions of each puzzle
 
@@ -208,20 +212,21 @@ def solve_puzzles(
                 output.write_text(svg, puzzle.svg(solutions[0]), *names)
             if is_json:
                 typer.echo(_format_json(puzzle, number, answer, solutions))
-            elif svg != "-":
+            elif not is_picture:
                 place = "" if is_single else f"{puzzle.place or file}: "
                 reason = f": {answer.reason}" if answer.reason else ""
                 typer.echo(f"# {place}{answer.verdict}{reason}")
             if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
                 break
-    if is_plan and path.lower().endswith(SOLIDS):
+    if style == SOLIDS:
         output.check_output(path, *names)
         with failing(), output.safe_output(path):
             write_solutions(path, kept)
-    elif is_plan:
-        output.write_plan(path, [cover for _, covers in kept for cover in covers], *names)
+    elif style in PLANS:
+        output.write_plan(path, style, [cover for _, covers in kept for cover in covers], *names)
     if sheet is not None:
-        _write_sheet(sheet, kept, is_single, names)
+        is_page = style == "html" or sheet.lower().endswith((".html", ".htm"))
+        _write_sheet(sheet, is_page, kept, is_single, names)
     statuses = [answer.status for answer in answers]
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
     known = statuses + ["not reached"] * (len(puzzles) - n_unreadable - len(statuses))
@@ -240,7 +245,11 @@ def solve_puzzles(
 
 
 def _write_sheet(
-    sheet: str, solved: list[tuple[Any, list[Cover]]], is_single: bool, names: list[str]
+    sheet: str,
+    is_page: bool,
+    solved: list[tuple[Any, list[Cover]]],
+    is_single: bool,
+    names: list[str],
 ) -> None:
     """Draw the first solutions of puzzles, if there are any, on a sheet."""
     drawn = list[tuple[str, Svg]]()
@@ -251,7 +260,7 @@ def _write_sheet(
             drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
     if drawn:
         title = solved[0][0].title if is_single else ", ".join(names)
-        build = html_sheet if sheet.lower().endswith((".html", ".htm")) else svg_sheet
+        build = html_sheet if is_page else svg_sheet
         output.write_text(sheet, build(title, drawn), *names)
     if len(drawn) == MAX_DRAWN:
         report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")

@@ -23,15 +23,18 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from . import options
 from .board_run import RecordOptions, board_from_argument, solving_run
+from .endings import PLANS, SOLIDS
 from .output import check_file, write_text
 from .terminal import DIAGNOSE_ADVICE, fail, failing
 
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
+_BOARD_STYLES = (*STYLES, CANDIDATES)
+_STYLES = (*_BOARD_STYLES, "svg", "html", *PLANS[1:], SOLIDS)
 
 
 def solve(
     *,
-    style: str | None = options.style((*STYLES, CANDIDATES), show_default=options.BOARDS_DEFAULT),
+    style: str | None = options.style(_STYLES, show_default=options.BOARDS_DEFAULT),
     limit: int | None = options.limit(show_default="1, 2 with --check, all with --all"),
     all_solutions: bool = options.flag("Write all solutions of each puzzle.", "--all"),
     check: bool = options.flag("Check that each puzzle has a unique solution."),
@@ -71,6 +74,14 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
+    options.reject("--format svg", "--svg", "--sheet")
+    options.reject("--format html", "--svg", "--sheet")
+    if style == "svg":
+        svg = records.output
+    elif style == "html":
+        sheet = records.output
+    if style in ("svg", "html") and records.output != "-":
+        records.output = os.devnull
     form = table.form
     states_boards = records.box is not None or records.alphabet != "auto" or records.blank
     is_stated = kind == "sudoku" or states_boards
@@ -89,13 +100,15 @@ def solve(
         others = read_other_kinds(records, kind, form, states_puzzles)
         if others is not None:
             options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
-            if style not in (None, "json", "grid"):
+            if style in ("line", CANDIDATES):
                 options.reject(f"--format {style}", "--sheet", "--puzzle")
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
             limit = limit or (UNLIMITED if all_solutions else 1)
             solve_puzzles(others, records, style, limit, check, svg, seed, sheet, puzzle)
     options.reject("a file of boards", "--seed")
-    check_file("--svg", svg, [records.output], *records.files)
+    if style not in (None, "svg", *_BOARD_STYLES):
+        raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")
+    check_file("--svg", svg, [] if style == "svg" else [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
     with failing():
         choose_engine(engine, rules)
@@ -105,7 +118,7 @@ def solve(
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
     run = solving_run(records, limit, check, rules)
-    style = run.select_style(style)
+    style = run.select_style(None if style == "svg" else style)
     writer = Writer(style, limit=limit, has_file=records.has_several_files)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
@@ -138,7 +151,8 @@ def solve(
                     text = _format(block, writer, engine, backend)
                     if run.is_drawn:
                         text = mark_givens(text.decode(), block.records.boards).encode()
-                    run.write(text, block.records.n_records)
+                    if svg != "-":
+                        run.write(text, block.records.n_records)
                     if block.n_solutions is not None:
                         run.n_solutions = (run.n_solutions or 0) + block.n_solutions
                     run.show_progress()
