@@ -119,19 +119,20 @@ def check_file(option: str, path: str | None, outputs: list[str], *sources: str)
         check_output(path, *sources)
 
 
-def write_text(path: str, text: str, *sources: str) -> None:
-    """Write a text to a file, or to standard output (`-`).
+def write_text(path: str, text: str | bytes, *sources: str) -> None:
+    """Write a text, or the content of a file, to a file, or to standard output (`-`).
 
     Fails, and leaves an existing file unchanged, if the file cannot be written completely or is one
     of `sources`, the files from which the text is derived.
     """
     check_output(path, *sources)
     if path == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(str(text))
         sys.stdout.flush()
         return
+    content = text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
     with failing(f"{path}: ", errors=(OSError,)):
-        replace_file(path, text.encode(errors="backslashreplace"))
+        replace_file(path, content)
 
 
 def check_plan(path: str, style: str) -> None:
