@@ -68,7 +68,8 @@ def puzzles(
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
-        options.reject("--size", *parts, *sources, "--threads", "--memory")
+        forms = "--transpose", "--header"
+        options.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()

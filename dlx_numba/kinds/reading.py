@@ -27,6 +27,7 @@ from ..sudoku.io.sniff import oversized_side, sides_of
 from ..sudoku.io.symbols import BLANKS
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
+from .exact.matrix_form import MatrixForm
 from .exact.read import ProblemFile, find_formats, is_trivial, parse_file
 from .exact.table import has_digit_rows, is_cost
 from .exact.width import looks_like_width
@@ -91,7 +92,7 @@ def read_any(
     alphabet: str = "auto",
     blank: str = "",
     max_bytes: int | None = None,
-    columns: int | None = None,
+    columns: MatrixForm | None = None,
     form: LongForm | None = None,
 ) -> Reading:
     """Read the puzzles, boards or exact cover problem in a file, or on standard input (`-`).
@@ -112,7 +113,7 @@ def read_any(
         The maximum size of the file, after decompression. If `kind` is "sudoku", the file is read
         in chunks, and its size is not limited.
     columns
-        The length of a row. The file is then a matrix of digits, in lines of any length.
+        How the file has a matrix, if it is one.
     form
         The meanings of columns. The file is then a table with one option a row.
 
@@ -332,16 +333,19 @@ def _other_lines(head: str) -> int | None:
 
 
 def read_unless_boards(
-    source: Any, kind: str | None = None, form: LongForm | None = None
+    source: Any,
+    kind: str | None = None,
+    columns: MatrixForm | None = None,
+    form: LongForm | None = None,
 ) -> Reading | None:
     """Return the content of a file, or None if it contains boards, or of no kind; see `read_any`.
 
     The beginning of a file decides what it is: boards are not read, so that those of large files
     and of pipes can be read in chunks.
     """
-    if kind is not None or form is not None:
+    if kind is not None or columns is not None or form is not None:
         is_board = kind == "sudoku" and form is None
-        return None if is_board else read_any(source, kind, form=form)
+        return None if is_board else read_any(source, kind, columns=columns, form=form)
     if not isinstance(source, str):  # the text itself
         content = read_any(source)
         return content if content.chunks is None else None

@@ -131,7 +131,8 @@ class BoardPuzzle(Puzzle):
 
     @property
     def _has_boards(self) -> bool:
-        return bool(self.rules.stated()) and not self.candidates and self._order_seed is None
+        is_searched = self._order_seed is not None or "choose" in self.settings
+        return bool(self.rules.stated()) and not self.candidates and not is_searched
 
     def _boards(self, stop: Stop) -> Iterator[Boards] | None:
         if not self._has_boards:

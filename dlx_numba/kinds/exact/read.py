@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, width, yaml
 from .long_form import parse_long_form
+from .matrix_form import MatrixForm
 from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
 from .npz import BINARY_PREFIXES, parse_numpy
 
@@ -138,7 +140,7 @@ def read_content(
 def parse_file(
     content: bytes,
     name: str,
-    columns: int | None = None,
+    columns: MatrixForm | None = None,
     kind: str | None = None,
     form: LongForm | None = None,
 ) -> ProblemFile:
@@ -150,8 +152,8 @@ def parse_file(
         The content.
     name : str
         The name of the file.
-    columns : int, optional
-        The length of a row. The file is then a matrix of digits, in lines of any length.
+    columns : MatrixForm, optional
+        How the file has a matrix, if it is one.
     kind : str, optional
         The name of a format; by default, the format is detected.
     form : LongForm, optional
@@ -175,7 +177,7 @@ def parse_file(
     if form is not None:
         return ProblemFile("a table with one option a row", parse_long_form(form, text, name))
     if columns is not None:
-        return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
+        return ProblemFile("a matrix", columns.parse(text, name))
     readings = list[tuple[Format, Statement]]()
     errors = list[ValueError]()
     suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
@@ -186,6 +188,9 @@ def parse_file(
         except ValueError as error:
             errors.append(error)
     if not readings:
+        if kind == "matrix":
+            with suppress(ValueError):
+                return ProblemFile("a matrix", MatrixForm().parse(text, name))
         plain, comments = _COMMENT.sub("", text), _COMMENT.findall(text)
         words = {*plain.split()}
         # If all words of such a line are in others, its first word could be an item.
