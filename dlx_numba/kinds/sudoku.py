@@ -27,7 +27,7 @@ from ..sudoku.engines.dlx import iterate_blocks
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.verify import are_solutions
+from ..sudoku.verify import are_solutions, find_conflicts
 from ..variants.formulate import formulate
 from ..variants.rules import SudokuRules
 from ..variants.units import check_units
@@ -83,8 +83,14 @@ class BoardPuzzle(Puzzle):
             return False
         values = {symbol: k for k, symbol in enumerate(self._symbols(range(self.box.n + 1)))}
         board = [values.get(word, 0) for word in self.answer.split()]
-        boards = np.array([board, self.values]) if len(board) == self.box.cells else None
-        return boards is not None and bool(are_solutions(boards[:1], boards[1:], self.box))
+        if len(board) != self.box.cells:
+            return False
+        boards = np.array([board, self.values])
+        is_right = bool(are_solutions(boards[:1], boards[1:], self.box))
+        if not is_right and all(self.values):
+            [(_, conflict)] = find_conflicts(boards[1:].astype(np.uint8), self.box, self.alphabet)
+            raise ValueError(conflict)
+        return is_right
 
     def _with_all_options(self) -> BoardPuzzle:
         return replace(self, narrows=False)
@@ -229,8 +235,11 @@ def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
             if k < len(records):
                 values = tuple(records.boards[k].tolist())
                 place, answer = f"{records.source}:{records.lines[k]}", ""
-                if records.solutions is not None and records.solutions[k].any():
-                    rows = records.solutions[k].reshape(-1, records.box.n)
+                solution = None if records.solutions is None else records.solutions[k]
+                if all(values):  # a complete board is a claim to obey the rules
+                    solution = records.boards[k]
+                if solution is not None and solution.any():
+                    rows = solution.reshape(-1, records.box.n)
                     answer = "\n".join(" ".join(format_cells(r, records.alphabet)) for r in rows)
                 yield BoardPuzzle("board", place=place, answer=answer, values=values, **board)
 
