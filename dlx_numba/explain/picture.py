@@ -81,7 +81,8 @@ def kept_parts(
 
     Nothing is left at a cover, which is shown instead.
     """
-    n_options, n_items = len(view.numbers), len(view.items)
+    n_options = len(view.numbers)
+    n_items = len(view.items)
     options = [k for k in range(n_options) if k not in gone and k not in chosen]
     items = [k for k in range(n_items) if k not in hidden]
     if options or items:
@@ -106,7 +107,8 @@ def _draw_links(
 
 def _caption(record: Record, number: int, has_partial_solution: bool) -> str:
     """Return the description of a step, and perhaps a line with the options chosen then."""
-    step, labels = record.steps[number], record.view.references()
+    step = record.steps[number]
+    labels = record.view.references()
     caption = f"{number} {step.name}: {step.text}"
     if not has_partial_solution:
         return caption

@@ -16,10 +16,12 @@ from .trace import Replay
 
 MAX_CELLS = 1_000_000  # that are not empty
 MAX_ZEROS = 64  # columns; wider matrices have empty cells in place of zeros
-MAX_WIDTH, MAX_ITEM_WIDTH = 40, 4  # of columns, in characters
+MAX_WIDTH = 40  # of a column with names of options, in characters
+MAX_ITEM_WIDTH = 4  # longer names of items are rotated
 OUTPUT_END = "the spreadsheet was complete"
 PARTIAL_SOLUTION = "partial solution"
-CHOSEN, REMOVED = "✓ ", "× "  # before names, as in pictures
+CHOSEN = "✓ "  # before a name, as in pictures
+REMOVED = "× "
 
 
 class _Row(NamedTuple):
@@ -43,8 +45,11 @@ class _Block(NamedTuple):
 
 def _blocks(record: Record, condensed: bool, stop: Stop) -> Iterator[_Block]:
     """Yield the matrix after each step. Raises ValueError if they are too many cells."""
-    view, replay = record.view, Replay(record)
-    names, labels, n_cells = view.item_names(), view.references(), 0
+    view = record.view
+    replay = Replay(record)
+    names = view.item_names()
+    labels = view.references()
+    n_cells = 0
     entries = [{item: _as_entry(mark) for item, mark in row} for row in view.marked_rows()]
     zero = 0 if len(names) <= MAX_ZEROS else None
     for number, step in enumerate(record.steps):
@@ -53,7 +58,8 @@ def _blocks(record: Record, condensed: bool, stop: Stop) -> Iterator[_Block]:
         covered, _, _, removed = replay.state()
         gone = set(np.flatnonzero(removed).tolist()).difference(step.chosen)
         hidden = set((np.flatnonzero(covered) - 1).tolist())
-        rows, items = list(range(len(labels))), list(range(len(names)))
+        rows = list(range(len(labels)))
+        items = list(range(len(names)))
         if condensed:
             rows, items = kept_parts(view, gone, hidden, step.chosen)
         block = _Block(

@@ -10,7 +10,10 @@ from typing import Any
 from .extras import import_extra
 
 GRAY = "FFD9D9D9"
-BOLD, ITALIC, SHADED, ROTATED = "bold", "italic", "shaded", "rotated"  # looks of cells
+BOLD = "bold"  # looks of cells
+ITALIC = "italic"
+SHADED = "shaded"
+ROTATED = "rotated"
 
 Cell = tuple[Any, Collection[str]]  # a value and its look
 

@@ -7,7 +7,8 @@ from itertools import chain
 from .cells import is_rule
 from .qqwing import read_remark
 
-CELLS, SIDE = 81, 9
+CELLS = 81
+SIDE = 9
 MAX_BYTES = 1 << 12  # of a text with such boards
 
 # A row such as `5 3 4|6 7 8|9 1 2|`
