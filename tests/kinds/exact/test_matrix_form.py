@@ -22,7 +22,7 @@ def as_rows(statement):
     return [sorted(problem.items[a:b].tolist()) for a, b in pairwise(starts)]
 
 
-@pytest.mark.parametrize("seed", seeds(200))
+@pytest.mark.parametrize("seed", [*seeds(200)])
 def test_forms_are_those_of_the_matrix(seed):
     rng = random.Random(seed)
     n_columns = rng.randint(2, 6)
@@ -80,10 +80,10 @@ def test_a_transposed_matrix_may_have_rows_of_any_length():
     ("form", "text", "reason"),
     [
         (MatrixForm(is_transposed=True), "1 0\nx 1\n", r":2: expected 0 or 1, not 'x'"),
-        (MatrixForm(has_titles=True), "A B\nx 1\ny 1 0\n", r":3: the row has 2 columns, but"),
+        (MatrixForm(has_titles=True), "A B\nx 1\ny 1 0\n", r":3: .*row.* has 2 columns, but"),
         (MatrixForm(has_titles=True), "[[1, 0]]", "titles need rows on lines"),
         (MatrixForm(), "1 0\n- 2\n", r":2: expected 0 or 1, not '-'"),
-        (MatrixForm(), "['13', '01']", "expected 0 or 1"),
+        (MatrixForm(), "['13', '01']", "0 (or|and) 1"),
     ],
 )
 def test_errors_name_the_line(form, text, reason):
