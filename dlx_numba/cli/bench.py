@@ -46,7 +46,7 @@ def bench(
     repeat: int = options.number("Take the fastest of N runs.", default=3),
     cutoff: float = options.seconds("Time limit of each solver for each set.", 0.01, default=5.0),
     boards: int | None = options.number("Use the first N puzzles of each set."),
-    style: str = options.style(STYLES, "Output format", default=STYLES[0]),
+    style: str = options.style(STYLES, default=STYLES[0]),
     output: options.OutputFile = "-",
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.

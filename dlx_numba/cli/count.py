@@ -37,7 +37,7 @@ def count(
     folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER"),
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
-    mirror_images: bool = options.flag("Count the mirror image of an assembly of pieces, too."),
+    mirror_images: bool = options.flag("Count mirror images of assemblies, too."),
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:

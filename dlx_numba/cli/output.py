@@ -16,8 +16,6 @@ from .terminal import ending, fail, failing
 if TYPE_CHECKING:
     from ..cover.covers import Cover
 
-PLANS = ".csv", ".ics", ".xlsx"  # files of plans
-
 
 class _MessageStream(TextIOWrapper):
     """Standard error, which discards messages that cannot be written.
@@ -121,31 +119,38 @@ def check_file(option: str, path: str | None, outputs: list[str], *sources: str)
         check_output(path, *sources)
 
 
-def write_text(path: str, text: str, *sources: str) -> None:
-    """Write a text to a file, or to standard output (`-`).
+def write_text(path: str, text: str | bytes, *sources: str) -> None:
+    """Write a text, or the content of a file, to a file, or to standard output (`-`).
 
     Fails, and leaves an existing file unchanged, if the file cannot be written completely or is one
     of `sources`, the files from which the text is derived.
     """
     check_output(path, *sources)
     if path == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(str(text))
         sys.stdout.flush()
         return
+    content = text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
     with failing(f"{path}: ", errors=(OSError,)):
-        replace_file(path, text.encode(errors="backslashreplace"))
+        replace_file(path, content)
 
 
-def write_plan(path: str, covers: "Sequence[Cover]", *sources: str) -> None:
-    """Write a cover, if there is one, as a table or a calendar. Fails if there are several."""
+def check_plan(path: str, style: str) -> None:
+    """Fail if a format of files cannot be written because there is no file."""
+    if path == "-":
+        raise fail(f"--format {style} needs --output FILE")
+
+
+def write_plan(path: str, style: str, covers: "Sequence[Cover]", *sources: str) -> None:
+    """Write a cover, if there is one, in one of the formats `PLANS`. Fails if there are several."""
     from ..cover import plan  # most runs write text
 
     check_output(path, *sources)
     if len(covers) > 1:
-        raise fail(f"{path}: a plan is a single solution; to write several, use --format")
+        raise fail(f"{path}: a plan is a single solution; to write several, use --format json")
     with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
         for cover in covers:
-            plan.write_plan(path, os.path.splitext(path)[1].lower(), cover._columns())
+            plan.write_plan(path, f".{style}", cover._columns())
 
 
 @contextmanager
@@ -158,9 +163,6 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
     if path == "-":
         yield
         return
-    if path.lower().endswith(PLANS[1:]):
-        commands = "cheapest, solve and diagnose --relax"
-        raise fail(f"{path}: only {commands} write plans, without --format")
     mode = "a" if is_appended else "w"
     with (
         failing(f"{path}: ", errors=(OSError,)),

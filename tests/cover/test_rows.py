@@ -219,7 +219,7 @@ def test_commands_write_plans(tmp_path):
         _, err = invoke(command, path, *OPTIONS, "--number", 2, "-o", plan, status=2)
         assert "a plan is a single solution" in err
     _, err = invoke("cover", path, *OPTIONS, "-o", tmp_path / "plan.ics", status=2)
-    assert "write plans" in err
+    assert "takes the endings .txt, .csv, .json, .jsonl, not" in err
 
 
 @pytest.mark.parametrize(
