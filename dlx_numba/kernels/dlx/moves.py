@@ -278,8 +278,9 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
 
     Parameters: `links`, `colors.purifier`, and `need` and `capacity` of `bounds`, written; `option`
     uint32, one of its nodes; `forced`, `tail`, `trail` and `trail_end` as for `commit`.
-    Returns the new ends of the queue and of the trail, the number of items committed to, and the
-    smallest size that an active item dropped to: 0 is a dead end.
+    Returns the new ends of the queue and of the trail, the number of items committed to, that of
+    the options in their lists, and the smallest size that an active item dropped to: 0 is a dead
+    end.
     """
     R, column = links.R, links.column
     node = R[option]
@@ -292,15 +293,17 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
             detach(links, item)
         node = R[node]
     n_committed = 0
+    n_visited = np.uint32(0)
     smallest = INACTIVE
     node = R[option]
     while node != option and smallest:
         item = column[node]
         if bounds is None or item >= len(bounds.capacity) or bounds.capacity[item] == 0:
             n_committed += 1
+            n_visited = np.uint32(n_visited + links.size[item] % INACTIVE)
             tail, trail_end, smallest = commit(links, colors, node, forced, tail, trail, trail_end)
         node = R[node]
-    return tail, trail_end, n_committed, smallest
+    return tail, trail_end, n_committed, n_visited, smallest
 
 
 @inlined
