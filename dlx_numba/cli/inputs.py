@@ -28,6 +28,7 @@ from ..kinds.sudoku import state_boards
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
+from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
 from ..variants.rules import SudokuRules
 from . import options, terminal
@@ -61,7 +62,9 @@ class InputOptions(options.LongFormOptions):
     blank: options.Blank = ""
     one_based: bool = options.flag("Number options from 1 instead of 0.")
     columns: int | None = options.number("Columns of a matrix whose rows are not lines.")
-    max_input: int = options.size("Maximum size of a problem file.", "256M", default=1 << 28)
+    max_input: int = options.size(
+        "Maximum size of a problem file.", "256M", default=MAX_CONTENT_BYTES
+    )
     seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read

@@ -18,6 +18,7 @@ from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
 HEAD_BYTES = 1 << 16  # of `peek`
+MAX_CONTENT_BYTES = 1 << 28  # of a compressed file that is read as a whole
 MAX_LINE_BYTES = 1 << 24
 SECONDS_UNTIL_ANSWER = 0.02  # after a line; the lines of a pasted text follow sooner
 _SMALL_BUFFER = 1 << 12
@@ -172,8 +173,8 @@ class Source:
         Parameters
         ----------
         max_bytes : int, optional
-            The maximum number of bytes. By default there is no limit. A gzip file of 1 MB can
-            contain 1 GB.
+            The maximum number of bytes. By default, only that of compressed content is limited,
+            to `MAX_CONTENT_BYTES`: a gzip file of 1 MB can contain 1 GB.
 
         Raises
         ------
@@ -185,6 +186,8 @@ class Source:
         blocks, size = [], 0
         with readable(self.name):
             content: Any = self.open_content()
+            if max_bytes is None and not isinstance(content, BufferedReader):
+                max_bytes = MAX_CONTENT_BYTES
             while block := content.read1(self.block_bytes):
                 blocks.append(block)
                 size += len(block)

@@ -225,7 +225,9 @@ def test_messages_that_are_no_requests_get_an_error():
         process.stdin.write("\n" + "".join(f"{line}\n" for line in NO_REQUESTS))
         process.stdin.flush()
         answers = [json.loads(process.stdout.readline()) for _ in range(1 + len(NO_REQUESTS))]
-        errors = [(answer["id"], answer["error"]["code"]) for answer in answers if answer["id"] != 1]
+        errors = [
+            (answer["id"], answer["error"]["code"]) for answer in answers if answer["id"] != 1
+        ]
         assert errors == list(NO_REQUESTS.values())
     finally:
         process.kill()

@@ -1,15 +1,19 @@
 """Logic puzzles that people have as files: each kind on a small file, and against brute force."""
 
 import json
+import os
 import random
 import re
+import sys
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations, pairwise, permutations, product
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli.tools import Tools
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind, readers
 from dlx_numba.kinds.logic.boards import blank_comments
@@ -1203,6 +1207,36 @@ def test_comments_and_blank_lines_precede_a_puzzle(name):
     for comment in ("# An easy one", "\n% Title: none\r\n%\r\n% of two lines\r", "//\n;é text"):
         assert read(f"{comment}\n\n{TEXTS[name]}\n", None) == expected
         assert read(f"{comment}\n{TEXTS[name]}\n", name) == expected
+
+
+OPENED: list[str] = []
+
+
+def note_opened(event, arguments):
+    if event in ("open", "os.listdir", "os.scandir"):
+        OPENED.append(str(arguments[0]))
+
+
+@pytest.mark.filterwarnings("ignore:.*are not stated")
+def test_texts_open_no_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("chips.json", "tiles.cmb"):
+        (tmp_path / name).write_text("[]")
+    texts = [
+        *TEXTS.values(),
+        '{"chips": [1], "map": ["00"]}',
+        'include "tiles.cmb"\nproblem a = constant 1x3 true [ I ]\n',
+    ]
+    tools = Tools(10, 1 << 20, 1)
+    sys.addaudithook(note_opened)  # no hook can be removed
+    for text in texts:
+        OPENED.clear()
+        for call in (lambda text: [*dlx.read(text.encode())], tools._parse):
+            with suppress(ValueError):
+                for puzzle in call(text):
+                    assert isinstance(puzzle, FormatError) or puzzle._problem.n_options
+        names = {os.path.abspath(name) for name in OPENED}
+        assert not [name for name in names if name.startswith(str(tmp_path))], text
 
 
 def test_comments_count_as_lines():

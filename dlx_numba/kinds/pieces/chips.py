@@ -29,6 +29,8 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     Items: each cell; the cells that may stay empty, up to their number.
     Options: a chip in one of its placements, which covers its cells; a cell that stays empty.
     """
+    if not os.path.isfile(source):
+        raise ValueError(f"{source}: chips are listed beside a file, and this is a text")
     path = os.path.join(os.path.dirname(source), "chips.json")
     with Source(path) as opened:
         listed = opened.read_all(max_bytes=MAX_BYTES)

@@ -1,12 +1,10 @@
 """Problems of tiling in the language of the program Combine."""
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ...runtime.errors import FormatError, UnreadableError
-from ...runtime.source import Source
+from ...runtime.errors import FormatError
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import Shape
 from ..puzzle import Puzzle
@@ -14,7 +12,6 @@ from .own import Motion, Piece, state_pieces
 
 formats = "problems of tiling in the language of Combine (.cmb)"
 
-MAX_BYTES = 1 << 20  # of a file that is included
 LIMITS: dict[str, tuple[int, int | None]] = {"one": (1, 1), "maybe": (0, 1), "": (0, None)}
 MOTIONS: dict[str, Motion] = {"sym": "all", "rot": "rotations", "": "fixed"}
 
@@ -28,7 +25,7 @@ _WORDS = re.compile(
     rf"^[^\S\n]*(?:include\b|assert\b|(?:pattern|tiles|problem)3?\b|{_COMMANDS})", re.M
 )
 _STATEMENT = re.compile(
-    rf"include\s+\"(?P<file>[^\"]*)\"|{_COMMANDS}.*"
+    rf"{_COMMANDS}.*"
     rf"|pattern3?\s+(?P<pattern>\w+)\s*=\s*(?P<shape>{_SHAPE}|\[[^\[\]]*\])"
     rf"|tiles3?\s+(?P<tiles>\w+)\s*=\s*(?P<list>\[[^\[\]]*\])"
     rf"|problem3?\s+(?P<problem>\w+)\s*=\s*(?P<region>{_SHAPE})"
@@ -52,17 +49,16 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     Items: each tile that must or may be used once; each cell.
     Options: a tile in one of its placements. Tiles of the same shape are distinguished.
     """
-    found = _read(text, source, ({}, {}), is_included=False)
+    found = _read(text, source)
     if (first := next(found, None)) is None:
         raise ValueError(f"{source}: no problem is stated, only patterns and tiles")
     yield first
     yield from found
 
 
-def _read(
-    text: str, source: str, spaces: tuple[Known, Known], *, is_included: bool
-) -> Iterator[Puzzle | FormatError]:
-    """Yield the problems of a file, and add what it defines in the plane and in space."""
+def _read(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the problems of a file."""
+    spaces: tuple[Known, Known] = {}, {}  # what is defined in the plane, and in space
     content = re.sub("#.*", "", text)
     starts = [0, *(match.start() for match in _WORDS.finditer(content)), len(content)]
     line, n_counted = 1, 0
@@ -72,15 +68,13 @@ def _read(
         if not statement:
             continue
         try:
+            if statement.startswith("include"):
+                raise ValueError("other files are not read; insert the text of the included file")
             found = _STATEMENT.fullmatch(statement)
             if found is None:
                 raise ValueError(f"not supported: {statement.splitlines()[0][:60]}")
             known = spaces[statement.startswith(("pattern3", "tiles3", "problem3"))]
-            if found["file"]:
-                if is_included:
-                    raise ValueError("an included file cannot include others")
-                _include(found["file"], source, spaces)
-            elif name := found["pattern"]:
+            if name := found["pattern"]:
                 known[name] = [Piece(name, _shape(found["shape"], known))]
             elif name := found["tiles"]:
                 known[name] = _tiles(found["list"], known)
@@ -93,21 +87,6 @@ def _read(
                 yield Puzzle(name, stated, place=f"{source}:{line}")
         except ValueError as error:
             yield FormatError(source, line, str(error))
-
-
-def _include(file: str, source: str, spaces: tuple[Known, Known]) -> None:
-    """Add what a file in the same folder defines."""
-    if os.path.basename(file) != file:
-        raise ValueError(f"{file!r} must be in the same folder")
-    path = os.path.join(os.path.dirname(source), file)
-    try:
-        with Source(path) as opened:
-            text = opened.read_all(max_bytes=MAX_BYTES).decode("utf-8-sig", "replace")
-    except UnreadableError as error:
-        raise ValueError(str(error)) from None
-    for each in _read(text, path, spaces, is_included=True):
-        if isinstance(each, FormatError):
-            raise each
 
 
 def _shape(text: str, known: Known) -> Shape:
