@@ -16,6 +16,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
+from ..runtime.text import as_cell
 from .names import as_text, decode_option
 from .rows import is_missing
 from .stated import Stated
@@ -97,7 +98,8 @@ def _rows(columns: Columns) -> Iterator[list[Any]]:
 
 def _format_csv(columns: Columns) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([map(as_text, columns), *_rows(columns)])
+    rows = [map(as_text, columns), *_rows(columns)]
+    csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
     return text.getvalue().encode()
 
 
