@@ -3,7 +3,6 @@
 import os
 import re
 import select
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import IO, Any, BinaryIO, cast
 import numpy as np
 
 from .errors import MissingFileError, TooLargeError, UnreadableError
-from .files import is_terminal
+from .files import is_terminal, regular_file_size
 from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
@@ -343,15 +342,6 @@ def readable(name: str) -> Iterator[None]:
         if isinstance(error, OSError | UnicodeDecodeError) or type(error).__module__ == "zlib":
             raise UnreadableError(name, getattr(error, "strerror", None) or str(error)) from error
         raise
-
-
-def regular_file_size(file: Any) -> int | None:
-    """Return the size of a regular file; None for pipes and streams without a descriptor."""
-    try:
-        status = os.fstat(file.fileno())
-    except (OSError, AttributeError, ValueError):
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def peek(source: str) -> bytes:
