@@ -28,7 +28,7 @@ class RecordWriter(RawIOBase):
     """
 
     def __init__(self, raw: Any) -> None:
-        self.raw, self.name = raw, raw.name
+        self.raw, self.name = raw, getattr(raw, "name", None)
 
     def writable(self) -> bool:
         return True

@@ -4,13 +4,14 @@ A fault that only costs time, such as an option that is tried though an item has
 the same covers: what it changes is the number of nodes and updates, and the weights of the items.
 """
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
-from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.branching import MULTIPLIER, PRIME, Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import instance, without_short_proof
@@ -24,6 +25,19 @@ def sums(n=12):
     return dlx.ExactCover([[k // 2] for k in range(2 * n)], totals={"w": (weights, 170, 172)})
 
 
+def sets(n_items, n_options, size, is_bounded=False):
+    """Cover items by sets of drawn items: so many that bitmaps of those that remain pay off."""
+    state, options = 1, list[list[int]]()
+    for _ in range(n_options):
+        option = set[int]()
+        while len(option) < size:
+            state = state * MULTIPLIER % PRIME
+            option.add(state % n_items)
+        options.append(sorted(option))
+    bounds = dict.fromkeys(range(0, n_items, 3), (1, 2)) if is_bounded else None
+    return dlx.ExactCover(options, range(n_items), multiplicity=bounds)
+
+
 PROBLEMS = {
     "queens": lambda: instance("queens8"),
     "langford": lambda: instance("langford7"),
@@ -34,6 +48,8 @@ PROBLEMS = {
     "pigeons": lambda: pigeons(5),
     "coloring": lambda: without_short_proof(4),
     "sums": sums,
+    "pairs": lambda: sets(36, 500, 2),
+    "triples": lambda: sets(60, 900, 3, is_bounded=True),
 }
 RULES = {
     "smallest": BranchingRule(),
@@ -150,7 +166,50 @@ bitset coloring smallest: 0 480 4178
 bitset coloring leftmost: 0 475 4090
 bitset coloring random: 0 535 4153
 bitset coloring sharp: 0 479 4136
+X pairs smallest: 372 216 2788
+X pairs sharp: 364 220 2875
+bitset pairs smallest: 2910 1416 4002
+bitset pairs random: 2507 1427 4002
+M triples smallest: 51 117 2944
+M triples weighted: 58 112 2873
+bitset triples smallest: 151 263 4022
+bitset triples leftmost: 11 145 4058
+bitset triples random: 168 280 4040
 """
+# What four paths represent: covers, nodes and updates
+PROBED = {
+    ("X", "queens"): [720, 5036, 99716],
+    ("X", "langford"): [90, 1498, 29218],
+    ("X", "pentominoes"): [0, 526, 783940],
+    ("X", "colors"): [6220800, 50618248, 2279897120],
+    ("X", "pigeons"): [0, 824, 6004],
+    ("X", "coloring"): [0, 108572, 3212476],
+    ("M", "queens"): [720, 5036, 86676],
+    ("M", "langford"): [90, 1678, 28174],
+    ("M", "pentominoes"): [0, 526, 781600],
+    ("M", "colors"): [6220800, 50618248, 2031058448],
+    ("M", "several"): [0, 11214, 43256582],
+    ("M", "pigeons"): [0, 824, 6004],
+    ("M", "coloring"): [0, 103964, 2499300],
+    ("M", "sums"): [160, 1772, 4468],
+    ("M", "triples"): [
+        259533745917942980149248,
+        22769190159326352416702464,
+        473613158504472574099980288,
+    ],
+    ("bitset", "queens"): [720, 4652, 31088],
+    ("bitset", "langford"): [90, 1138, 12846],
+    ("bitset", "pentominoes"): [0, 1822, 242208],
+    ("bitset", "colors"): [0, 5776840, 160078904],
+    ("bitset", "several"): [0, 11214, 4609049],
+    ("bitset", "pigeons"): [0, 344, 2124],
+    ("bitset", "coloring"): [0, 61052, 487236],
+    ("bitset", "triples"): [
+        12340837040951033509969920,
+        34850493454359445194670080,
+        364068054304261644956467200,
+    ],
+}
 # The weights of the first items; each dead end adds 1 to one of them
 WEIGHTS = {
     ("X", "queens"): [5, 6, 1, 5, 5, 8, 8, 5, 3, 3, 1, 4, 1, 2, 2, 2],
@@ -164,7 +223,27 @@ WEIGHTS = {
 def test_searches_take_known_steps(known):
     search, _, counters = known.partition(": ")
     kind, name, rule = search.split()
-    assert explore(KINDS[kind], name, rule)[0] == [*map(int, counters.split())]
+    found, tree = explore(KINDS[kind], name, rule)
+    assert found == [*map(int, counters.split())]
+    if not tree.is_done and rule != "weighted":  # the path does not have the weights
+        other = KINDS[kind].start(PROBLEMS[name]().problem, RULES[rule])
+        other.follow(tree.path())
+        assert other.path() == tree.path()
+        assert other.choices() == tree.choices()
+
+
+def probe(kind, name):
+    """Return the covers, nodes and updates that some paths to known branches represent."""
+    tree, sums = KINDS[kind].start(PROBLEMS[name]().problem, BranchingRule()), np.zeros(4)
+    for share in (0, 0.31, 0.62, 0.93):
+        draws = (share + 0.17 * np.arange(tree.n_levels)) % 1
+        assert tree.probe(draws, sums, lambda: False)
+    return [round(float(each)) for each in sums[:3]]
+
+
+@pytest.mark.parametrize(("kind", "name"), PROBED)
+def test_paths_represent_known_parts(kind, name):
+    assert probe(kind, name) == PROBED[kind, name]
 
 
 @pytest.mark.parametrize(("kind", "name"), WEIGHTS)
