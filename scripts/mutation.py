@@ -25,7 +25,6 @@ MAX_SURVIVORS = 1 / 20  # of the changes
 MIN_CPU_SECONDS, MAX_RATIO = 30, 5  # of a run, in comparison with one without a change
 
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
-SELECTED = ["-m", "not compiled and not processes and not thorough"]
 
 
 class Layer(NamedTuple):
@@ -34,6 +33,7 @@ class Layer(NamedTuple):
     modules: tuple[str, ...]
     tests: tuple[str, ...]
     environment: dict[str, str]
+    marks: str  # which of these tests are run
 
 
 LAYERS = (
@@ -47,8 +47,14 @@ LAYERS = (
             "tests/search/test_subtree.py",
         ),
         PLAIN,
+        "not compiled and not processes and not thorough",
     ),
-    Layer(("cover/component_counter.py",), ("tests/cover/test_counting.py",), {}),
+    Layer(
+        ("cover/component_counter.py",),
+        ("tests/cover/test_counting.py",),
+        {},
+        "not processes and not thorough",
+    ),
 )
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
@@ -194,7 +200,7 @@ class Copy:
         """Return whether a file of tests fails, or takes too long, as after an endless loop."""
         limit = int(max_seconds)
         own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
-        words = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *SELECTED, test]
+        words = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", layer.marks, test]
         done = subprocess.run(
             [sys.executable, *words],
             cwd=self.folder,

@@ -399,6 +399,7 @@ def run_in_steps(counter, n_checks):
         fractions.append(counter._fraction)
         assert str(counter)
     assert (counts, fractions) == (sorted(counts), sorted(fractions))
+    assert fractions[-1] == 1
     return outcome(counter)
 
 
