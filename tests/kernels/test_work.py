@@ -1,4 +1,4 @@
-"""What counts as work, so that a search pauses when its budget is spent, and what is counted."""
+"""The work that a search counts, so that it pauses when its budget is spent."""
 
 import pytest
 
