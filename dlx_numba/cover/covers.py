@@ -189,6 +189,8 @@ class Cover(list[int]):
     def to_csv(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write what `to_frame` returns as a CSV file.
 
+        An apostrophe precedes a text that spreadsheets would take for a formula, such as ``=1+1``.
+
         Parameters
         ----------
         path : str or path-like

@@ -394,7 +394,8 @@ def read(
     ----------
     source : str, bytes, path-like or file
         A path, "-" for standard input, an open file, the text itself, a link, or an example with
-        its parameters, such as "queens:n=12". Bytes are the content of a file.
+        its parameters, such as "queens:n=12". Bytes are the content of a file. Compressed content
+        has at most 256 MB; with the kind "sudoku", it is read in chunks, and has no limit.
     kind : str, optional
         The name of the kind, such as "sudoku" or "cover", or of a format of exact cover problems,
         such as "knuth" or "matrix". By default, it is detected.
