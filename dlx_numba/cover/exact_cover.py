@@ -392,12 +392,12 @@ class ExactCover(ExactCoverBase):
     ) -> Self:
         """Create a problem from a file or text, in any of the formats of exact cover problems.
 
-        Files may be compressed by gzip, up to 256 MB of content. The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered
-        items), ``.mps`` and ``.lp`` (integer programs with binary variables) and ``.csv`` (a matrix
-        with or without names) state the format. Otherwise, it is detected: Knuth's text format,
-        JSON, YAML, sets, a matrix of zeros and ones as text or in `.npy` format, a matrix with
-        names as CSV or as a pipe table, a CSR matrix in the `.npz` format of SciPy's `save_npz`,
-        routes with costs, or numbered items.
+        Files may be compressed by gzip, up to 256 MB of content. The extensions ``.dlx`` (Knuth's
+        format), ``.ec`` (numbered items), ``.mps`` and ``.lp`` (integer programs with binary
+        variables) and ``.csv`` (a matrix with or without names) state the format. Otherwise, it is
+        detected: Knuth's text format, JSON, YAML, sets, a matrix of zeros and ones as text or in
+        `.npy` format, a matrix with names as CSV or as a pipe table, a CSR matrix in the `.npz`
+        format of SciPy's `save_npz`, routes with costs, or numbered items.
 
         Parameters
         ----------
