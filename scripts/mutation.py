@@ -187,14 +187,15 @@ class Copy:
 
     def notices(self, layer: Layer, change: Change | None, max_seconds: float) -> bool:
         """Return whether the tests of a layer notice a change, or fail without one."""
-        path = self.folder / "dlx_numba" / change.module if change else None
-        if change and path:
-            path.write_text(change.source, encoding="utf-8")
-        try:
+        if change is None:
             return any(self._fails(test, layer, max_seconds) for test in layer.tests)
+        path = self.folder / "dlx_numba" / change.module
+        text = path.read_text(encoding="utf-8")
+        path.write_text(change.source, encoding="utf-8")
+        try:
+            return self.notices(layer, None, max_seconds)
         finally:
-            if change and path:
-                shutil.copy(PACKAGE / change.module, path)
+            path.write_text(text, encoding="utf-8")
 
     def _fails(self, test: str, layer: Layer, max_seconds: float) -> bool:
         """Return whether a file of tests fails, or takes too long, as after an endless loop."""
