@@ -82,7 +82,7 @@ def explain(
         name = title or shown
         view = inputs.stop.call(lambda: view_search(cover._stated, name, show_givens, inputs.start))
         if style == "html":
-            check_size(view)
+            check_size(view.problem)
     with failing(f"{inputs.source}: ", errors=(ValueError, ImportError)):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else UNLIMITED
         text: str | bytes

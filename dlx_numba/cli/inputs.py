@@ -30,6 +30,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
+from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
 from ..variants.rules import SudokuRules
 from . import options, terminal
@@ -63,7 +64,9 @@ class InputOptions(options.TableOptions):
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""
     one_based: options.OneBased = False
-    max_input: int = options.size("Maximum size of a problem file.", "256M", default=1 << 28)
+    max_input: int = options.size(
+        "Maximum size of a problem file.", "256M", default=MAX_CONTENT_BYTES
+    )
     seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read

@@ -16,6 +16,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
+from ..runtime.text import as_cell
 from ..runtime.workbook import format_workbook
 from .names import as_text, decode_option
 from .penalties import Missing, option_cost
@@ -101,7 +102,8 @@ def _rows(columns: Columns) -> Iterator[list[Any]]:
 
 def _format_csv(columns: Columns) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([map(as_text, columns), *_rows(columns)])
+    rows = [map(as_text, columns), *_rows(columns)]
+    csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
     return text.getvalue().encode()
 
 

@@ -22,8 +22,8 @@ from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
 from dlx_numba.sudoku.io.write_ratings import RATING_STYLES
 from tests.helpers.boards import AllRecords, read
-from tests.helpers.oracles import random_board, random_solution, stated_problem
-from tests.helpers.problems import named_problem
+from tests.helpers.oracles import random_board, random_solution
+from tests.helpers.problems import named_problem, stated_problem
 from tests.helpers.processes import invoke_with_status
 
 from .boards import ALPHABETS, BOXES

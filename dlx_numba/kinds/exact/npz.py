@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...cover.encode import encode_csr, encode_matrix
 from ...kernels.problem import Problem
+from ...runtime.source import MAX_CONTENT_BYTES
 from .numbered import MAX_ITEMS
 
 _NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
@@ -37,7 +38,14 @@ def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
     >>> parse_numpy(file.getvalue()).items
     array([0, 1])
     """
+    from zipfile import ZipFile  # few files are compressed
+
     try:
+        if data.startswith(_ZIP_MAGIC):
+            with ZipFile(io.BytesIO(data)) as archive:
+                size = sum(entry.file_size for entry in archive.infolist())
+            if size > max(len(data), MAX_CONTENT_BYTES):
+                raise ValueError(f"larger than the limit of {MAX_CONTENT_BYTES:,} bytes")
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
         return encode_matrix(loaded) if data.startswith(_NPY_MAGIC) else _parse_csr(dict(loaded))
     except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception

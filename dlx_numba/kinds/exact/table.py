@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections.abc import Hashable, Iterator
 from itertools import islice
@@ -11,6 +12,7 @@ from ...cover.costs import whole_costs
 from ...cover.encode import Statement
 from ...cover.names import Names, marked_rows
 from ...kernels.problem import Problem
+from ...runtime.text import is_formula
 from .notation import (
     HEAD_LENGTH,
     Lines,
@@ -132,7 +134,7 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     texts = distinct_texts(names.items, "items", quote_name)
     colors = distinct_texts(names.colors, "colors", quote_name)
     prefixes = multiplicity_prefixes(problem) + ["|"] * problem.n_secondary
-    titles = list(map(str.__add__, prefixes, texts))
+    titles = [*map(_quote_formula, map(str.__add__, prefixes, texts))]
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     whole = whole_costs(problem, names)
@@ -141,8 +143,15 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     rows = marked_rows(problem, [f":{color}" for color in colors])
     for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
         marks = dict(row)
-        writer.writerow([label, *(marks.get(k, "0") for k in range(problem.n_items)), *cost])
+        writer.writerow(
+            [_quote_formula(label), *(marks.get(k, "0") for k in range(problem.n_items)), *cost]
+        )
     return output.getvalue()
+
+
+def _quote_formula(name: str) -> str:
+    """Return a name as a JSON string if spreadsheets would take it for a formula."""
+    return json.dumps(name) if is_formula(name) else name
 
 
 def _read_options(
