@@ -14,6 +14,7 @@ from ..cover.names import ContradictionError
 from ..pictures.cells import Cell
 from ..pictures.grid import Grid
 from ..pictures.lines import Lines
+from .logic.game_ids import join_cells
 from .puzzle import Puzzle
 
 BLOCKS = " ▀▄█"  # two cells in a character
@@ -69,10 +70,11 @@ def find_answer(puzzle: Puzzle) -> list[int]:
 
     Examples
     --------
-    >>> from dlx_numba.kinds.logic.tents import parse
-    >>> from dlx_numba.kinds.records import Record
-    >>> puzzle = parse(Record("file", "1 2\\n0 1\\n1\\nx -", answer="1 2\\nx -"))
-    >>> find_answer(replace(puzzle, place="file", answer="1 2\\nx -"))
+    >>> from dlx_numba.kinds.logic import tents
+    >>> from dlx_numba.kinds.records import parse_all
+    >>> record = '{"problem": "1 2\\\\n0 1\\\\n1\\\\nx -", "solution": "1 2\\\\nx -"}'
+    >>> [puzzle] = parse_all(tents, record, "file")
+    >>> find_answer(puzzle)
     Traceback (most recent call last):
     ...
     ValueError: file: the stated solution is wrong: the tree in r1c1 is not covered
@@ -139,25 +141,18 @@ def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
 
 
 def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
-    """Return the first cell of the piece of each cell in a drawing of outlines."""
+    """Return the piece of each cell in a drawing of outlines."""
     lines = answer.split("\n")
-    cell_at = {place: cell for cell, place in picture.positions.items()}
-
-    def is_open(row: int, column: int) -> bool:
-        return lines[row : row + 1] != [] and lines[row][column : column + 1] == " "
-
-    pairs = list[tuple[Cell, Cell]]()
-    for (row, column), cell in cell_at.items():
-        if is_open(2 * row + 1, 4 * column + 4) and (row, column + 1) in cell_at:
-            pairs.append((cell, cell_at[row, column + 1]))
-        if is_open(2 * row + 2, 4 * column + 2) and (row + 1, column) in cell_at:
-            pairs.append((cell, cell_at[row + 1, column]))
-    piece = {cell: {cell} for cell in picture.positions}
-    for first, second in pairs:
-        if piece[first] is not piece[second]:
-            joined = piece[first] | piece[second]
-            piece |= dict.fromkeys(joined, joined)
-    return {cell: str(min(cells)) for cell, cells in piece.items()}
+    number_at = {place: number for number, place in enumerate(picture.positions.values())}
+    pairs = list[tuple[int, int]]()
+    for (row, column), number in number_at.items():
+        for down, right in ((0, 1), (1, 0)):
+            other = number_at.get((row + down, column + right))
+            side = "".join(lines[2 * row + 1 + down : 2 * row + 2 + down])
+            start = 4 * column + 2 + 2 * right
+            if other is not None and side[start : start + 1] == " ":
+                pairs.append((number, other))
+    return dict(zip(picture.positions, join_cells(len(number_at), pairs), strict=True))
 
 
 def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:

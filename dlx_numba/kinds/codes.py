@@ -16,7 +16,7 @@ def find_code(text: str) -> str | None:
 
     Examples
     --------
-    >>> find_code("Tents: 2x2:bb,1,0,1,0"), find_code("https://puzz.link/p?kakuro/1/1/l00")
+    >>> find_code("Tents: 2x2:ba,1,0,1,0"), find_code("https://puzz.link/p?kakuro/1/1/l00")
     ('tents', 'kakuro')
     """
     first = lines_of(text)[0].strip()
@@ -49,8 +49,8 @@ def decode(code: str, kind: str) -> str:
 
     Examples
     --------
-    >>> decode("2x2:bb,1,0,1,0", "tents")
-    '2 2\\n1 0\\n1 0\\n. x\\n. .'
+    >>> decode("2x2:ba,1,0,1,0", "tents")
+    '2 2\\n1 0\\n1 0\\n. .\\nx .'
     """
     found = find_link(code)
     if found is None:

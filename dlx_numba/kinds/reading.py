@@ -193,7 +193,10 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     if not is_whole:
         head = head[: head.rfind(b"\n") + 1] or head
     text = head.decode("utf-8-sig", "ignore").replace("\r\n", "\n")
-    marked = find_mark(text, name) or find_code(blank_comments(text))
+    try:
+        marked = find_mark(text, name) or find_code(blank_comments(text))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
     if marked is None and find_reader(head) is not None:
         marked = SUDOKU
     if marked is not None:

@@ -98,8 +98,9 @@ def _parse_codes(kind: Any, name: str, text: str, source: str) -> Iterator[Puzzl
             yield FormatError(source, number, str(error))
             continue
         for puzzle in _parse(kind, record):
-            is_error = isinstance(puzzle, FormatError)  # whose line is that of the decoded text
-            yield FormatError(source, number, puzzle.reason) if is_error else puzzle
+            if isinstance(puzzle, FormatError):  # whose line is that of the decoded text
+                puzzle = FormatError(source, number, puzzle.reason)
+            yield puzzle
 
 
 def _parse(kind: Any, record: Record) -> Iterator[Puzzle | FormatError]:

@@ -70,6 +70,21 @@ def test_a_drawn_solution_in_a_file(file):
     assert out == "the stated solution is wrong: the tree in r1c1 is not covered\n"
 
 
+def test_drawn_bridges_in_a_file(file):
+    drawn = invoke("solve", "-q", "hashiwokakero")[0].rpartition("#")[0]
+    assert invoke("verify", "hashiwokakero", file(drawn, "bridges.txt"))[0] == "a cover\n"
+    wrong = file(drawn.replace("─", "═"), "wrong.txt")
+    out, _ = invoke("verify", "hashiwokakero", wrong, status=1)
+    assert "the stated solution is wrong" in out
+
+
+def test_a_drawn_plan_in_a_file(file):
+    drawn = invoke("solve", "-q", "airport")[0].rpartition("#")[0]
+    assert invoke("verify", "airport", file(drawn, "plan.txt"))[0].startswith("a cover (cost")
+    out, _ = invoke("verify", "airport", file(drawn.replace("06:15", "06:16"), "wrong"), status=2)
+    assert out == ""
+
+
 @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3), (4, 4)])
 def test_solutions_stated_beside_boards(file, rows, columns):
     size = rows * columns
@@ -111,7 +126,7 @@ def test_an_unreadable_puzzle_is_no_verified_one(file):
     path = file(json.dumps([TENTS[0], {"problem": "x", "solution": ""}]), "tents.json")
     out, err = invoke("verify", "--kind", "tents", path, status=2)
     assert out == "a cover\n"
-    assert "1 words instead of 2" in err
+    assert "the first line must be the size" in err
     alone = file(json.dumps([{"problem": "x", "solution": "x"}]), "bad.json")
     assert "no answer is stated" not in invoke("verify", "--kind", "tents", alone, status=2)[1]
 

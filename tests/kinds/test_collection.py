@@ -55,11 +55,14 @@ def words(text):
         ("dominosa", "1 2\n0 1", ":1: each number from 0 to 1 must appear 3 times"),
         ("star-battle", "2 2 1\n1 1\n1 1", ":1: 2 rows, 2 columns and 1 regions"),
         ("kakuro", "2 2\n- 4,\n,3 -", ":2: word 2, '4,': there are 0 cells down"),
+        ("kakuro", "2 2\n- -\n- 0", ":2: there are no sums, such as 16,4"),
+        ("kakuro", "2 2\n0 0\n,3 0", ":2: word 1: the first row and column have no cells"),
+        ("kakuro", "2 3\n- 4, 0,\n,3 0 0", ":2: word 3, '0,', is not 0, - or sums such as 16,4"),
         ("euler", "2 2\n11 00\n00 03", ":3: word 2, '03', is not two digits from 0 to 2"),
         ("takuzu", "3 3\n1 2 -\n- - -\n- - -", ":1: the board must be a square with an even"),
         ("takuzu", "01\n0", ":2: 1 symbols instead of 2"),
         ("takuzu", "2 2\n11 22\n2 1", ":2: word 1, '11', is not 1, 2, or -"),
-        ("takuzu", "00 11\n11 00", ":1: the size must be from 1"),
+        ("takuzu", "00 11\n11 00", ":1: the first line must be the size: 2 numbers"),
         (
             "killer",
             "4 4\n9 - - -\n8 - - -\n- - - -\n- - - -" + "\n1 1 1 1" * 4,
@@ -72,7 +75,7 @@ def words(text):
         ),
         (
             "killer",
-            "20 20" + ("\n" + "- " * 20) * 20 + ("\n" + "1 " * 20) * 20,
+            "20 20\n9" + " -" * 19 + ("\n" + "- " * 20) * 19 + ("\n" + "1 " * 20) * 20,
             ":1: rules apply to boards of up to 16x16",
         ),
         (
@@ -80,6 +83,7 @@ def words(text):
             "3x3k:zzzc,aa,zzzc",
             ":1: the borders of the regions or cages do not fit a board of 9×9",
         ),
+        ("killer", "4 4" + "\n- - - -" * 4 + "\n1 1 2 2" * 4, ":2: there are no sums"),
         ("jigsaw", "4 4" + "\n1 - - -" * 4, ":2: a number is given twice in a row, a column or"),
         (
             "jigsaw",
@@ -856,6 +860,11 @@ def test_errors_in_non_files(old, new, reason):
         '{"rows": [[1], [2], [1]], "row": [[1], [2], [1]], "columns": [[3], [1]]}',
         '{"rows": [[1], [2], [-1]], "columns": [[3], [1]]}',
         '{"rows": ["1", "2", "1"], "columns": [[3], [1]]}',
+        json.dumps({"rows": [[0]] * 1000, "columns": [[0]] * 100_000}),
+        '<puzzleset><puzzle><clues type="rows"><line><count/></line></clues></puzzle></puzzleset>',
+        '<puzzle><clues type="rows"><line><count>-1</count></line></clues></puzzle>',
+        "<puzzleset>" * 100_000,
+        "<puzzleset></puzzleset>",
         "row=[[1], [2], [1]];\ncolumn=[[3], [1]];\nx=1;",
     ],
 )

@@ -169,8 +169,8 @@ def test_lists_have_the_stated_solution():
     [
         (LISTS.replace("0,-1,0", "0,-2,0"), 8, "expected 3 signs, -1, 0 or 1"),
         (LISTS.replace("3,0,0,0", "5,0,0,0"), 4, "expected 4 numbers up to 4, or 0"),
-        (LISTS.replace("\n1,0,0,0", ""), 11, "the text ends; expected 4 signs"),
-        (f"{LISTS}0,0,0,1\n", 13, "there are more than 3 rows of 4 signs"),
+        (LISTS.replace("\n1,0,0,0", ""), 11, "10 lines after the size instead of 11"),
+        (f"{LISTS}0,0,0,1\n", 12, "12 lines after the size instead of 11"),
     ],
 )
 def test_errors_of_lists(text, line, reason):

@@ -107,7 +107,7 @@ def test_drawings_are_read():
         ("1.3\n.9.\n..2", ":2: symbol 2, '9', is not a number from 1 to 8"),
         ("3 3\n1 - 3\n- - -", ":3: the text ends; line 4 of it is missing"),
         ("3 3\n1 - 3\n- - -\n- - 2\n- - -", ":5: there are more than 3 rows"),
-        ("1 - 3\n- - -\n- - 2", ":1: 3 words instead of 2"),
+        ("1 - 3\n- - -\n- - 2", ":1: the first line must be the size: 2 numbers from 1"),
         ('{"rows": []}', ":1: expected a text"),
     ],
 )
@@ -139,7 +139,7 @@ def test_disconnected_covers_are_no_solutions():
 
 @pytest.mark.parametrize("puzzle", ["", "1.1/1", "9", "...", "1,1"])
 def test_invalid_puzzles(puzzle):
-    with pytest.raises(ValueError, match=r"symbol|there are no islands|words"):
+    with pytest.raises(ValueError, match=r"symbol|there are no islands|the size"):
         dlx.example("hashiwokakero", puzzle=puzzle)
 
 

@@ -11,6 +11,7 @@ from ..records import Record
 Cell = tuple[int, int]  # (row, column), from 1
 
 NUMBER = "[0-9]{1,9}"
+MOST = 200  # rows and columns
 DESCRIPTIONS = IGNORED | {"level", "name", "solutions"}  # keys of an object in JSON
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 
@@ -56,11 +57,14 @@ class Table:
         """Return a line of numbers."""
         return [int(word) for word in self.words(line, NUMBER, "a number", length)]
 
-    def size(self, n_numbers: int = 2, most: int = 200) -> list[int]:
+    def size(self, n_numbers: int = 2, most: int = MOST) -> list[int]:
         """Return the numbers on the first line, each from 1 to `most`: the size of the board."""
-        size = self.numbers(1, n_numbers)
+        words = self.words(1)
+        is_size = len(words) == n_numbers and all(re.fullmatch(NUMBER, word) for word in words)
+        size = [int(word) for word in words] if is_size else [0]
         if not all(1 <= number <= most for number in size):
-            raise self.error(1, f"the size must be from 1 to {most}")
+            reason = f"the first line must be the size: {n_numbers} numbers from 1 to {most}"
+            raise self.error(1, reason)
         return size
 
     def side(self, most: int) -> int:
@@ -90,9 +94,16 @@ class Table:
         """Whether the text starts with a row of symbols without blanks, rather than with a size."""
         return len(self.words(1)) == 1
 
+    def grid(self, pattern: str, expected: str) -> dict[Cell, str]:
+        """Return the symbol of each cell of a board in rows of symbols, or after its size."""
+        read = self.symbols if self.has_symbols else self.board
+        return read(pattern, expected)
+
     def symbols(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the symbol of each cell of a board, whose equally long rows have no blanks."""
         rows = list[list[str]]()
+        if max(len(self), len(self._lines[0])) > MOST:
+            raise self.error(1, f"the board has more than {MOST} rows or columns")
         for line, text in enumerate(self._lines, 1):
             row = [*text.strip()]
             self._check(line, row, pattern, expected, "symbol")

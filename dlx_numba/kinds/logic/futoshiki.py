@@ -115,32 +115,25 @@ def _read_lists(drawing: list[tuple[int, str]], record: Record) -> Layout:
 
     Then follow n rows of signs between cells, and n - 1 rows of signs below cells.
     """
-    last, first = drawing[0]
+    (last, first), *lines = drawing
     n = int(first)
-    rows = [(number, re.split(r"\s*,\s*|\s+", line.strip())) for number, line in drawing[1:]]
-    known = "|".join(map(str, range(n + 1)))
-    parts = (
-        (n, n, known, f"{n} numbers up to {n}, or 0"),
-        (n, n - 1, "-?1|0", f"{n - 1} signs, -1, 0 or 1"),
-        (n - 1, n, "-?1|0", f"{n} signs, -1, 0 or 1"),
-    )
-    found = list[list[str]]()
-    for length, width, pattern, expected in parts:
-        words = list[str]()
-        for _ in range(length):
-            if not rows:
-                raise record.error(last, f"the text ends; expected {expected}")
-            last, row = rows.pop(0)
-            if len(row) != width or not all(re.fullmatch(pattern, word) for word in row):
-                raise record.error(last, f"expected {expected}")
-            words += row
-        found.append(words)
-    if rows:
-        raise record.error(rows[0][0], f"there are more than {n - 1} rows of {n} signs")
-    numbers, across, down = found
+    known = f"{n} numbers up to {n}, or 0", "|".join(map(str, range(n + 1)))
+    signs = "signs, -1, 0 or 1"
+    rows = [(n, *known)] * n
+    rows += [(n - 1, f"{n - 1} {signs}", "-?1|0")] * n
+    rows += [(n, f"{n} {signs}", "-?1|0")] * (n - 1)
+    words = list[str]()
+    for (width, expected, pattern), (number, line) in zip(rows, lines, strict=False):
+        row = re.split(r"\s*,\s*|\s+", line.strip())
+        if len(row) != width or not all(re.fullmatch(pattern, word) for word in row):
+            raise record.error(number, f"expected {expected}")
+        words += row
+        last = number
+    if len(lines) != len(rows):
+        raise record.error(last, f"{len(lines)} lines after the size instead of {len(rows)}")
     cells = range(n * n)
     pairs = [(k, k + 1) for k in cells if k % n < n - 1]
     pairs += [(k, k + n) for k in cells[:-n]]
-    stated = zip(pairs, across + down, strict=True)
+    stated = zip(pairs, words[n * n :], strict=True)
     less = [pair if sign == "1" else pair[::-1] for pair, sign in stated if sign != "0"]
-    return ["." if number == "0" else number for number in numbers], less
+    return ["." if number == "0" else number for number in words[: n * n]], less

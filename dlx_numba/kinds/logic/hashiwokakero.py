@@ -20,14 +20,13 @@ Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 
 PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
 
-SYMBOL = "[1-8.-]", "a number from 1 to 8, or . for water"
 BRIDGES = {"1": "─", "2": "═", "a": "│", "b": "║", "-": " "}  # in solutions with words
 
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record, whose answer is drawn as solutions are."""
     table = Table(record)
-    cells = table.symbols(*SYMBOL) if table.has_symbols else table.board(*SYMBOL)
+    cells = table.grid("[1-8.-]", "a number from 1 to 8, or . for water")
     islands = {cell: int(word) for cell, word in cells.items() if word.isdigit()}
     if len(islands) < 2:
         raise table.error(1, "there are no islands to connect")

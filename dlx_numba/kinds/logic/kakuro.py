@@ -20,9 +20,8 @@ formats = "rows and columns, then 0 for cells, `down,right` sums, and - for othe
 DIGITS = range(1, 10)
 Run = tuple[str, int, int]  # the direction of a sum, and its cell
 SEPARATOR = r"[,\\]"  # of the sums below a cell and to the right of it
-
-
-WORD = rf"[0-9-]|(?=.*[0-9])[0-9]{{0,2}}{SEPARATOR}[0-9]{{0,2}}"
+CELL = "0"
+WORD = rf"[0-]|(?=.*[0-9])(?:[1-9][0-9]?)?{SEPARATOR}(?:[1-9][0-9]?)?"
 
 
 def parse(record: Record) -> Puzzle:
@@ -34,25 +33,29 @@ def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, l
     """Return the sum, if any, and the cells of each run of at least two cells."""
     runs: dict[Run, tuple[int | None, list[Cell]]] = {}
     for (r, c), word in words.items():
-        if word.isdigit():
+        if word == CELL:
+            if min(r, c) == 1:
+                raise table.error(r + 1, f"word {c}: the first row and column have no cells")
             continue
-        down, right = (*re.split(SEPARATOR, word), "")[:2]
+        down, right = (*re.split(SEPARATOR, word.strip("-")), "")[:2]
         for name, total, step in (("down", down, (1, 0)), ("right", right, (0, 1))):
             run, cell = list[Cell](), (r + step[0], c + step[1])
-            while words.get(cell, "-").isdigit():
+            while words.get(cell) == CELL:
                 run.append(cell)
                 cell = cell[0] + step[0], cell[1] + step[1]
-            if total.isdigit() and not 1 <= len(run) <= len(DIGITS):
+            if not bool(total) <= len(run) <= len(DIGITS):
                 raise table.error(r + 1, f"word {c}, {word!r}: there are {len(run)} cells {name}")
-            if 1 < len(run) <= len(DIGITS) or total.isdigit():
-                runs[name, r, c] = int(total) if total.isdigit() else None, run
+            if len(run) > 1 or total:
+                runs[name, r, c] = int(total) if total else None, run
+    if all(total is None for total, _ in runs.values()):
+        raise table.error(2, "there are no sums, such as 16,4")
     return runs
 
 
-def _narrow(words: dict[Cell, str], cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
+def _narrow(cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
     """Return the digits of each cell that the sums leave; if they contradict each other, all."""
     number, n = {cell: k for k, cell in enumerate(cells)}, len(DIGITS)
-    board = np.array([int(words[cell]) for cell in cells], np.uint8)
+    board = np.zeros(len(cells), np.uint8)
     stated = []
     for total, run in runs.values():
         masks = masks_of(sets_with_sum(n, len(run), total))
@@ -65,16 +68,14 @@ def _narrow(words: dict[Cell, str], cells: list[Cell], runs: Any) -> dict[Cell, 
 
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, in the whole statement with the digits that sums exclude."""
-    words = table.board(WORD, "0, a digit, - or sums such as 16,4")
+    words = table.board(WORD, "0, - or sums such as 16,4")
     runs = _runs(table, words)
-    cells = {cell: list[Run]() for cell, word in words.items() if word.isdigit()}
+    cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}
     items: list[Any] = [("cell", *cell) for cell in cells]
     options, possible = dict[str, list[Any]](), dict[Run, set[int]]()
-    candidates = {
-        cell: {int(words[cell])} if words[cell] in "123456789" else {*DIGITS} for cell in cells
-    }
+    candidates = {cell: {*DIGITS} for cell in cells}
     if not is_whole:
-        candidates = _narrow(words, [*cells], runs)
+        candidates = _narrow([*cells], runs)
     for run, (total, run_cells) in runs.items():
         left = [candidates[cell] for cell in run_cells]
         sets = [

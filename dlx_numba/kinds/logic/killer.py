@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from math import isqrt
 from string import ascii_lowercase
 from typing import Any
 
@@ -25,6 +26,8 @@ formats = (
     "lines 3x3::k:…"
 )
 
+Cage = tuple[int | None, list[int]]  # its sum, if any, and the numbers of its cells
+
 # The size of boxes or of a jigsaw, marks, givens, and perhaps borders and sums
 SOLO_ID = re.compile(
     r"(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)(?![xk])\w*:([0-9a-z_]+)((?:,[0-9a-z_]+)*)"
@@ -41,8 +44,7 @@ def parse(record: Record) -> BoardPuzzle | Iterator[BoardPuzzle | FormatError]:
         return _parse_lines(record)
     if SOLO_ID.match(record.text):
         return _parse_id(record.text)
-    n, sums, cages = _layout(Table(record))
-    return _board(Box._of_cells(n * n), sums, cages)
+    return _parse_table(Table(record))
 
 
 def _parse_cages(value: Any) -> BoardPuzzle:
@@ -58,62 +60,65 @@ def _parse_cages(value: Any) -> BoardPuzzle:
         raise ValueError(
             'expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}'
         )
-    sums = dict[Cell, str]()
-    cages_of = defaultdict[Cell, list[str]](list)
-    for number, cage in enumerate(stated):
+    cages = list[tuple[int | None, list[Cell]]]()
+    for cage in stated:
         total, cells = parse_cage(cage)
         if not cells:
-            raise ValueError(
-                f"a cage must have a sum and cells, and nothing else, not {cage!r:.60}"
-            )
+            reason = "a cage must have a sum and cells, and nothing else"
+            raise ValueError(f"{reason}, not {str(cage)[:60]}")
         if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
             raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
-        places = [place_of(cell) for cell in cells]
-        sums[min(places)] = str(total)
-        for cell in places:
-            cages_of[cell].append(str(number))
-    first = min(1, *map(min, cages_of))
-    n = max(map(max, cages_of)) + 1 - first
+        number = int(total) if str(total).isdigit() else None
+        cages.append((number, [place_of(cell) for cell in cells]))
+    counts = Counter(cell for _, cells in cages for cell in cells)
+    first = min(1, *map(min, counts))
+    n = max(map(max, counts)) + 1 - first
     size = board.get("size", n)
     if str(size) != str(n):
         raise ValueError(f"the cages are on a board of {n}×{n}, but the size is {size}")
-    cells = [(r, c) for r in range(first, first + n) for c in range(first, first + n)]
-    for r, c in cells:
-        n_cages = len(cages_of[r, c])
-        if n_cages != 1:
-            place = f"r{r + 1 - first}c{c + 1 - first}"
-            raise ValueError(f"{place} must be in one cage, but is in {n_cages or 'none'}")
-    sum_of = [sums.get(cell, "-") for cell in cells]
-    return _board(Box._of_cells(n * n), sum_of, [cages_of[cell][0] for cell in cells])
+    index = {(r + first, c + first): n * r + c for r in range(n) for c in range(n)}
+    for cell, number in index.items():
+        if counts[cell] != 1:
+            place = f"r{number // n + 1}c{number % n + 1}"
+            raise ValueError(f"{place} must be in one cage, but is in {counts[cell] or 'none'}")
+    placed = [(total, [index[cell] for cell in cells]) for total, cells in cages]
+    return _board(Box._of_cells(n * n), placed)
 
 
-def _layout(table: Table) -> tuple[int, list[str], list[str]]:
-    """Return the number of rows, the sum in each cell, if any, and the cage of each cell."""
+def _parse_table(table: Table) -> BoardPuzzle:
+    """Return the puzzle of the sums in cells, and of the cage of each cell."""
     n = table.side(25)
     sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
     stated = Counter(cages[cell] for cell, total in sums.items() if total.isdigit())
+    if not stated:
+        raise table.error(2, "there are no sums")
     if twice := [cage for cage, n_sums in stated.items() if n_sums > 1]:
         raise table.error(2, f"the cage {twice[0]} has two sums")
-    return n, [*sums.values()], [*cages.values()]
+    return _board(Box._of_cells(n * n), _cages([*sums.values()], [*cages.values()]))
 
 
-def _board(box: Box, sums: list[str], cages: list[str], **others: Any) -> BoardPuzzle:
-    """Return a puzzle from the sum in each cell, if any, and the name of the cage of each cell.
+def _cages(sums: list[str], cages: list[str]) -> list[Cage]:
+    """Return the cages from the sum in each cell, if any, and the name of the cage of each cell.
 
-    Raises ValueError if a cage has two sums, a sum has no cage, or the board is too large.
+    Raises ValueError if a cage has two sums, or a sum has no cage.
     """
-    cells, totals = defaultdict[str, list[int]](list), dict[str, int]()
+    n = isqrt(len(cages))
+    cells = defaultdict[str, list[int]](list)
+    totals = dict[str, int]()
     for cell, (total, cage) in enumerate(zip(sums, cages, strict=True)):
         cells[cage].append(cell)
-        is_inside = cage not in ".-"
-        if total.isdigit() and not (
-            is_inside and totals.setdefault(cage, int(total)) == int(total)
-        ):
-            place = f"row {cell // box.n + 1}, column {cell % box.n + 1}"
+        if not total.isdigit():
+            continue
+        if cage in ".-" or totals.setdefault(cage, int(total)) != int(total):
+            place = f"row {cell // n + 1}, column {cell % n + 1}"
             raise ValueError(f"{place}: the sum {total} has no cage, or its cage has another sum")
-    totaled = [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
-    rules = SudokuRules(cages=totaled, **others)
+    return [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
+
+
+def _board(box: Box, cages: list[Cage], **others: Any) -> BoardPuzzle:
+    """Return a puzzle. Raises ValueError if the board is too large."""
+    rules = SudokuRules(cages=cages, **others)
     check_units(rules, box)
     return BoardPuzzle(
         "Killer Sudoku",
@@ -149,7 +154,7 @@ def _parse_id(line: str) -> BoardPuzzle:
     values = tuple(int(word) if word.isdigit() else 0 for word in expand(givens, box.cells))
     if max(values) > box.n:
         raise ValueError(f"the digit {max(values)} is too large")
-    puzzle = _board(box, sums, cages, **rules)
+    puzzle = _board(box, _cages(sums, cages), **rules)
     title = puzzle.title if "k" in marks else "Sudoku"
     return replace(puzzle, title=title, values=values)
 
@@ -170,7 +175,7 @@ def _parse_numbered(line: str) -> BoardPuzzle:
     numbers = [int(word) for word in matched[2].split(":")[1:]]
     sums, cages = ([str(k >> shift) if k > 255 else "-" for k in numbers] for shift in (8, 0))
     rules: dict[str, Any] = {"diagonals": True} if matched[1] else {}
-    return _board(Box(3, 3), sums, cages, **rules)
+    return _board(Box(3, 3), _cages(sums, cages), **rules)
 
 
 def _areas(borders: str, n: int) -> list[str]:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from ...sudoku.io.puzzlink import HOST, decode_numbers
 from .game_ids import join_cells
 
-LINK = re.compile(rf"{HOST}(\w+)/([0-9]{{1,3}})/([0-9]{{1,3}})/(\S*?)/?")
+SIZE = "([1-9][0-9]{0,2})"
+LINK = re.compile(rf"{HOST}(\w+)/{SIZE}/{SIZE}/(\S*?)/?")
 TEXT = re.compile(r"pzprv3(?:\.[0-9])?/(\w+)/(.*)")
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the digits of sums from 0 to 45
 

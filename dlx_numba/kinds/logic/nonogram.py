@@ -19,7 +19,7 @@ from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Table, check_keys
+from .boards import MOST, NUMBER, Table, check_keys
 
 formats = (
     "rows and columns, the runs of each column, then of each row, 0 for none; .non; webpbn XML; "
@@ -46,9 +46,8 @@ WORDS = (
 
 NAMES = {"rows": "row|rows|hor", "columns": "col|cols|column|columns|ver"}  # of lists of runs
 # Lists in a program
-PROGRAM = re.compile(
-    r"\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*"
-)
+LIST = r"\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*"
+PROGRAM = re.compile(LIST + LIST)
 # Of `.non` files, besides sizes, the goal and lines of runs
 TITLES = ("catalogue", "title", "by", "copyright", "license", "color")
 SIZES = {"height": "rows", "width": "columns"}
@@ -99,7 +98,7 @@ def _are_runs(lines: Any) -> bool:
     """Return whether a value is a list of lists of numbers."""
     is_list = isinstance(lines, list) and bool(lines)
     return is_list and all(
-        isinstance(runs, list) and all(type(run) is int and run >= 0 for run in runs)
+        isinstance(runs, list) and all(type(run) is int and 0 <= run <= MOST for run in runs)
         for runs in lines
     )
 
@@ -137,7 +136,7 @@ def _parse_sections(table: Table) -> Puzzle:
 def _section_runs(table: Table, line: int) -> list[int]:
     """Return the runs in a line of a `.non` file, which have commas between them."""
     runs = ",".join(table.words(line)).replace(",,", ",").split(",")
-    if not all(map(str.isdecimal, runs)):
+    if not all(re.fullmatch(NUMBER, run) for run in runs):
         raise table.error(line, "expected the lengths of runs without colors")
     return [int(run) for run in runs if int(run)]
 
@@ -155,7 +154,10 @@ def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
         root = ElementTree.fromstring(record.text)
     except ElementTree.ParseError as error:
         raise record.error(error.position[0], f"not valid XML: {error}") from None
-    for number, element in enumerate(root.iter("puzzle"), 1):
+    elements = [*root.iter("puzzle")]
+    if not elements:
+        raise record.error(1, "the document has no puzzle")
+    for number, element in enumerate(elements, 1):
         try:
             yield _parse_element(element)
         except ValueError as error:
@@ -168,8 +170,10 @@ def _parse_element(element: Any) -> Puzzle:
     for clues in element.iter("clues"):
         if any(count.get("color", "black") != "black" for count in clues.iter("count")):
             raise ValueError(f"the {clues.get('type')} have colors, which are not supported")
-        lines = [[int(count.text) for count in line.iter("count")] for line in clues.iter("line")]
-        found[clues.get("type")] = lines
+        texts = [[count.text or "" for count in line.iter("count")] for line in clues.iter("line")]
+        if not all(re.fullmatch(NUMBER, text) for text in chain(*texts)):
+            raise ValueError("a count must be a number")
+        found[clues.get("type")] = [[int(text) for text in line] for line in texts]
     if found.keys() != NAMES.keys():
         raise ValueError("expected rows and columns")
     image = element.findtext("solution[@type='goal']/image", "")
@@ -180,6 +184,8 @@ def _parse_element(element: Any) -> Puzzle:
 
 def _puzzle(rows: Runs, columns: Runs) -> Puzzle:
     """Return a puzzle. Raises ValueError if the runs of rows and columns do not fit each other."""
+    if not rows or not columns or max(len(rows), len(columns)) > MOST:
+        raise ValueError(f"there must be from 1 to {MOST} rows and columns")
     reasons = list[str]()
     for lines, size in ((rows, len(columns)), (columns, len(rows))):
         lengths = [sum(runs) + len(runs) - 1 for runs in lines]

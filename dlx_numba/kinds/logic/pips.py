@@ -95,8 +95,10 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
         if kind not in LABELS:
             raise ValueError(f"the region type {kind!r} is unknown")
         for row, column in map(_pair, region["indices"]):
-            if regions.setdefault((row + 1, column + 1), k) != k:
+            cell = row + 1, column + 1
+            if cell in regions:
                 raise ValueError(f"row {row + 1} column {column + 1} is in two regions")
+            regions[cell] = k
         if kind in LIMITS:
             low, high = (None if d is None else region["target"] + d for d in LIMITS[kind])
             totals["sum", k] = low, high

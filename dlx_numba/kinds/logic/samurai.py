@@ -25,8 +25,7 @@ WORDS = (
 
 def _layout(table: Table) -> dict[Cell, str]:
     """Return the digit of each cell, or `-`."""
-    word = "[1-9.-]", "a digit, or - for an empty cell"
-    words = table.symbols(*word) if table.has_symbols else table.board(*word)
+    words = table.grid("[1-9.-]", "a digit, or - for an empty cell")
     if max(words) != (N, N):
         raise table.error(1, f"there must be {N} rows of {N} cells")
     for (r, c), digit in words.items():

@@ -12,7 +12,7 @@ from ...pictures.grid import Grid
 from ..lattice.regions import components
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table, beside, cells_of, check_keys
+from .boards import MOST, Cell, Table, beside, cells_of, check_keys
 
 formats = (
     "rows, columns and stars, then the region of each cell, or # for none; "
@@ -54,7 +54,8 @@ def _layout_of_level(value: Any) -> tuple[int, dict[Cell, str]]:
     rows = value.get("regions") if isinstance(value, dict) else None
     if not isinstance(rows, list) or not rows or not all(isinstance(r, str | list) for r in rows):
         raise ValueError('expected rows of regions, such as {"regions": ["AAB", "ACB", "CCB"]}')
-    if {*map(len, rows)} != {len(rows)} or value.get("size", len(rows)) != len(rows):
+    is_square = {*map(len, rows)} == {len(rows)} and len(rows) <= MOST
+    if not is_square or value.get("size", len(rows)) != len(rows):
         raise ValueError("the regions are not a square of the stated size")
     stars = value.get("stars", 1)
     if type(stars) is not int or not 1 <= stars <= len(rows):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...runtime.errors import FormatError
 from ..box import Box
+from .puzzlink import boards_as_lines
 from .records import Records
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
@@ -36,7 +37,9 @@ def is_board_link(text: str) -> bool:
     >>> is_board_link("https://example.org/play?bd=" + 81 * "0"), is_board_link("https://a.org/0")
     (True, False)
     """
-    return _LINK.fullmatch(text.strip().encode(errors="replace")) is not None
+    link = text.strip()
+    is_board = _LINK.fullmatch(link.encode(errors="replace")) is not None
+    return is_board or boards_as_lines(link) != link
 
 
 def is_of_app(start: bytes) -> bool:
@@ -69,7 +72,9 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
     if start.startswith(b"<") and b"<opensudoku" in start:
         return iter([memoryview(bytearray(_xml_lines(b"".join(texts), source)))])
     if start.startswith(b"http"):
-        texts = map(partial(_replace, _LINK, rb"\1"), texts)
+        texts = map(partial(_replace, _LINK, rb"\1"), map(_with_boards, texts))
+    elif start.startswith(b"pzprv3"):
+        texts = map(_with_boards, texts)
     elif _RATED.match(start):  # the puzzle bank of Sudoku Exchange: a hash, a puzzle, its rating
         texts = map(partial(_replace, _RATED, rb"\1 # \2"), texts)
     elif b"nudoku " in start:
@@ -81,6 +86,12 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
 
 def _replace(pattern: re.Pattern[bytes], replacement: Any, text: memoryview) -> memoryview:
     return memoryview(bytearray(pattern.sub(replacement, bytes(text))))
+
+
+def _with_boards(text: memoryview) -> memoryview:
+    """Return a text with the boards of puzz.link on lines."""
+    lines = boards_as_lines(bytes(text).decode("utf-8", "surrogateescape"))
+    return memoryview(bytearray(lines.encode("utf-8", "surrogateescape")))
 
 
 def _without_placed(match: re.Match[bytes]) -> bytes:

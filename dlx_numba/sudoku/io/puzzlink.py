@@ -1,14 +1,12 @@
 """Numbers in links of puzz.link, and its links and texts of Sudoku boards."""
 
 import re
-from string import ascii_uppercase
 
-SYMBOLS = "123456789" + ascii_uppercase  # of the values of a board on one line
 HOST = r"https?://[\w.-]*(?:puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/[^\s?]*\?"
 # A number of one, two or three digits, a number of empty cells, or an unknown number
 _CODE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)")
 _LINK = re.compile(rf"{HOST}sudoku/([0-9]{{1,2}})/\1/([\w.-]+?)/?(?!\S)")
-_TEXT = re.compile(r"pzprv3(?:\.[0-9])?[/\n]sudoku[/\n]([0-9]{1,2})[/\n]([0-9. /\n-]*)")
+_TEXT = re.compile(r"pzprv3(?:\.[0-9])?[/\n]sudoku[/\n]([0-9]{1,2})[/\n]([0-9. /\n-]*[0-9. /-])")
 
 
 def decode_numbers(body: str, n_cells: int) -> tuple[list[str], str]:
@@ -42,9 +40,9 @@ def boards_as_lines(text: str) -> str:
     """Return a text with each board of a link or a text of puzz.link on one line.
 
     >>> boards_as_lines("https://puzz.link/p?sudoku/4/4/g1k23k3g\\n")
-    '.1.....23.....3.\\n'
+    '0100000230000030\\n'
     >>> boards_as_lines("pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /. . . . /1 . . . /")
-    '.1.....23.....3.'
+    '0100000230000030'
     """
     return _TEXT.sub(_text_as_line, _LINK.sub(_link_as_line, text))
 
@@ -65,9 +63,9 @@ def _text_as_line(match: re.Match[str]) -> str:
 
 
 def _as_line(words: list[str], n: int) -> str:
-    """Return the symbols of a board of n rows, or "" if it has other words."""
-    symbols = {str(value): symbol for value, symbol in enumerate(SYMBOLS[:n], 1)}
-    symbols |= {"-": ".", ".": "."}
-    if len(words) != n * n or not symbols.keys() >= {*words}:
+    """Return the board of n rows on a line, as symbols or numbers; "" if it has other words."""
+    numbers = [word if word.isdecimal() else "0" for word in words]
+    is_board = len(words) == n * n and all(int(number) <= n for number in numbers)
+    if not is_board or "?" in words:
         return ""
-    return "".join(symbols[word] for word in words)
+    return " ".join(numbers) if n > 9 else "".join(numbers)

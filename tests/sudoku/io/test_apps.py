@@ -327,3 +327,26 @@ def test_numbers_of_solutions_between_colons_are_read():
     out, err = invoke("solve", "-", "--check", stdin=text, status=1)
     assert out.startswith(solved)
     assert "<stdin>:2: the file states 0 solutions" in err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+        "pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /. . . . /1 . . . /. . . . /. . . . /",
+        "pzprv3\nsudoku\n4\n. 1 . . \n. . . 2 \n3 . . . \n. . 3 . \n. . . . \n1 . . . \n",
+    ],
+)
+def test_boards_of_puzz_link_are_read(text):
+    [puzzle] = read(text)
+    assert puzzle.values == (0, 1, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 3, 0)
+
+
+def test_large_boards_of_puzz_link_are_read():
+    [puzzle] = read("https://puzz.link/p?sudoku/16/16/" + "-10a" + "z" * 12 + "t")
+    assert (puzzle.values[:3], puzzle.box.n) == ((16, 10, 0), 16)
+
+
+def test_a_link_of_puzz_link_that_is_cut_is_no_board():
+    with pytest.raises(ValueError, match="neither a board nor a line"):
+        read("https://puzz.link/p?sudoku/4/4/g1k23k3")
