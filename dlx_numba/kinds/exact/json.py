@@ -209,12 +209,10 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
     renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
     view = value.get("view")
-    secondary = [*(value.get("secondary") or ()), *(value.get("optional") or ())]
-    check_distinct(secondary, "the secondary item")
     return Statement(
         options,
         items,
-        secondary,
+        [*(value.get("secondary") or ()), *(value.get("optional") or ())],
         totals={k: tuple(_rename(each, names) for each in total) for k, total in totals.items()},
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),

@@ -50,6 +50,8 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"expected cost:item,item, not {line.strip()[:40]!r}")
             elif len(choice := [*map(int, re.findall("[01]", line))]) != len(options):
                 raise ValueError(f"{len(choice)} digits do not choose from {len(options)} routes")
+        if not options:
+            raise ValueError("expected cost:item,item")
     return Statement(options, sorted({item for option in options for item in option}), costs=costs)
 
 

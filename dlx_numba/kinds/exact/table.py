@@ -91,8 +91,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         lines.number = header.number
         has_names = titles[:1] == [""]
         columns = titles[has_names:]
-        if not columns:
-            raise ValueError("the table has no column of an item")
+        if len(titles) < 2:
+            raise ValueError("expected names with commas, semicolons, tabs or bars between them")
         names = [row.fields.pop(0) if has_names else "" for row in rows]
         costs = None
         if COST_TITLE in columns:
