@@ -126,6 +126,8 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
             option, cost = _parse_option(tokens, items, secondary, totals)
         options.append(option)
         costs.append(cost)
+    if not options:
+        raise ValueError("no option follows the line of items")
     stated = statement._replace(options=options)
     if any(cost is not None for cost in costs):
         stated = stated._replace(costs=[cost or 0 for cost in costs])
@@ -206,8 +208,9 @@ def format_knuth(problem: Problem, names: Names) -> str:
         costs than nonnegative integers.
     """
     problem.reject_totals("Knuth's format")
-    if not problem.n_primary:
-        raise ValueError("a problem without primary items cannot be written in Knuth's format")
+    if not (problem.n_primary and problem.n_options):
+        reason = "without primary items, or without options,"
+        raise ValueError(f"a problem {reason} cannot be written in Knuth's format")
     if as_text(names.items[0]) in _OTHER_MARKS:
         raise ValueError(f"item {names.items[0]!r} would start a comment in Knuth's format")
     for noun, marks, named in (("item", r"[\s:|]", names.items), ("color", r"\s", names.colors)):
