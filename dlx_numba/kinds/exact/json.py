@@ -183,8 +183,8 @@ def format_json(
 def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if isinstance(value, dict):
-        renamed = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
-        value = unique_keys(renamed)
+        members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
+        value = unique_keys(members)
         if value and value.keys().isdisjoint(_KEYS) and _fits(value, {"": list}):
             _reject_universe(value)
             value = {"options": value}

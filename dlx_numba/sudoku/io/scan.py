@@ -26,6 +26,7 @@ AWAITS_SOLUTION = 5  # 1 if the last record is a puzzle whose solution is unknow
 DELIMITER = 6  # the byte between the fields of a table; 0 if the text is not a table
 PUZZLE = 7  # the number of fields before the puzzle
 SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
+END = 9  # the line below the last board
 
 _TAB, _NEWLINE, _LINE_TAB, _PAGE, _RETURN, _SPACE, _QUOTE, _HASH = 9, 10, 11, 12, 13, 32, 34, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
@@ -174,8 +175,8 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    state : ndarray of int64, shape (9,)
-        The fields `POSITION` to `SOLUTION`. Those up to `FULL` are written.
+    state : ndarray of int64, shape (10,)
+        The fields `POSITION` to `END`. Those up to `FULL`, and `END`, are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
     n : int
@@ -237,4 +238,5 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
             state[COUNT] += 1
         state[POSITION] = at
         state[LINE] += height
+        state[END] = state[LINE]
         follows_puzzle = not (is_complete or solved)
