@@ -22,7 +22,9 @@ Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
-_NAME, _NUMBER, _LIMIT = str | int, int | float, int | None
+_NAME = str | int
+_NUMBER = int | float
+_LIMIT = int | None
 _ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
 _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
@@ -136,7 +138,8 @@ def format_json(
         If two options, items or colors would be written alike, or items with multiplicities or
         penalties are equal as text.
     """
-    n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
+    n_primary = problem.n_primary
+    n_stated = problem.n_options - names.n_uncovered
     items = distinct_texts(names.items, "items", json_name)
     distinct_texts(names.colors, "colors", json_name)
     if problem.low is not None or names.n_uncovered:  # their keys are text

@@ -115,11 +115,13 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
     if titles is None:
         raise ValueError("the line of items is missing")
     statement = _parse_titles(titles)
-    secondary, totals = set(statement.secondary), statement.totals or {}
+    secondary = set(statement.secondary)
+    totals = statement.totals or {}
     items = {*(statement.items or ()), *secondary}
     for tokens in token_lines:
         # Fast path: an option of plain item names needs no parsing.
-        option, cost = list[Any](tokens), None
+        option = list[Any](tokens)
+        cost = None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
             if tokens[0] in _OTHER_MARKS and tokens[0] not in items:
                 continue
@@ -175,7 +177,8 @@ def _parse_option(
         item, colon, color = token.partition(":")
         entry: Any = (item, color) if colon else item
         if (weight := _WEIGHT.fullmatch(token)) is not None and weight[1] in totals:
-            item, entry = weight[1], (weight[1], int(weight[2] or 1))
+            item = weight[1]
+            entry = (weight[1], int(weight[2] or 1))
         elif item not in items:
             reason = f"unknown item {item!r}: the first line lists all items"
             raise ValueError(reason + suggest(item, simplify_names(items)))
@@ -222,7 +225,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
     titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
     if problem.n_secondary:
         titles += ["|", *texts[problem.n_primary :]]
-    lines, costs = [" ".join(titles)], whole_costs(problem, names)
+    lines = [" ".join(titles)]
+    costs = whole_costs(problem, names)
     for number in range(problem.n_options):
         option = decode_option(problem, names, number)
         if not option:

@@ -31,7 +31,8 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
     Only JSON has the picture, which is no part of the problem.
     """
     check_choice("kind", kind, KINDS)
-    problem, names = stated.problem, stated.names
+    problem = stated.problem
+    names = stated.names
     conditions = stated.selected.given, stated.forbidden
     if kind == "json":
         return format_json(problem, names, *conditions, stated.view)

@@ -7,7 +7,8 @@ from typing import Any
 from ...cover.encode import Statement
 from .notation import Lines
 
-ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
+ITEMS = ("constraints", "items")
+OPTIONS = ("candidates", "options")
 
 LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
 
@@ -17,9 +18,10 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
 
     The key "constraints" or "items" has the items, and "candidates" or "options" the options: their
     items, in a list or separated by spaces. Both are lists, or mappings to texts that describe
-    them; the names of options may also be mapped to lists of items. Options are named by these texts or names; different options with the same
-    text, also by their items. Names are read as they are written: neither `no` nor `1` nor letters
-    outside of ASCII are converted. The module needs the package PyYAML.
+    them; the names of options may also be mapped to lists of items. Options are named by these
+    texts or names; different options with the same text, also by their items. Names are read as
+    they are written: neither `no` nor `1` nor letters outside of ASCII are converted. The module
+    needs the package PyYAML.
 
     Parameters
     ----------

@@ -107,7 +107,9 @@ class LineReader:
 
         If it is answered before the next text arrives, this may be the solution of its last puzzle.
         """
-        rows, counts, difficulties = range(self.count), self.counts, self.difficulties
+        rows = range(self.count)
+        counts = self.counts
+        difficulties = self.difficulties
         if self.count or self.bad:
             awaits_solution = is_answered and self._awaits_solution
             self.answered = self.boards[self.count - 1] if awaits_solution else None
@@ -148,7 +150,8 @@ class LineReader:
 
     def _scan(self, text: memoryview) -> None:
         """Read lines with the kernel `scan`, as far as it can read them."""
-        table, symbols = self.splitter.table, self.alphabet
+        table = self.splitter.table
+        symbols = self.alphabet
         puzzle, solution = table.columns[:2] if table else (0, 0)
         delimiter = ord(table.delimiter) if table else 0
         fields = delimiter, puzzle, max(0, solution - puzzle)
@@ -184,7 +187,8 @@ class LineReader:
 
     def read_piece(self, piece: Piece) -> None:
         """Read a row, a board, or the text around them."""
-        line, text = piece.line, plain_line(piece.text or b"", self.alphabet.blanks)
+        line = piece.line
+        text = plain_line(piece.text or b"", self.alphabet.blanks)
         is_record = piece.fields is not None
         if is_record or piece.text is None or text.lstrip().startswith(b"#"):
             self._end_drawing()
@@ -275,8 +279,10 @@ class LineReader:
 
     def _read_other(self, line: int, text: bytes) -> None:
         """Read a line that is neither a row nor a board."""
-        remark, section = read_remark(text.decode("utf-8", "replace")), _SECTION.fullmatch(text)
-        title, known = _TITLE.fullmatch(text), self.alphabet.symbols + self.alphabet.blanks
+        remark = read_remark(text.decode("utf-8", "replace"))
+        section = _SECTION.fullmatch(text)
+        title = _TITLE.fullmatch(text)
+        known = self.alphabet.symbols + self.alphabet.blanks
         is_no_row = title is not None and set(title[1].upper()).isdisjoint(known.upper())
         if remark is not None or section is not None or is_no_row:
             self._end_drawing()
@@ -297,7 +303,8 @@ class LineReader:
 
     def _is_size(self, text: bytes) -> bool:
         """Return whether a line states the size of the boards, or of their boxes, as `3x3`."""
-        found, n = SIZE.fullmatch(text), self.box.n
+        found = SIZE.fullmatch(text)
+        n = self.box.n
         sizes = tuple(int(number) for number in found.groups() if number) if found else ()
         return sizes in ((n,), (n, n), (self.box.rows, self.box.columns))
 
@@ -309,7 +316,8 @@ class LineReader:
             reason = find_error(text, self.cells, self.alphabet) or piece.error
             self._add_bad(piece.line, reason, piece.id)
         elif self._add_board(values, piece.line):
-            last, solution = self.count - 1, (piece.fields or ("",))[0]
+            last = self.count - 1
+            solution = (piece.fields or ("",))[0]
             if (solved := self._read_cells(solution.encode(errors="replace"), self.cells)) is None:
                 remark = read_remark(solution)
                 if remark is not None and remark.failure:
