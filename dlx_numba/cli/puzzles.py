@@ -124,7 +124,8 @@ def _draw_fresh(
             if style != TEXT:
                 solution: Iterable[int] = puzzle.first(stop=run.stop) or []
                 book.add(puzzle.svg([]), puzzle.svg(solution))
-                record = {"problem": text, "solution": puzzle.text(solution)}
+                answer = puzzle.text(solution)
+                record = {"kind": inputs.file, "problem": text, "solution": answer}
                 text = json.dumps(record, ensure_ascii=False)
             texts.append(text)
     written = {TEXT: "\n".join(texts), JSON: "[\n" + ",\n".join(texts) + "\n]\n"}

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from random import Random
 
+from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop
 from .kind import KINDS, load_kind
 from .parameters import check_range
 from .puzzle import Puzzle
-from .records import Record
+from .records import parse_all
 
 MAX_MISSES = 2000  # problems one after the other that have several solutions
 
@@ -45,7 +46,9 @@ def fresh_puzzles(
     n_misses = 0
     while not stop():
         text = module.random(generator.getrandbits(64), size)
-        puzzle = module.parse(Record(kind, text))
+        [puzzle] = parse_all(module, text, kind)
+        if isinstance(puzzle, FormatError):
+            raise puzzle
         if puzzle.count(2, stop=stop) == 1:
             n_misses = 0
             yield text, puzzle

@@ -8,6 +8,7 @@ import os
 import re
 
 from ..runtime.json import looks_like_json
+from .kind import KINDS
 
 HEAD_BYTES = 1 << 14  # in which a text says what it is
 
@@ -29,6 +30,9 @@ ENDINGS = {
     ".npy": "matrix",
     ".npz": "matrix",
 }
+
+# Of a table of options, unless it has boards or one of `COLUMNS`
+TABLE_ENDINGS = (".csv", ".tsv")
 
 # The root of an XML document
 ROOTS = {
@@ -118,6 +122,8 @@ FOREIGN = {
 
 _ROOT = re.compile(r"(?:\s*<[?!][^>]*>)*\s*<(\w+)")
 _KEY = re.compile(r'"([^"\\\n]*)"\s*:')
+# The kind that an object states, and the name of a collection
+_KIND = re.compile(r'[\s\[]*\{[^\[{}]*"kind":\s*"([^"]*)"')
 _COLLECTION = re.compile(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"')
 
 
@@ -136,7 +142,7 @@ def find_mark(head: str, name: str) -> str | None:
     >>> find_mark("", "cat.non"), find_mark('{"options": {}}', "-"), find_mark("1 2\n2 1\n", "-")
     ('nonogram', 'json', None)
     """
-    _, ending = os.path.splitext(name.lower().removesuffix(".gz"))
+    ending = _ending(name)
     if ending in ENDINGS:
         return ENDINGS[ending]
     if looks_like_json(head):
@@ -151,8 +157,20 @@ def find_mark(head: str, name: str) -> str | None:
     return next((kind for columns, kind in COLUMNS.items() if titles.issuperset(columns)), None)
 
 
+def _ending(name: str) -> str:
+    return os.path.splitext(name.lower().removesuffix(".gz"))[1]
+
+
+def is_table(name: str) -> bool:
+    """Return whether the ending of a file is that of a table."""
+    return _ending(name) in TABLE_ENDINGS
+
+
 def _find_mark_in_json(head: str) -> str | None:
     """Return the kind or format that the first object of a JSON text is marked as, or None."""
+    stated = _KIND.match(head)
+    if stated is not None and stated[1] in KINDS:
+        return stated[1]
     collection = _COLLECTION.match(head)
     if collection is not None and collection[1] in COLLECTIONS:
         return COLLECTIONS[collection[1]]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -41,8 +42,11 @@ class KindError(DlxError, AmbiguousError):
 
     def describe_for(self, command: str) -> str:
         """Return the message of a command, with what to type."""
-        kind = self.kinds[0] if self.kinds else "KIND"
-        return f"{self.source}: {self.reason}: `dlx-numba {command} --kind {kind} {self.source}`"
+        start = f"{self.source}: {self.reason}"
+        if not self.kinds:
+            return f"{start}; if it is a puzzle, name its kind with --kind"
+        file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
+        return f"{start}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.source, self.reason, self.kinds)

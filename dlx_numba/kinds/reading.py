@@ -21,7 +21,7 @@ from ..variants.read import find_reader
 from .codes import find_code
 from .exact.read import ProblemFile, parse_file, plain_format
 from .kind import COVER_FORMATS, KINDS, load_kind
-from .marks import find_mark
+from .marks import find_mark, is_table
 from .parameters import with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
@@ -31,6 +31,7 @@ from .sudoku import state_boards
 _BOARD_OR_LINK = r"[0-9.*_]{16,}|https?://\S+|[0-9]+[xj]\w*:\S+"  # on one line
 SUDOKU = "sudoku"
 COVER = "cover"
+TABLE = "table"
 
 
 class Reading(NamedTuple):
@@ -128,7 +129,7 @@ def read_any(
         if kind not in (None, example.kind) or is_problem:
             raise ValueError(f"{source}: an example has the kind {example.kind!r}, and no columns")
         return example
-    if problems.form is not None and kind not in (None, COVER, "table"):
+    if problems.form is not None and kind not in (None, COVER, TABLE):
         raise ValueError(f"a table with one option a row is not of the kind {kind!r}")
     if kind is None and boards != PLAIN_BOARDS:
         kind = SUDOKU
@@ -198,7 +199,7 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     verdict = examine(head)
     if verdict.is_sudoku and not verdict.doubt:
         return SUDOKU
-    return plain_format(text)
+    return plain_format(text) or (TABLE if is_table(name) else None)
 
 
 def _read_boards(source: Any, options: BoardOptions) -> Reading:

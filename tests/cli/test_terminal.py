@@ -337,15 +337,15 @@ TYPED = [
             ("# unreadable: <stdin>:2: expected 81 symbols", f"\n{BY_ROWS}\n"),
             (f"{SOLVED}[^\0]*{SOLVED}", "\x04"),
         ],
-        "3 puzzles: 2 solved, 1 unreadable",
+        "3 Sudokus: 2 solved, 1 unreadable",
     ),
     # The size of pasted boards is that of all lines, and a solution belongs to its puzzle.
     (
         "solve --check",
         [("", f"{'1234' * 4}\n{'5678' * 4}\n" + ("." * 16 + "\n") * 14), (r"[\d.]{256}", "\x04")],
-        "1 puzzle: 1 none",
+        "1 Sudoku: 1 none",
     ),
-    ("solve", [("", f"{UNIQUE}\n{SOLVED}\n"), (BOARDS(3), "\x04")], "1 puzzle: 1 solved"),
+    ("solve", [("", f"{UNIQUE}\n{SOLVED}\n"), (BOARDS(3), "\x04")], "1 Sudoku: 1 solved"),
 ]
 
 
