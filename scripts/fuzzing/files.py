@@ -216,8 +216,8 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
         return
     check_equal(f"status of show: {err}", status, 0)
     results = []
-    for file in (path, shown):
-        out, err, status = invoke_with_status("cover", "-f", form, file)
+    for file, kind in ((path, "json"), (shown, "table")):
+        out, err, status = invoke_with_status("cover", "--kind", kind, "-f", form, file)
         check(status in (0, 1), err)
         lines = out.splitlines()
         if file == path and len(view.numbers) < cover.n_options:
