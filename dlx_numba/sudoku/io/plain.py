@@ -17,7 +17,7 @@ from .qqwing import read_remark
 from .read import read_records
 from .records import Records
 from .sniff import any_symbols
-from .symbols import INVALID
+from .symbols import INVALID, MAX_SYMBOLS
 from .table import COUNTED, read_header
 
 COMPACT_SIDES = 4, 6, 8, 9, 12, 16, 25  # of boards whose rows stand alone
@@ -105,7 +105,7 @@ def _is_board(line: bytes) -> bool:
     side = SIDE_OF_CELLS.get(len(field), 0)
     if side <= MAX_DIGITS and field.translate(None, _DIGITS):
         return False
-    return bool(side) and INVALID not in field.translate(any_symbols(side).decode_table)
+    return 0 < side <= MAX_SYMBOLS and INVALID not in field.translate(any_symbols(side).decode_table)
 
 
 def _is_marked(head: bytes, rows: list[bytes]) -> bool:

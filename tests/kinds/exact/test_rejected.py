@@ -136,7 +136,7 @@ UNWRITABLE = {
         (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
         (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
     ],
-    write_table: [*CONFUSED, (dlx.ExactCover([]), "without items cannot be written as a table")],
+    write_table: [*CONFUSED, (dlx.ExactCover([]), "without items or options cannot be written")],
     "json": [
         (
             dlx.ExactCover([["a", ("s", (1, 2))], ["b", ("s", "1,2")]], secondary=["s"]),

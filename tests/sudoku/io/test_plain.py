@@ -74,6 +74,7 @@ def test_texts_that_may_be_something_else_are_in_doubt(text, doubt):
         "",
         "# nothing\n",
         "x" * 81,
+        "123456789" * 81,  # pencil marks
         "A" * 81,
         "1 0\n0 1\n",
         "1001\n0110\n1001\n0110\n",
