@@ -28,12 +28,13 @@ def file(tmp_path):
 
 
 def test_an_answer_in_the_file(file):
-    assert invoke("verify", file(ROUTES + "1,1,0,0\n"))[0] == "a cover (cost 3.5)\n"
-    out, _ = invoke("verify", file(ROUTES + "1,0,1,0\n"), status=1)
+    verify = "verify", "--kind", "routes"
+    assert invoke(*verify, file(ROUTES + "1,1,0,0\n"))[0] == "a cover (cost 3.5)\n"
+    out, _ = invoke(*verify, file(ROUTES + "1,0,1,0\n"), status=1)
     assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2.0)\n")
-    out, _ = invoke("verify", "--one-based", file(ROUTES), "1,3", status=1)
+    out, _ = invoke(*verify, "--one-based", file(ROUTES), "1,3", status=1)
     assert "by option 1 and option 3" in out
-    assert "no answer is stated" in invoke("verify", file(ROUTES), status=2)[1]
+    assert "no answer is stated" in invoke(*verify, file(ROUTES), status=2)[1]
 
 
 def test_an_answer_on_the_command_line(file):

@@ -29,8 +29,9 @@ _WEIGHT = re.compile(r"([^\s:|=]+)(?:=([0-9]+))?")
 def is_plain(text: str) -> bool:
     r"""Return whether the first lines of a text are plainly items and options.
 
-    The items are distinct, and the name of one has a letter, or a bar precedes it. Most of the
-    other lines are options, and they are not all as long as the line of items, as in a grid.
+    The items are distinct, and the name of one has a letter, or bars and colons mark costs, colors
+    or multiplicities. Most of the other lines are options, and they are not all as long as the line
+    of items, as in a grid.
 
     >>> texts = "a b\na\n", "a b\nb a\n", "1 2\n1\n", "A: 1\nB: 2\n", "1 2 a\n1 c\n1 2\n"
     >>> [is_plain(text) for text in texts]
@@ -46,7 +47,8 @@ def is_plain(text: str) -> bool:
     options = [row for row in rows if row[0] not in _OTHER_MARKS or row[0] in names]
     n_valid = sum(_is_option(row, items) for row in options)
     is_grid = len(names) > 1 and all(len(row) == len(names) for row in options)
-    has_names = any(map(str.isalpha, "".join(names))) or "|" in "".join(titles)
+    has_marks = any("|" in word or ":" in word for row in (titles, *options) for word in row)
+    has_names = has_marks or any(map(str.isalpha, "".join(names)))
     return has_names and not is_grid and 2 * n_valid >= max(len(options), 1)
 
 
