@@ -29,9 +29,9 @@ _WEIGHT = re.compile(r"([^\s:|=]+)(?:=([0-9]+))?")
 def is_plain(text: str) -> bool:
     r"""Return whether the first lines of a text are plainly items and options.
 
-    The items are distinct, and the name of one has a letter, or bars and colons mark costs, colors
-    or multiplicities. Most of the other lines are options, and they are not all as long as the line
-    of items, as in a grid.
+    The items are distinct, and most of the other lines are options. Bars or colons mark costs,
+    colors or multiplicities; or the name of an item has a letter, and the options are not all as
+    long as the line of items, as in a grid.
 
     >>> texts = "a b\na\n", "a b\nb a\n", "1 2\n1\n", "A: 1\nB: 2\n", "1 2 a\n1 c\n1 2\n"
     >>> [is_plain(text) for text in texts]
@@ -48,8 +48,8 @@ def is_plain(text: str) -> bool:
     n_valid = sum(_is_option(row, items) for row in options)
     is_grid = len(names) > 1 and all(len(row) == len(names) for row in options)
     has_marks = any("|" in word or ":" in word for row in (titles, *options) for word in row)
-    has_names = has_marks or any(map(str.isalpha, "".join(names)))
-    return has_names and not is_grid and 2 * n_valid >= max(len(options), 1)
+    is_own = has_marks or (any(map(str.isalpha, "".join(names))) and not is_grid)
+    return is_own and 2 * n_valid >= max(len(options), 1)
 
 
 def _is_option(tokens: list[str], stated: Statement) -> bool:
@@ -130,8 +130,6 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
             option, cost = _parse_option(tokens, items, secondary, totals)
         options.append(option)
         costs.append(cost)
-    if not options:
-        raise ValueError("no option follows the line of items")
     stated = statement._replace(options=options)
     if any(cost is not None for cost in costs):
         stated = stated._replace(costs=[cost or 0 for cost in costs])
@@ -213,9 +211,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
         costs than nonnegative integers.
     """
     problem.reject_totals("Knuth's format")
-    if not (problem.n_primary and problem.n_options):
-        reason = "without primary items, or without options,"
-        raise ValueError(f"a problem {reason} cannot be written in Knuth's format")
+    if not problem.n_primary:
+        raise ValueError("a problem without primary items cannot be written in Knuth's format")
     if as_text(names.items[0]) in _OTHER_MARKS:
         raise ValueError(f"item {names.items[0]!r} would start a comment in Knuth's format")
     for noun, marks, named in (("item", r"[\s:|]", names.items), ("color", r"\s", names.colors)):

@@ -126,8 +126,8 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     Raises
     ------
     ValueError
-        If the problem has no items or options, two items or two colors are equal as text, or costs are not
-        nonnegative integers.
+        If the problem has no items or options, two items or two colors are equal as text, or costs
+        are not nonnegative integers.
     """
     if not (problem.n_items and problem.n_options):
         raise ValueError("a problem without items or options cannot be written as a table")

@@ -24,6 +24,9 @@ TWO_KINDS = PUZZLE.replace("..", "_.")
         f"{SIX}\n",
         " ".join(PUZZLE),
         TWO_KINDS,
+        f"{PUZZLE[:4]}Q{PUZZLE[5:]}\n",  # an error of Sudoku
+        PUZZLE[:-1],
+        "37 " + "0 " * 1295,
         compact(SIX),
         f"Grid 01\n{compact(PUZZLE)}Grid 02\n{compact(OTHER)}",
         f"quizzes,solutions\n{PUZZLE},{SOLUTION}\n",
@@ -75,6 +78,7 @@ def test_texts_that_may_be_something_else_are_in_doubt(text, doubt):
         "# nothing\n",
         "x" * 81,
         "123456789" * 81,  # pencil marks
+        "AQ" * 40,
         "A" * 81,
         "1 0\n0 1\n",
         "1001\n0110\n1001\n0110\n",
