@@ -133,7 +133,7 @@ def read_damaged_files(rng: random.Random, folder: Path) -> None:
 def check_solve_output(command: list[str], out: str, err: str) -> None:
     """Check that the output contains the records that the summary counts."""
     style = command[command.index("--format") + 1] if "--format" in command else "line"
-    summary = re.search(r"^[\d,]+ puzzles?(?:, ([\d,]+) solutions?)?: (.*) \(", err, re.MULTILINE)
+    summary = re.search(r"^[\d,]+ Sudokus?(?:, ([\d,]+) solutions?)?: (.*) \(", err, re.MULTILINE)
     if summary is None:
         is_other_kind = re.search(r"^[\d,]+ puzzles? read as ", err, re.MULTILINE)
         check("--quiet" in command or is_other_kind, f"no summary: {err}")
