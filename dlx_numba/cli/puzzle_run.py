@@ -32,10 +32,10 @@ from ..kinds.sudoku import BoardPuzzle
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime import signals
-from ..runtime.errors import FormatError, Stopped
+from ..runtime.errors import FormatError, Stopped, UnreadableError
 from ..runtime.text import plural
 from . import output
-from .board_run import RecordOptions
+from .board_run import RecordOptions, advise_size
 from .inputs import find_quick_reason
 from .limit import INPUT_END, TimeLimit
 from .run import Run
@@ -307,12 +307,15 @@ def read_other_kinds(
     problems = ProblemOptions(form=form)
     others = list[tuple[str, Reading]]()
     board_files = list[str]()
-    with failing():
-        for file in records.files:
+    for file in records.files:
+        with failing(suffix=advise_size(file)):
             source = open_text(file)
             own_kind = kind
             if kind is None and form is None and not is_example(source):
-                own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
+                try:
+                    own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
+                except UnreadableError:  # the run of the boards reports it, and goes on
+                    own_kind = SUDOKU
             if own_kind == SUDOKU and not reads_boards:
                 board_files.append(file)
                 records.sources[file] = source

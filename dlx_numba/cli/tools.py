@@ -16,6 +16,7 @@ from ..diagnose.boards import diagnose_puzzle
 from ..kinds.answer import check_answer
 from ..kinds.exact.json import parse_object
 from ..kinds.puzzle import EXACT_COVER, Puzzle
+from ..kinds.question import KindError
 from ..kinds.reading import read_any
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -50,7 +51,8 @@ STATUS = {
 }
 DESCRIPTIONS = {
     "problem": "The name of a problem that the tool read has stored; or a text of any kind that "
-    'the package reads; or an object such as {"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
+    "the package reads, if necessary as an object with its kind, such as "
+    '{"kind": "shikaku", "problem": "1 2\\n- 2"}; or an object such as {"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
     '["Bob", "Mon"], "Ann Tue": ["Ann", "Tue"]}, "secondary": ["Ann", "Bob"], "costs": {"Ann Mon": '
     "2}}. A cover is a choice of options such that each item is in exactly one of them, and each "
     'secondary item in at most one. The objects "exactly", "at_least" and "at_most" map items to '
@@ -121,10 +123,12 @@ class Tools:
             puzzles = [Puzzle(EXACT_COVER, parse_object(problem), place="problem")]
         else:
             text = problem if isinstance(problem, str) else json.dumps(problem)
-            found = read_any(named_stream(text.encode(), "problem"))
-            if found.kind == "cover" and "\n" not in text and not looks_like_json(text):
-                raise ValueError(f"there is no stored problem {text!r}")
-            puzzles = found.puzzles
+            try:
+                puzzles = read_any(named_stream(text.encode(), "problem")).puzzles
+            except KindError:
+                if "\n" not in text and not looks_like_json(text):
+                    raise ValueError(f"there is no stored problem {text!r}") from None
+                raise
         return [
             each._with(**self.settings) if isinstance(each, Puzzle) else each for each in puzzles
         ]

@@ -9,11 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..runtime.arguments import check_integer
-from .records import Record
 
 if TYPE_CHECKING:
     from ..runtime.errors import FormatError
     from .puzzle import Puzzle
+    from .records import Record
 
 # The module of each kind. A kind without `parse` is read from no file: it is an example with
 # parameters.

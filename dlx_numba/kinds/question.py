@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
 from ..runtime.text import shorten
 from .exact.read import parse_file
@@ -97,7 +98,7 @@ def _try_kinds(text: str, data: bytes, name: str) -> tuple[list[str], str]:
     for kind, module in readers().items():
         attempts[kind] = partial(_parse_completely, module, text, name)
     for kind in COVER_FORMATS:
-        attempts[kind] = partial(parse_file, data, name, kind=kind)
+        attempts[kind] = partial(_parse_problem, kind, data, name)
     accepting = list[str]()
     last_line = 1
     closest = ""
@@ -126,6 +127,15 @@ def _parse_completely(module: Any, text: str, name: str) -> None:
         n_puzzles += 1
     if not n_puzzles:
         raise ValueError("no puzzle")
+
+
+def _parse_problem(kind: str, data: bytes, name: str) -> None:
+    """Raise ValueError unless a text is a problem with options in a format."""
+    options: Any = parse_file(data, name, kind=kind).statement.options
+    if isinstance(options, Problem):
+        options = options.indptr[1:]
+    if not len(options):
+        raise ValueError("no options")
 
 
 def describe_shape(text: str) -> str:

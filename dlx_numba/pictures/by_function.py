@@ -99,7 +99,8 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
     every = [*chain.from_iterable(drawn)]
     rows = [*dict.fromkeys(row for row, *_ in every)]
     ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]
-    labels, first = [(k + 0.5, str(time)) for k, time in enumerate(ticks)], 0
+    labels = [(k + 0.5, str(time)) for k, time in enumerate(ticks)]
+    first = 0
     if not isinstance(ticks[0], str):
         for each in every:
             if not ticks[0] - MAX_SPAN < each[1] < each[2] < ticks[0] + MAX_SPAN:
@@ -111,9 +112,13 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
 
     def bar(words: Sequence[str], row: str | None, time: Any, *more: Any) -> Bar:
         if isinstance(time, str):
-            start, end, text = tick_of[time], tick_of[time] + 1, more
+            start = tick_of[time]
+            end = tick_of[time] + 1
+            text = more
         else:
-            start, end, text = time - first, more[0] - first, more[1:]
+            start = time - first
+            end = more[0] - first
+            text = more[1:]
         described = describe(words, (), row or "", str(time)) if not text else str(text[0])
         return Bar(row_of[row], start, end, described)
 

@@ -8,7 +8,8 @@ Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (laye
 def drawn_triangle(cell: Cell) -> tuple[int, int]:
     """Return the row and the column of a triangle in texts."""
     y, x = cell
-    row, half = y // 3, y % 3 - 1
+    row = y // 3
+    half = y % 3 - 1
     return row, 2 * (x // 3) + half + row
 
 
@@ -18,7 +19,8 @@ def triangle_corners(cell: Cell) -> Polygon:
     >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
     [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
     """
-    row, column = cell[0] // 3, cell[1] // 3
+    row = cell[0] // 3
+    column = cell[1] // 3
     points_down = cell[0] % 3 == 1
     first = (row, column) if points_down else (row + 1, column + 1)
     corners = [first, (row, column + 1), (row + 1, column)]

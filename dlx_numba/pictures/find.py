@@ -15,7 +15,8 @@ from .picture import Picture
 
 MAX_SIDE = 40  # of a board, in cells
 MAX_LABEL = 4  # characters in a cell
-MAX_POINTS, MAX_PAIRS = 40, 200  # of a graph
+MAX_POINTS = 40
+MAX_PAIRS = 200  # of a graph
 PLACED = "●"  # what an option writes into the cell that is its name
 
 _CELL = re.compile(r"(\d{1,2}),(\d{1,2})(?:,(\d{1,2}))?")  # of a square, or of a cube
@@ -148,7 +149,9 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     Unless it is stated, several options may not cover a cell, and coordinates with large gaps are
     not those of squares.
     """
-    high, items, nodes = named.problem.item_high, named.items, named.nodes
+    high = named.problem.item_high
+    items = named.items
+    nodes = named.nodes
     if not named.is_stated and any(high[item] > 1 for item in cells):
         return None
     labels = [short_label(items[k] for k, _ in option if k not in cells) for option in nodes]

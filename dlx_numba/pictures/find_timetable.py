@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from ..kernels.problem import Problem
 from .timetable import Bar, Timetable
 
-MAX_ROWS, MAX_COLUMNS = 40, 60  # of a timetable
+MAX_ROWS = 40
+MAX_COLUMNS = 60  # of a timetable
 COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
 
 _COLUMNS = re.compile(r"[^,+]+\+([^,+]+),([^,]+),([^,]+)")  # two columns of a table

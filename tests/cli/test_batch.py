@@ -111,7 +111,7 @@ def test_an_interrupt_loses_no_complete_record(problem, monkeypatch):
     ],
 )
 def test_options_by_number_name_and_description(statement, lines, printed, reason, tmp_path):
-    path = tmp_path / "problem"
+    path = tmp_path / ("problem.csv" if statement == NUMBERED else "problem")
     path.write_text(statement)
     out, err = invoke(
         *("cover", "--kind", "table" if statement is NUMBERED else "knuth", "--one-based"),

@@ -77,8 +77,9 @@ def test_several_puzzles_have_records_with_their_places(tmp_path):
     assert records == [{"status": "done", "place": p, "count": n} for p, n in counts]
     out, err = invoke("count", "-", stdin="1.....3..4.....2\n1...\n", status=2)
     assert (out, "<stdin>:2: " in err) == ("1\n", True)
-    command = "count", "--kind", "sudoku", "--puzzle", 1, "-"
-    assert invoke(*command, stdin="1...\n1.....3..4.....2\n")[0] == "1\n"
+    assert (
+        invoke("count", "--kind", "sudoku", "--puzzle", 1, "-", stdin="1...\n" + boards)[0] == "1\n"
+    )
     assert last_record("count", "--distinct", "r*", "queens:n=4")["count"] == "1"
     assert invoke("count", "--output", output, "-", stdin=boards)[0] == ""
     assert output.read_text() == "1\n3\n"

@@ -17,7 +17,7 @@ def test_all_solutions_are_written():
     for limit, number in (("all", 288), (5, 5)):
         out, err = invoke("solve", "--all", "--limit", limit, "-", stdin=empty)
         assert out.splitlines() == lines[:number]
-        assert f"1 puzzle, {number} solutions: 1 multiple" in err
+        assert f"1 Sudoku, {number} solutions: 1 multiple" in err
     one, _ = invoke("solve", "--all", "--limit", 1, "-f", "csv", "-", stdin=empty)
     assert one.splitlines()[1].split(",")[:6] == ["1", "1", empty, lines[0][:16], "1", "solved"]
 
@@ -53,4 +53,4 @@ def test_all_ends_at_the_time_limit():
     *solutions, last = out.splitlines()
     assert len(set(solutions)) == len(solutions)
     assert last == "." * 81 + " # puzzle 1, unfinished"
-    assert f"1 puzzle, {len(solutions):,} solutions: 1 unfinished" in err
+    assert f"1 Sudoku, {len(solutions):,} solutions: 1 unfinished" in err

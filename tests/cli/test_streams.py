@@ -74,7 +74,7 @@ def test_a_pipe_is_answered_as_soon_as_no_more_input_is_waiting(command, line):
         assert ("unreadable" in answer) == (text != line)
     out, err = process.communicate(f"{line}\n{line}\n{line}")
     assert len(out.splitlines()) == 3
-    assert re.search("^8 (puzzle|line)s", err, re.MULTILINE)
+    assert re.search("^8 (Sudoku|line)s", err, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", [COMMANDS["solve"], COMMANDS["list"]], ids=["solve", "list"])

@@ -94,7 +94,7 @@ def test_solve_says_what_is_not_decided(endless, monkeypatch, tmp_path):
     out, err = invoke("solve", "--seconds", 0, *files, status=3)
     assert out == f"# {files[0]}: not decided in 0 s\n"
     assert err.startswith("2 puzzles read as Knuth's format: 1 unknown, 1 not reached (")
-    monkeypatch.setattr(puzzle_run, "read_unless_boards", endless)
+    monkeypatch.setattr(puzzle_run, "read_any", endless)
     out, err = invoke("solve", "--seconds", 0, *files, status=3)
     assert (out, err) == ("", "Stopped before the input was read.\n")
 

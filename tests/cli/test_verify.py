@@ -28,13 +28,15 @@ def file(tmp_path):
 
 
 def test_an_answer_in_the_file(file):
-    verify = "verify", "--kind", "routes"
-    assert invoke(*verify, file(ROUTES + "1,1,0,0\n"))[0] == "a cover (cost 3.5)\n"
-    out, _ = invoke(*verify, file(ROUTES + "1,0,1,0\n"), status=1)
+    assert (
+        invoke("verify", "--kind", "routes", file(ROUTES + "1,1,0,0\n"))[0]
+        == "a cover (cost 3.5)\n"
+    )
+    out, _ = invoke("verify", "--kind", "routes", file(ROUTES + "1,0,1,0\n"), status=1)
     assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2.0)\n")
-    out, _ = invoke(*verify, "--one-based", file(ROUTES), "1,3", status=1)
+    out, _ = invoke("verify", "--kind", "routes", "--one-based", file(ROUTES), "1,3", status=1)
     assert "by option 1 and option 3" in out
-    assert "no answer is stated" in invoke(*verify, file(ROUTES), status=2)[1]
+    assert "no answer is stated" in invoke("verify", "--kind", "routes", file(ROUTES), status=2)[1]
 
 
 def test_an_answer_on_the_command_line(file):
@@ -58,8 +60,13 @@ def test_answers_of_a_collection(file):
 
 def test_a_drawn_solution_in_a_file(file):
     puzzle = file(TENTS[0]["problem"], "tents.txt")
-    assert invoke("verify", puzzle, file("1 2\nx o\n", "solution.txt"))[0] == "a cover\n"
-    out, _ = invoke("verify", puzzle, file("1 2\nx -\n", "solution.txt"), status=1)
+    assert (
+        invoke("verify", "--kind", "tents", puzzle, file("1 2\nx o\n", "solution.txt"))[0]
+        == "a cover\n"
+    )
+    out, _ = invoke(
+        "verify", "--kind", "tents", puzzle, file("1 2\nx -\n", "solution.txt"), status=1
+    )
     assert out == "the stated solution is wrong: the tree in r1c1 is not covered\n"
 
 

@@ -19,7 +19,7 @@ from ...cover.encode import Statement
 from ...cover.names import as_text
 from ...cover.option_table import OptionTable
 from ...cover.symmetry import SymmetryGroup, find_symmetries
-from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
+from ...kernels.csr import sum_rows
 from ...kernels.problem import Problem
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError, Stopped
@@ -42,6 +42,8 @@ from .packing import WORDS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+    from numpy.typing import NDArray
 
     from ...runtime.interrupts import StopEvent
 
@@ -180,7 +182,8 @@ class Burr(Puzzle):
 
     def _read_assembly(self, text: str) -> list[int]:
         """Return the options of a solution as Burr Tools states it."""
-        places, solution = _PLACE.findall(text), list[int]()
+        places = _PLACE.findall(text)
+        solution = list[int]()
         if " ".join(places).split() != text.split():
             raise ValueError("the solution does not consist of places")
         if len(places) != (n_copies := sum(high for high, _ in self.parts)):
@@ -192,7 +195,8 @@ class Burr(Puzzle):
             if place == "x":
                 continue
             *position, turn = map(int, place.split())
-            piece, option = self.parts[part][1], None
+            piece = self.parts[part][1]
+            option = None
             if turn in piece.file_turns:
                 first, shift = piece.file_turns[turn]
                 shift = shift + piece.grid.points(np.array([position[::-1]]))[0]
@@ -204,7 +208,8 @@ class Burr(Puzzle):
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield one of all solutions that are images of each other."""
-        groups, seen = [(self, self._group(False))], set[Any]()
+        groups = [(self, self._group(False))]
+        seen = set[Any]()
         if (both := self._reflectable) is not None:
             groups.append((both, both._group(False)))
         for solution in solutions:
@@ -352,31 +357,24 @@ def _state(
     """
     result = shapes[int(_only(problem, "result").attrib["id"])]
     stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
-    used = [result, *(shapes[which] for _, which in stated)]
-    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in used)
-    fits = np.zeros((n_colors, n_colors), np.bool_)
-    fits[0], fits[:, 0] = True, True
-    for pair in problem.iterfind("bitmap/pair"):
-        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
-        if max(colors) < n_colors:
-            fits[colors] = True
-    limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
-    parts, placements = list[tuple[int, Solid]](), list[Points]()
-    motions, looks = [np.empty((0, 5), np.int64)], [np.empty((0, 2), np.int64)]
+    fits = _fitting_colors(problem, [result, *(shapes[which] for _, which in stated)])
+    limits = dict[str, tuple[int, int]]()
+    solids = dict[str, Solid]()
+    parts = list[tuple[int, Solid]]()
+    placements = list[Points]()
+    motions = [np.empty((0, 5), np.int64)]
+    looks = [np.empty((0, 2), np.int64)]
     n_options = 0
     for part, (shape, which) in enumerate(stated):
-        piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
-        if name in limits:
-            name = f"{name} ({which + 1})"
-        while name in limits:  # the same shape again
+        piece = shapes[which]
+        name = shapes[which].name or f"S{which + 1}"
+        while name in limits:
             name = f"{name} ({part + 1})"
-        is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
-        low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
+        low, high = _read_limits(shape, name)
         parts.append((high, piece))
-        if not 0 <= low <= high <= MAX_CELLS:
-            raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
         if high > 0:
-            limits[name], solids[name] = (low, high), piece
+            limits[name] = (low, high)
+            solids[name] = piece
             cells, motion = result.placements(piece, fits)
             looks.append(result.looks(piece, cells, motion) + np.array([n_options, 0]))
             n_options += len(cells)
@@ -389,23 +387,15 @@ def _state(
         raise ValueError(f"{sizes}, the result {len(result)}")
     names = LazySequence(len(result), result.place)
     placed = Placements([*limits], names, placements)
-    covering, begins = transpose(placed.start, placed.cells, len(result))
-    equal, order = first_equal(begins, covering), np.argsort(result.is_optional, kind="stable")
-    _, n_before = number_rows(equal[order])
-    kept = order[n_before == 0]  # of the cells that are only filled together, the first one
+    kept, item_of, indptr, numbers = placed.number_cells(result.is_optional)
     items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
     n_secondary = int(np.count_nonzero(result.is_optional[kept]))
-    item_of, is_kept = np.zeros((2, len(result)), np.int64)
-    item_of[equal[kept]], is_kept[kept] = len(limits) + np.arange(len(kept)), 1
-    item_of, is_own = item_of[equal], is_kept[placed.cells]
-    lengths = sum_rows(placed.start, is_own)
-    ends = np.cumsum(lengths)
-    numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
     n_primary = len(items) - n_secondary
-    indptr = np.append(0, ends + np.arange(1, n_options + 1))
-    own, turns = [*limits.values()], result.grid.rotations
+    own = [*limits.values()]
+    turns = result.grid.rotations
     partners = mirror_images([*solids.values()], own)
-    common, images = common_limits(own, partners), [result.symmetries(turns)]
+    common = common_limits(own, partners)
+    images = [result.symmetries(turns)]
     if common is not None:
         images.append(result.symmetries(reflected(turns)))
     n_placed = len(items)
@@ -414,7 +404,8 @@ def _state(
     items += [f"color {color} at {as_text(names[cell])}" for cell, color in pairs]
     matrix = Problem(indptr, numbers, n_primary, n_secondary + len(known))
     options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
-    most, totals = problem.get("maxHoles"), None
+    most = problem.get("maxHoles")
+    totals = None
     if most is not None and (limits_holes or n_least < n_most):
         n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
         weights = dict(zip(options, n_filled.tolist(), strict=True))
@@ -423,7 +414,8 @@ def _state(
     view = Grid(title, LazySequence(n_options, placed.marks), names, **style)
     reflections = list[Points]()
     if common == own:
-        common, reflections = None, move_items(images[1], partners, item_of, kept, known)
+        common = None
+        reflections = move_items(images[1], partners, item_of, kept, known)
     elif common is not None and not len(images[1]):
         common = None
     in_both = iter(common or ())
@@ -440,3 +432,25 @@ def _state(
         parts=parts,
         motions=np.concatenate(motions),
     )
+
+
+def _fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool_]:
+    """Return whether each color of a piece may be on each color of the result."""
+    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
+    fits = np.zeros((n_colors, n_colors), np.bool_)
+    fits[0] = True
+    fits[:, 0] = True
+    for pair in problem.iterfind("bitmap/pair"):
+        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
+        if max(colors) < n_colors:
+            fits[colors] = True
+    return fits
+
+
+def _read_limits(shape: Element, name: str) -> tuple[int, int]:
+    """Return how often a piece is used, at least and at most."""
+    is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
+    low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
+    if not 0 <= low <= high <= MAX_CELLS:
+        raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
+    return low, high

@@ -13,7 +13,7 @@ from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
 from ..lattice.regions import MAX_CELLS, components, parse_cubes, parse_squares
-from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, LatticePoint, Shape
+from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, LatticePoint, Shape
 from ..puzzle import Puzzle
 from ..records import Record
 from .packing import LETTERS, WORDS, place_pieces
@@ -64,6 +64,31 @@ class _Piece:
     shape: Shape
     names: list[str] = field(default_factory=list)
     count: int = 0
+
+
+class _Moves(NamedTuple):
+    """The motions of pieces."""
+
+    lattice: Lattice
+    motion: str  # one of `MOTIONS`, or ""
+
+    @property
+    def is_sided(self) -> bool:
+        """Whether pieces may not be turned over. In space, turns do so."""
+        return bool(self.motion) or self.lattice is CUBES
+
+    def form(self, shape: Shape) -> Shape:
+        """Return what is equal for equal pieces."""
+        if self.motion == "no turning":
+            return frozenset(tuple(map(sub, cell, min(shape))) for cell in shape)
+        return self.lattice.canonical_form(shape, self.is_sided)
+
+    def placements(self, shape: Shape, region: Shape) -> list[Shape]:
+        """Return the placements of a piece in a region."""
+        found = self.lattice.placements(shape, region, self.is_sided)
+        if self.motion != "no turning":
+            return found
+        return [each for each in found if self.form(each) == self.form(shape)]
 
 
 class _Text(NamedTuple):
@@ -160,7 +185,7 @@ def _fill(stated: _Text) -> Statement:
     """State how the pieces fill the board."""
     region, placed = _read_board(stated.board)
     if not 0 < len(region) <= MAX_CELLS:
-        reason = f"the board must have from 1 to {MAX_CELLS:,} cells to fill, not {len(region):,}"
+        reason = f"a board has from 1 to {MAX_CELLS:,} cells to fill, # or ., not {len(region):,}"
         raise stated.board.error(reason)
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
@@ -176,26 +201,23 @@ def _fill(stated: _Text) -> Statement:
             for block in stated.pieces
             for name, shape in _drawn_pieces(block)
         ]
-    is_sided = bool(motion) or lattice is CUBES  # turns do as much in space
-
-    def form(shape: Shape) -> Shape:
-        return _moved(shape) if motion == "no turning" else lattice.canonical_form(shape, is_sided)
-
+    moves = _Moves(lattice, motion)
     pieces = dict[Shape, _Piece]()
     forms = dict[str, Shape]()  # of each name
     for block, name, shape, n in drawn:
         if len(next(iter(shape))) > len(lattice.first_cell):
             raise block.error("a piece has layers, and the board has none")
         solid = frozenset((1,) * (len(lattice.first_cell) - len(cell)) + cell for cell in shape)
-        piece = pieces.setdefault(form(solid), _Piece(solid))
+        form = moves.form(solid)
+        piece = pieces.setdefault(form, _Piece(solid))
         piece.count += n
         if name.isalpha() and name not in forms:
-            forms[name] = form(solid)
+            forms[name] = form
             piece.names.append(name)
     for own, letter in placed:
         if letter in forms:
             piece = pieces[forms[letter]]
-            if form(own) != forms[letter] or not piece.count:
+            if moves.form(own) != forms[letter] or not piece.count:
                 reason = f"the letters {letter} on the board are not the piece {letter}"
                 raise stated.board.error(reason)
             piece.count -= 1
@@ -207,22 +229,22 @@ def _fill(stated: _Text) -> Statement:
     if n_cells != len(region):
         raise stated.board.error(f"the pieces have {n_cells:,} cells, the board has {len(region)}")
     left = {each.names[0]: each for each in pieces.values() if each.count > 0}
-    placements = {
-        name: [
-            each
-            for each in lattice.placements(piece.shape, region, is_sided)
-            if motion != "no turning" or _moved(each) == _moved(piece.shape)
-        ]
-        for name, piece in left.items()
-    }
+    return _state(left, moves, region, placed)
+
+
+def _state(
+    pieces: dict[str, _Piece], moves: _Moves, region: Shape, placed: list[tuple[Shape, str]]
+) -> Statement:
+    """State the placements of pieces, by their names, in a region beside placed pieces."""
+    placements = {name: moves.placements(each.shape, region) for name, each in pieces.items()}
     cells = sorted(region)
-    options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
+    options, marks = place_pieces(moves.lattice, placements, dict(zip(cells, cells, strict=True)))
     givens = tuple((cell, letter) for own, letter in placed for cell in sorted(own))
-    copies = [(name, tuple(piece.names[1:])) for name, piece in left.items()]
-    drawing: dict[str, Any] = {"style": "pieces", "lattice": lattice.cells, "outside": " "}
+    copies = tuple((name, tuple(each.names[1:])) for name, each in pieces.items())
+    drawing: dict[str, Any] = {"style": "pieces", "lattice": moves.lattice.cells, "outside": " "}
     every = [*cells, *(cell for cell, _ in givens)]
-    view = Grid("Pieces", marks, every, givens, copies=tuple(copies), words=WORDS, **drawing)
-    limits = {name: (piece.count, piece.count) for name, piece in left.items()}
+    view = Grid("Pieces", marks, every, givens, copies=copies, words=WORDS, **drawing)
+    limits = {name: (each.count, each.count) for name, each in pieces.items()}
     return Statement(options, [*limits, *cells], (), limits, view=view)
 
 
@@ -306,8 +328,3 @@ def _cells(block: _Block) -> dict[LatticePoint, str]:
         for c, symbol in enumerate(layer, 1)
         if symbol != " "
     }
-
-
-def _moved(shape: Shape) -> Shape:
-    """Return a shape at a place that its form determines."""
-    return frozenset(tuple(map(sub, cell, min(shape))) for cell in shape)

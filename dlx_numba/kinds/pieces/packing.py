@@ -107,7 +107,8 @@ def fill_region(
         If the pieces do not have the size of the region, none of them fits, or no piece
         distinguishes all symmetries.
     """
-    letters, n_cells = "".join(pieces), sum(map(len, pieces.values()))
+    letters = "".join(pieces)
+    n_cells = sum(map(len, pieces.values()))
     if n_cells != len(region):
         raise ValueError(
             f"the region has {len(region)} {lattice.cells}, but the pieces {letters} have {n_cells}"

@@ -89,7 +89,9 @@ def generate(n_gates: int, n_flights: int, rng: Random) -> tuple[list[Gate], lis
 def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
     """State the assignment of aircraft to gates."""
     times = sorted({turn.arrival for turn in turns})
-    options, costs, bars = {}, [], []
+    options = {}
+    costs = []
+    bars = []
     for turn in turns:
         needed = [t for t in times if turn.arrival <= t < turn.departure + CLEARANCE_MINUTES]
         for row, gate in enumerate(gates):

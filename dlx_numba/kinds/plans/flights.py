@@ -28,7 +28,8 @@ CONNECTION_MINUTES = range(30, 151)
 MAX_DUTIES = 250_000  # and their beginnings
 MIN_PAID_MINUTES = 300  # for each duty
 BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
-HOURS, MAX_HOURS = 10, 24
+HOURS = 10
+MAX_HOURS = 24
 
 TIMES = "departure", "arrival"
 FIELDS = {
@@ -90,7 +91,8 @@ def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
         if len(duties) > MAX_DUTIES:
             reason = f"more than {MAX_DUTIES:,} duties are possible; shorter hours allow fewer"
             raise ValueError(reason)
-        first, last = duty[0], duty[-1]
+        first = duty[0]
+        last = duty[-1]
         duties += [
             [*duty, flight]
             for flight in departing.get(last.destination, ())
@@ -113,7 +115,8 @@ def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
     )
     sequences = [[flight.name for flight in duty] for duty in duties]
     options = {" → ".join(names): names for names in sequences}
-    items, costs = [flight.name for flight in flights], [BRIEFING_MINUTES + each for each in paid]
+    items = [flight.name for flight in flights]
+    costs = [BRIEFING_MINUTES + each for each in paid]
     statement = Statement(options, items, costs=costs, view=picture)
     return Puzzle(picture.title, statement)
 
@@ -162,10 +165,8 @@ def parse(record: Record) -> Puzzle:
     rows = parse_rows(record, FIELDS, "flight")
     flights = list_flights(rows["flight"])
     origins = sorted({flight.origin for flight in flights})
-    bases = {
-        origins[row.choice("name", origins)]: (
-            row.number("hours", MAX_HOURS, 1) if "hours" in row.cells else HOURS
-        )
-        for row in by_name(rows["base"]).values()
-    }
+    bases = dict[str, int]()
+    for name, row in by_name(rows["base"]).items():
+        row.choice("name", origins)
+        bases[name] = row.number("hours", MAX_HOURS, 1) if "hours" in row.cells else HOURS
     return assign(flights, bases or {flights[0].origin: HOURS})

@@ -106,13 +106,16 @@ def assign(
     prices
         The costs of an upgrade and of a request that is not met.
     """
-    options, costs, bars = {}, [], []
+    options = {}
+    costs = []
+    bars = []
     pairs = [(booking, row, room) for booking in bookings for row, room in enumerate(rooms)]
     for (arrival, departure, category, requests, guest), row, room in pairs:
         upgrade = room.category - category
         if not 0 <= upgrade <= 1:
             continue
-        stay, missing = days[arrival:departure], sorted(requests - room.features)
+        stay = days[arrival:departure]
+        missing = sorted(requests - room.features)
         nights = f"nights {stay[0]}–{stay[-1]}" if len(stay) > 1 else f"night {stay[0]}"
         name = f"room {room.number}: {nights}, booking {guest}"
         options[name] = [("booking", guest), *(("room", room.number, night) for night in stay)]
@@ -180,9 +183,9 @@ def parse(record: Record) -> Puzzle:
     """Return the plan of a hotel. Raises ValueError if a row is invalid."""
     rows = parse_rows(record, FIELDS, "room", "booking")
     prices = dict(COSTS)
-    names = list(COSTS)
-    for row in by_name(rows["cost"]).values():
-        prices[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
+    for name, row in by_name(rows["cost"]).items():
+        row.choice("name", list(COSTS))
+        prices[name] = row.number("cost", MAX_COST)
     categories = list(by_name(rows["category"])) or CATEGORIES
     rooms = [
         Room(name, row.choice("category", categories), row.texts("features"))
@@ -190,7 +193,8 @@ def parse(record: Record) -> Puzzle:
     ]
     expected = "a date such as 2026-07-01 or the number of a night"
     periods = [row.period(_parse_night, expected) for row in rows["booking"]]
-    first, last = min(start for start, _ in periods), max(end for _, end in periods)
+    first = min(start for start, _ in periods)
+    last = max(end for _, end in periods)
     if last - first > MAX_NIGHTS:
         limit = f"up to {MAX_NIGHTS:,} are supported"
         raise ValueError(f"the bookings are for {last - first:,} nights; {limit}")
@@ -200,7 +204,8 @@ def parse(record: Record) -> Puzzle:
         stays = (guest if k == 1 else f"{guest}#{k}" for k in count(1))
         name = next(stay for stay in stays if stay not in bookings)
         arrival, departure = (day - first for day in period)
-        category, requests = row.choice("category", categories), row.texts("features")
+        category = row.choice("category", categories)
+        requests = row.texts("features")
         bookings[name] = Booking(arrival, departure, category, requests, name)
     days: Sequence[int | str] = range(first, last + 1)
     if "-" in rows["booking"][0].cells["arrival"]:
