@@ -155,7 +155,8 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
         return f"these rows could be a Sudoku with {conflicts[0][1]}"
     blanks = set(b"".join(line for line, values in found.items() if values)) & _BLANKS
     highest = records.boards.max()
-    if len(blanks) > MAX_BLANKS or (not highest and len(blanks) > 1) or (is_drawn and highest == 1):
+    has_several = len(blanks) > MAX_BLANKS or (not highest and len(blanks) > 1)
+    if has_several or (is_drawn and (highest == 1 or not records.boards.any(axis=1).all())):
         return "these rows have too few symbols, or several for empty cells"
     if is_drawn and SIZE.fullmatch(rows[0]):
         return f"this has rows of {n} symbols after a line `{rows[0].strip().decode()}`"

@@ -58,6 +58,7 @@ def test_the_output_of_qqwing_and_the_data_are_plain():
         ("1 2 3 4\n4 3 2 1\n1 2 3 4\n3 4 1 2\n", "two 1s in column 1"),
         (compact(PUZZLE)[:-11] + "\n", ""),
         (f"{compact(PUZZLE)}123456789\n", "only 1 of 2 lines or drawings can be read as boards"),
+        (f"{compact('.' * 81)}{compact(SOLUTION)}", "too few symbols"),
         ("1...\n..._\n*...\n....\n", "several for empty cells"),
         ("1...\n..1.\n.1..\n...1\n", "too few symbols"),
         (compact("12" + 98 * "."), "this has rows of 10 symbols"),
