@@ -107,7 +107,7 @@ solve queens:n=0 => n must be from 1 to 40, not 0
 solve queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
 count --up-to-symmetry latin:n=5 => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
-show --format csv NOTHING => a problem without items cannot be written as a table
+show --format csv NOTHING => a problem without items or options cannot be written as a table
 show --svg absent/x QUEENS => absent/x: No such file
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output

@@ -195,7 +195,7 @@ def test_commands_take_tables_in_long_form(command, tmp_path):
     shown = {"count": "4", "solve": "5a Math", "show": "M A M", "diagnose": "has a cover"}
     assert shown.get(command, "0 2 5") in out
     if command == "solve":
-        assert "no puzzle found; this is a table; if each" in invoke(command, path, status=2)[1]
+        assert "use --items or from_frame" in invoke(command, path, status=2)[1]
     if command == "cheapest":
         assert (
             "each row lists the items of an option, use --items"

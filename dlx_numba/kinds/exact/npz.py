@@ -11,7 +11,8 @@ from ...kernels.problem import Problem
 from ...runtime.source import MAX_CONTENT_BYTES
 from .numbered import MAX_ITEMS
 
-_NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
+_NPY_MAGIC = b"\x93NUMPY"
+_ZIP_MAGIC = b"PK\x03\x04"
 BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
 
 
@@ -62,7 +63,8 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
             raise ValueError(f"the array {key!r} of a CSR matrix is missing")
         if arrays[key].ndim != 1 or arrays[key].dtype.kind not in "iu":
             raise ValueError(f"the array {key!r} must be one-dimensional and contain integers")
-    shape, indptr = arrays["shape"], arrays["indptr"]
+    shape = arrays["shape"]
+    indptr = arrays["indptr"]
     if shape.shape != (2,) or len(indptr) != shape[0] + 1:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
     if not np.all(arrays.get("data", np.ones(1)) == 1):

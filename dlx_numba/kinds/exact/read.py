@@ -7,9 +7,10 @@ from typing import IO, Any, NamedTuple
 from ...cover.encode import Statement
 from ...cover.rows import LongForm
 from ...runtime.arguments import check_choice
+from ...runtime.errors import UnreadableError
 from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
-from ..marks import find_mark
+from ..marks import describe_foreign, find_mark
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, yaml
 from .long_form import parse_long_form
 from .matrix_form import MatrixForm
@@ -129,7 +130,12 @@ def parse_file(
     is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
     if is_array and columns is None is form:
         return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
-    check_text(content, name)
+    try:
+        check_text(content, name)
+    except UnreadableError:
+        if described := describe_foreign(content):
+            raise ValueError(f"{name}: this is {described}") from None
+        raise
     text = decode_text(content, name)
     if form is not None:
         return ProblemFile("a table with one option a row", parse_long_form(form, text, name))

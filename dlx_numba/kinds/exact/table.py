@@ -93,8 +93,10 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         lines.number = header.number
         has_names = titles[:1] == [""]
         columns = titles[has_names:]
-        if not columns:
-            raise ValueError("the table has no column of an item")
+        if len(titles) < 2:
+            raise ValueError("expected names with commas, semicolons, tabs or bars between them")
+        if not rows:
+            raise ValueError("no option follows the line of names")
         names = [row.fields.pop(0) if has_names else "" for row in rows]
         costs = None
         if COST_TITLE in columns:
@@ -126,11 +128,11 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     Raises
     ------
     ValueError
-        If the problem has no items, two items or two colors are equal as text, or costs are not
-        nonnegative integers.
+        If the problem has no items or options, two items or two colors are equal as text, or costs
+        are not nonnegative integers.
     """
-    if not problem.n_items:
-        raise ValueError("a problem without items cannot be written as a table")
+    if not (problem.n_items and problem.n_options):
+        raise ValueError("a problem without items or options cannot be written as a table")
     texts = distinct_texts(names.items, "items", quote_name)
     colors = distinct_texts(names.colors, "colors", quote_name)
     prefixes = multiplicity_prefixes(problem) + ["|"] * problem.n_secondary
