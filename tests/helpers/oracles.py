@@ -132,6 +132,33 @@ def random_general_problem(
     return options, bounds, list(secondary)
 
 
+def recursive_search(
+    options: list[list], primary: Iterable, is_leftmost: bool
+) -> tuple[list[list[int]], list[int]]:
+    """Return the covers in the order of Algorithm X, and the number of nodes of each level.
+
+    The algorithm is that of the literature, on lists, with the first item or the first of the
+    smallest. Covers are no nodes.
+    """
+    items = list(primary)
+    covers: list[list[int]] = []
+    nodes = [0] * len(items)
+
+    def search(left: list, available: list[int], chosen: list[int]) -> None:
+        if not left:
+            covers.append(sorted(chosen))
+            return
+        nodes[len(chosen)] += 1
+        lists = {item: [k for k in available if item in options[k]] for item in left}
+        item = left[0] if is_leftmost else min(left, key=lambda item: len(lists[item]))
+        for k in lists[item]:
+            rest = [j for j in available if not {*options[j]} & {*options[k]}]
+            search([i for i in left if i not in options[k]], rest, [*chosen, k])
+
+    search(items, list(range(len(options))), [])
+    return covers, nodes
+
+
 def colored_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], list[str]]:
     """Return random options that share colored items, the bounds, and the secondary items."""
     rng = random.Random(seed)
