@@ -119,7 +119,8 @@ def _records(text: bytes) -> Any:
 
 def _call_engines() -> None:
     boards = _records(_LINE + b"\n" + _SOLVED).boards
-    solve_batch(boards, engine="dlx", threads=1)
+    for engine in ("dlx", "textbook"):
+        solve_batch(boards, engine=engine, threads=1)
     next(iter_solutions(boards[0]))
 
 
