@@ -63,10 +63,11 @@ class Workspace(NamedTuple):
 def allocate_workspace(box: Box) -> Workspace:
     """Link the empty board of a box."""
     n, cells, unit_of = box.n, box.cells, unit_numbers(box)
-    options = []
-    for cell, units in enumerate(unit_of.tolist()):
-        for value in range(n):
-            options.append([cell, *(cells + n * unit + value for unit in units)])
+    options = [
+        [cell, *(cells + n * unit + value for unit in units)]
+        for cell, units in enumerate(unit_of.tolist())
+        for value in range(n)
+    ]
     n_items = NODES_PER_OPTION * cells
     first_nodes = 1 + n_items + NODES_PER_OPTION * np.arange(n * cells, dtype=np.uint32)
     return Workspace(
