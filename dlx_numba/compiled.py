@@ -126,7 +126,7 @@ def count_covers(indptr, items, n_primary, n_secondary, limit, budget):
     """
     links, state = _start(indptr, items, n_primary, n_secondary)
     state.register[Register.TARGET] = limit
-    status = EXHAUSTED if limit < 1 else search(links, None, state, budget, None)
+    status = EXHAUSTED if limit < 1 else search(links, None, state, budget)
     found = int(state.register[Register.SOLUTIONS])
     return -1 - found if status == OUT_OF_BUDGET else found
 
@@ -165,7 +165,7 @@ def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
         raise ValueError("`cover` must have an element for each primary item")
     links, state = _start(indptr, items, n_primary, n_secondary)
     state.register[Register.TARGET] = 1
-    status = search(links, None, state, budget, None)
+    status = search(links, None, state, budget)
     if status != TARGET_REACHED:
         return -1 if status == EXHAUSTED else -2
     n_chosen = int(state.register[Register.LEVEL])

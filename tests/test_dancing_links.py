@@ -6,21 +6,18 @@ import random
 import numpy as np
 import pytest
 
+from dlx_numba import ExactCover
 from dlx_numba import dancing_links as dl
+from dlx_numba.kernels.dlx.links import INACTIVE
+from dlx_numba.kernels.problem import link_problem
+from dlx_numba.search.prepared import MIN_ITEMS
 from tests.helpers.oracles import recursive_search
+from tests.helpers.problems import random_options
 from tests.helpers.seeds import seeds
 
 UNLIMITED = 1 << 62
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
-def random_options(rng):
-    """Return random options, and the numbers of all items and of the primary ones."""
-    n_items = rng.randint(1, 8)
-    n_primary = rng.randint(0, n_items)
-    sizes = (rng.randint(0, min(4, n_items)) for _ in range(rng.randint(0, 14)))
-    return [rng.sample(range(n_items), size) for size in sizes], n_items, n_primary
 
 
 def begin(links, n_levels):
@@ -132,6 +129,73 @@ def test_a_search_can_end_at_any_time():
         n_nodes = nodes.sum()
         dl.search(*arrays, UNLIMITED, UNLIMITED, True)
         assert nodes.sum() == n_nodes  # it is done
+
+
+def search_with_early_failures(links, n_levels):
+    """Return the covers, as nodes, and the number of nodes of a search by the first item.
+
+    As in the fast kernels, an option is undone if an item of the list loses its last option.
+    """
+    _, R, _, D, _, size = links
+    covers = []
+    n_nodes = 0
+
+    def active_items():
+        item = R[0]
+        while item:
+            yield int(item)
+            item = R[item]
+
+    def enter(chosen):
+        nonlocal n_nodes
+        if R[0] == 0:
+            covers.append([*chosen])
+            return
+        n_nodes += 1
+        item = int(R[0])
+        dl.cover(*links, item)
+        option = int(D[item])
+        while option != item:
+            empty_before = {item for item in active_items() if size[item] == 0}
+            dl.try_option(*links, option)
+            if not {item for item in active_items() if size[item] == 0} - empty_before:
+                enter([*chosen, option])
+            dl.undo_option(*links, option)
+            option = int(D[option])
+        dl.uncover(*links, item)
+
+    enter([])
+    return covers, n_nodes
+
+
+def test_fast_kernels_take_the_same_steps_but_fail_early():
+    for seed in seeds(5000, 100):
+        options, n_items, n_primary = random_options(random.Random(seed))
+        names = list(range(n_primary)), list(range(n_primary, n_items))
+        links = dl.link(options, n_items, n_primary)
+        before = np.concatenate(links)
+        covers, n_nodes = search_with_early_failures(links, n_primary)
+        assert (np.concatenate(links) == before).all()
+        option_of = np.repeat(np.arange(len(options)), [len(option) for option in options])
+        expected = [sorted(option_of[np.array(c, int) - 1 - n_items].tolist()) for c in covers]
+        assert expected == find_covers(links, options, n_primary, UNLIMITED, True)[0]
+        fast = ExactCover(options, *names, choose="leftmost", algorithm="links")
+        assert fast.solve() == expected
+        if n_items < MIN_ITEMS:  # a search of one component
+            assert fast.statistics.nodes == n_nodes
+        for rule, algorithm in (("smallest", "links"), ("smallest", "bitset"), ("random", "links")):
+            cover = ExactCover(options, *names, choose=rule, algorithm=algorithm)
+            assert sorted(cover.solve()) == sorted(expected)
+
+
+def test_fast_kernels_have_the_same_links():
+    for seed in seeds(2000, 100):
+        options, n_items, n_primary = random_options(random.Random(seed))
+        cover = ExactCover(options, list(range(n_primary)), list(range(n_primary, n_items)))
+        links, _ = link_problem(cover.problem)
+        links.size[1 + n_primary :] -= INACTIVE
+        for own, expected in zip(links, dl.link(options, n_items, n_primary), strict=True):
+            assert own.tolist() == expected.tolist()
 
 
 def test_unsigned_views_are_searched_in_the_same_way():

@@ -48,7 +48,7 @@ def count(
       dlx-numba count --distinct 'piece*' puzzle.dlx
       dlx-numba count --folder levels --memory 1G tilings:region=30x30
 
-    --folder implies --method memo, and the next call continues there. --limit,
+    --folder implies --method memo, and the next call continues there. --choose, --limit,
     --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
@@ -67,12 +67,14 @@ def count(
     options.reject("--method memo", *ways, *searches)
     options.reject("--method search", "--memory", "--folder")
     options.reject("--frequencies", *ways, "--method", *searches)
-    options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
+    options.reject("--up-to-symmetry", "--frequencies", "--choose", *{*searches} - {"--threads"})
     unlimited = {*searches} - {"--limit"}
     options.reject("--distinct", "--method", "--frequencies", "--up-to-symmetry", *unlimited)
     if folder is not None:
         method, searches = "memo", [name for name in searches if name != "--threads"]
         options.reject("--folder", "--batch", *ways, *others, *searches)
+    if options.is_used("--choose"):
+        method = "search"
     if not (frequencies or up_to_symmetry):
         options.reject("--memory", *searches)
     if certificate is not None:

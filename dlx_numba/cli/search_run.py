@@ -256,10 +256,16 @@ class SearchRun(Run):
                 raise fail(reason) from None
             report_error(f"{reason}; the search continues")  # a full disk may have space later
 
-    def print_covers(self, format_cover: Callable[[list[int]], str], remark: str = "") -> NoReturn:
+    def print_covers(
+        self,
+        format_cover: Callable[[list[int]], str],
+        remark: str = "",
+        style: str | None = None,
+    ) -> NoReturn:
         """Print each cover of a search, as soon as all covers before it are known.
 
-        Report a remark if the search ends at its limit.
+        Report a remark if the search ends at its limit. In the style "json", a record with the
+        nodes of each level of a literal search follows.
         """
 
         def advance(seconds: float) -> bool:
@@ -277,6 +283,8 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
+        if style == "json" and self._levels:
+            typer.echo(last_record(self.is_complete, **self._status, **self._levels))
         self.exit(self._n_covers, describe_work(*self.work._counters()[1:]), remark=remark)
 
     def print_count(self, style: str | None = None) -> NoReturn:
@@ -298,7 +306,7 @@ class SearchRun(Run):
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
-            fields = {"status": "limit"} if self._is_limited else {}
+            fields = self._status | self._levels
             fields["count" if self.is_complete else "bound"] = all_digits(n_covers)
             typer.echo(last_record(self.is_complete, **fields))
         elif self.is_complete:
@@ -331,6 +339,17 @@ class SearchRun(Run):
         if isinstance(self.work, CoverOptimizer):
             return self.limit == len(self.work.result)
         return not self.work.done and self._n_covers == self.limit
+
+    @property
+    def _status(self) -> dict[str, Any]:
+        """The status of a record, if it is neither "done" nor "stopped"."""
+        return {"status": "limit"} if self._is_limited else {}
+
+    @property
+    def _levels(self) -> dict[str, Any]:
+        """The fields of a record about a literal search: the nodes of each level."""
+        levels = getattr(self.work, "_levels", None)
+        return {} if levels is None else {"levels": levels}
 
     @property
     def _is_done(self) -> bool:

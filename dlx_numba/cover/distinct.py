@@ -79,6 +79,7 @@ class DistinctSearch:
         entries = as_names(distinct, "distinct")
         self._aspects = find_aspects(stated.problem, stated.names, entries)
         self._stated, self._spec = stated, _without_marks(stated, entries).prepare(stop)
+        self._spec.reject_literal("find distinct solutions")
         self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False

@@ -177,8 +177,14 @@ def _order_items(
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
         rule = BranchingRule(CHOICES[choose], 0, seed if choose == "random" else 0)
-        if rule.is_literal and problem.low is not None:
-            raise ValueError(f"{argument}: a literal search cannot have multiplicities")
+        refused = {
+            "multiplicities": problem.low,
+            "totals": problem.total_low,
+            "colors": problem.color,
+        }
+        for name, array in refused.items():
+            if rule.is_literal and array is not None:
+                raise ValueError(f"{argument}: a literal search cannot have {name}")
         if choose != "sharp":
             return problem, names, rule
     n_primary = problem.n_primary
@@ -252,14 +258,11 @@ def select(
         algorithm = "links"
     if problem.total_low is not None:
         check_choice("algorithm of a problem with totals", algorithm, (AUTO, "links"))
-        if rule.is_literal or settings["presolve"]:
-            argument = f"{argument}: a literal search" if rule.is_literal else "presolve"
-            raise ValueError(f"{argument} does not support totals")
+        if settings["presolve"]:
+            raise ValueError("presolve does not support totals")
         algorithm = "links"
     if settings["consistency"] and problem.color is not None:
         check_choice("algorithm of a search with consistency", algorithm, (AUTO, "links"))
-        if rule.is_literal:
-            raise ValueError(f"{argument}: a literal search does not keep colors consistent")
         rule, algorithm = rule._replace(is_consistent=True), "links"
     return PreparedProblem(problem, numbers, given, rule, algorithm), forbidden, items
 

@@ -74,10 +74,12 @@ def find_covers(
     if engine != "sat" and stated.is_plain and wanted and not stop():
         begun = prepared.begin(wanted, prepared.translation)
         if begun and (begun.is_done or len(begun.found) == wanted):  # as that of a small problem
-            return _record(stated, statistics, begun.found.take(wanted), begun.counters.tolist())
+            found, counters = begun.found.take(wanted), begun.counters.tolist()
+            return _record(stated, statistics, found, counters, levels=begun.levels)
     components = (prepared,) if engine == "sat" else prepared.components
     chosen, method, is_complete = stated.workers, "search", False
     takes_turns = order == "any" and bool(limit) and chosen.executor is None
+    takes_turns &= not prepared.rule.is_literal
     if len(components) == 1 and engine != "sat":
         search = Search(components[0], [begun] if begun else None)
     elif takes_turns:
@@ -99,7 +101,8 @@ def find_covers(
         elif isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
-    return _record(stated, statistics, found, search._counters(), is_complete, method)
+    levels = getattr(search, "_levels", None)
+    return _record(stated, statistics, found, search._counters(), is_complete, method, levels)
 
 
 def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
@@ -115,6 +118,7 @@ def _record(
     counters: Sequence[int],
     is_complete: bool = True,
     method: str = "search",
+    levels: list[int] | None = None,
 ) -> Covers:
     """Return what was found as covers, and store the statistics. Nodes and updates come last.
 
@@ -123,6 +127,7 @@ def _record(
     covers = as_covers(stated, found, is_complete)
     work = statistics.value = Statistics(len(covers), *counters[-2:])
     work.method = method
+    work.levels = levels
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
@@ -156,6 +161,7 @@ def iterate_covers(
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
         statistics.value = Statistics(n_found, *search._counters()[1:])
+        statistics.value.levels = getattr(search, "_levels", None)
 
 
 def count_covers(
@@ -197,6 +203,7 @@ def count_covers(
             begun = prepared.begin(wanted)
         if begun:
             found = Statistics(*begun.counters.tolist())
+            found.levels = begun.levels
             if begun.is_done or found.solutions == wanted:
                 statistics.value = found
                 return found.solutions
@@ -207,11 +214,13 @@ def count_covers(
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
+        stated.selected.reject_literal("count up to symmetry")
         group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
         counter = OrbitCounter(stated.problem, stated.restriction, group, stated.settings, method)
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter._counters())
+    statistics.value.levels = getattr(counter, "_levels", None)
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
     return counter.result if limit is None else min(counter.result, limit)

@@ -86,7 +86,7 @@ def is_possible(links, colors, bounds, state, option):
     if not has_capacity:
         detach(links, item)
     _, trail_end, _, smallest = try_option(
-        links, colors, bounds, option, None, forced, root, trail, start
+        links, colors, bounds, option, forced, root, trail, start
     )
     if smallest > 0 and not has_capacity:
         _, trail_end, smallest = hide_options(

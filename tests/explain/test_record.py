@@ -39,7 +39,8 @@ def test_random_problems_with_multiplicities():
         assert record.covers == search.run()
         assert (record.nodes, record.updates) == search._counters()[1:]
         problem = record.view.problem
-        tree = linked_class(problem).start(problem, record.view.rule)
+        rule = record.view.rule
+        tree = linked_class(problem, rule).start(problem, rule)
         links, colors, *bounds, _ = tree.groups
         tree.explore(UNLIMITED, UNLIMITED)
         last = arrays_by_step(record)[-1]

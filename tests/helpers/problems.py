@@ -89,6 +89,14 @@ def problems(count):
             yield seed, *problem(seed, "bitset")
 
 
+def random_options(rng):
+    """Return random options, and the numbers of all items and of the primary ones."""
+    n_items = rng.randint(1, 8)
+    n_primary = rng.randint(0, n_items)
+    sizes = (rng.randint(0, min(4, n_items)) for _ in range(rng.randint(0, 14)))
+    return [rng.sample(range(n_items), size) for size in sizes], n_items, n_primary
+
+
 def general_problem(seed, /, has_bounds=True, **settings):
     """Return a random problem with colors and, with bounds, multiplicities."""
     options, bounds, secondary = oracles.random_general_problem(seed)

@@ -38,11 +38,7 @@ def searched(cover, path, rng):
 
 @pytest.mark.parametrize(
     ("rule", "has_bounds", "algorithm"),
-    [
-        *product(["smallest", "leftmost", "random", "sharp"], [False, True], ["links", "bitset"]),
-        ("literal-leftmost", False, "links"),
-        ("literal-smallest", False, "links"),
-    ],
+    [*product(["smallest", "leftmost", "random", "sharp"], [False, True], ["links", "bitset"])],
 )
 def test_resumed_search_continues_exactly(tmp_path, algorithm, has_bounds, rule):
     for seed in seeds(40):

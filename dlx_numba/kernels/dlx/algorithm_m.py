@@ -176,7 +176,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M6 [Try x_l.]
             mark = option_marks[level]
             tail, trail_end, _, smallest = try_option(
-                links, colors, bounds, option, None, forced, none, trail, trail_end
+                links, colors, bounds, option, forced, none, trail, trail_end
             )
             updates += trail_end - mark + 1
             is_dead_end = smallest == 0
