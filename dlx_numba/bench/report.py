@@ -29,7 +29,7 @@ TIMES = ("min", "max", "mean", "std")  # functions of NumPy
 NOTE = (
     "Times are those of puzzles that are solved one by one, each in its own call, in one thread; "
     "the rate per second is for sets that are solved in one call, as files are. Nodes and guesses "
-    "are means. Column `× naive` compares the same puzzles. All solutions and counts are verified."
+    "are means. The column `× naive` compares the times of the same puzzles."
 )
 
 
@@ -109,7 +109,8 @@ def as_text(
         sets = {m.boards.name: m.boards for m in measurements if m.solver != NAIVE}
         notes += map(_describe_difficulty, sets.values())
     versions = ", ".join(f"{key} {value}" for key, value in machine().items())
-    notes += [NOTE, f"Measured with {versions}."]
+    notes += [NOTE] if measurements else []
+    notes.append(f"All solutions and counts are verified. Measured with {versions}.")
     if not markdown:
         notes = [textwrap.fill(note, min(width, MAX_WIDTH)) for note in notes]
     return "\n".join([*parts, "\n\n".join(notes)])
@@ -182,10 +183,10 @@ def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
 def _format_work(mean: float) -> str:
     """Return a mean number of nodes or guesses.
 
-    >>> _format_work(1.5), _format_work(49_558)
-    ('1.50', '49.6 k')
+    >>> _format_work(1.5), _format_work(347_034.7)
+    ('1.50', '347,035')
     """
-    return f"{mean:,.2f}" if mean < 999.5 else _format_rate(mean)
+    return f"{mean:,.2f}" if mean < 999.5 else f"{mean:,.0f}"
 
 
 def _format_rate(rate: float) -> str:

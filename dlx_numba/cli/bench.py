@@ -45,7 +45,7 @@ def bench(
     ),
     engines: list[str] | None = options.choice(
         _NAMES,
-        f"Measure this engine ({_FOR_COVERS} are for exact cover); can be repeated",
+        f"Measure this engine ({_FOR_COVERS} count covers); can be repeated",
         "--engine",
         show_default="all that solve batches",
     ),

@@ -55,7 +55,7 @@ def test_the_naive_solver_is_compared_on_the_puzzles_that_both_solved():
     naive = measurement("naive", [0.1, None, 0.3], nodes=[10_000, 20_000])
     fast = measurement("fast", [None, 0.001, 0.006, 9.0])
     rows = cells(as_text([naive, fast], [], markdown=True))
-    assert rows[4][0:2] + rows[4][6:] == ["naive", "2", "1.0", "1", "15.0 k nodes"]
+    assert rows[4][0:2] + rows[4][6:] == ["naive", "2", "1.0", "1", "15,000 nodes"]
     assert rows[5][0:2] + rows[5][6:] == ["fast", "3", "50", "1", "1.00 nodes"]
 
 
