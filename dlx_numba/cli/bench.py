@@ -67,29 +67,30 @@ def bench(
     Prints the minimum, maximum, mean and standard deviation of the time for a puzzle of each set,
     how many times as fast as naive search an engine is, the puzzles per second if a set is solved
     at once, and nodes or guesses. For exact cover problems, in files or well known, the table has
-    the times to count all covers. naive is measured on the first 20 puzzles of a set, on all if it
-    is named; so are portfolio and sat, which solve one board at a time.
+    the times to count all covers. naive is measured on the first 20 puzzles of a set, or on all if
+    it is named. Engines that solve one board at a time, portfolio and sat, are measured if they
+    are named.
     """
     named = engines or []
     in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
     names = named or [NAIVE, *in_batches, *ALGORITHMS]
     solvers, algorithms = ([k for k in table if k in names] for table in (SOLVERS, ALGORITHMS))
-    if not solvers:
-        options.reject("a benchmark of exact cover", "--limit")
     with failing():
         paths = files or (_bundled_files() if solvers else [])
         check_output(output, *paths)
         sets: list[BoardSet | CoverProblem] = []
         for path in paths:
             sets += _load(path, path if files else Path(path).stem, boards)
-    sets += [] if files else PROBLEMS
-    runs = [
-        (each, name)
-        for each in sets
-        for name in (solvers if isinstance(each, BoardSet) else algorithms)
-    ]
-    if not runs:
-        raise fail(f"{named[0]} solves none of these files")
+    if algorithms and not files:
+        sets += PROBLEMS
+    if not any(isinstance(each, BoardSet) for each in sets):
+        options.reject("a benchmark of exact cover", "--limit", *([] if files else ["--boards"]))
+    runs: list[tuple[BoardSet | CoverProblem, str]] = []
+    for each in sets:
+        fitting = solvers if isinstance(each, BoardSet) else algorithms
+        if not fitting:
+            raise fail(f"{each.name}: {', '.join(named)} cannot solve it")
+        runs += [(each, name) for name in fitting]
     measurements: list[Measurement] = []
     covers: list[CoverMeasurement] = []
     known: dict[str, int | None] = {}  # numbers of covers
@@ -142,6 +143,8 @@ def _load(path: str, name: str, n_puzzles: int | None) -> list[BoardSet] | list[
             if isinstance(puzzle, FormatError):
                 raise puzzle
             problems.append(CoverProblem(f"{name} {len(problems) + 1}", puzzle))
+        if not problems:
+            raise ValueError(f"{path}: no puzzle found")
         return problems if problems[1:] else [problems[0]._replace(name=name)]
     chunks = [*found.chunks]
     for chunk in chunks:
