@@ -201,7 +201,7 @@ def _start(indptr, items, n_primary, n_secondary):
             has_primary |= entries[at] < n_primary
         if not has_primary:
             raise ValueError("an option has no primary item")
-    block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.uint32)
+    block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.int32).view(np.uint32)
     found, register = np.zeros((0, 1), np.uint32), np.zeros(N_REGISTERS, np.int64)
     link_block(block, found, register, begins, entries, n_primary, n_items)
     links, state = _carve_block(block, found, register)

@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from . import dancing_links
 from .bench.naive import NaiveSolver
 from .cover.exact_cover import ExactCover
-from .cover.prepare import BranchingName
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
@@ -148,9 +148,7 @@ def call_rating() -> None:
     _ = rate(_records(_LINE).boards).scores
 
 
-def call_search(
-    algorithm: Algorithm, has_colors: bool, bound: int, choose: BranchingName = "smallest"
-) -> None:
+def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     """Call the kernels of one algorithm."""
     entry = ("s", "color") if has_colors else "s"
     # Its linear relaxation is not integral, so that `cheapest` needs more than one step.
@@ -160,7 +158,6 @@ def call_search(
         secondary=["s"],
         costs=[1, 1, 1, 2, 2, 2] if algorithm == "links" else None,
         multiplicity={"a": (1, bound)},
-        choose=choose,
         presolve=True,
         algorithm=algorithm,
     )
@@ -208,6 +205,23 @@ def _call_method(
 
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
+
+def _call_dancing_links() -> None:
+    """Call the kernels of literal searches, also on arrays as `link` returns them."""
+    options = [[0], [0]]
+    links = dancing_links.link(options, 1)
+    chosen = np.zeros(1, np.int32)
+    nodes = np.zeros(1, np.int64)
+    state = np.zeros(4, np.int64)
+    dancing_links.search(*links, chosen, nodes, state, 1, 9, False)
+    dancing_links.retreat(*links, chosen, state)
+    dancing_links.cover(*links, 1)
+    dancing_links.uncover(*links, 1)
+    search = ExactCover(options, choose="literal-leftmost").search()
+    search.run(solutions=1)
+    _ = search.progress
+
+
 # Those that most users need first, and those that take long, come first. A problem is stated only
 # when its task runs: the kernels of the statement would not be stored earlier.
 TASKS: list[Callable[[], object]] = [
@@ -226,8 +240,7 @@ TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", False, 2),
     partial(call_search, "bitset", False, 2),
     partial(call_search, "links", True, 2),
-    partial(call_search, "links", False, 1, "literal-smallest"),
-    partial(call_search, "links", True, 1, "literal-smallest"),
+    _call_dancing_links,
     _call_engines,
     partial(narrow_nonogram, [[1], [1]], [[1], [1]]),
     call_placements,

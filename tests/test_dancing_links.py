@@ -8,7 +8,7 @@ import pytest
 
 from dlx_numba import ExactCover
 from dlx_numba import dancing_links as dl
-from dlx_numba.kernels.dlx.links import INACTIVE
+from dlx_numba.kernels.dlx.links import INACTIVE, Links, allocate_links
 from dlx_numba.kernels.problem import link_problem
 from dlx_numba.search.prepared import MIN_ITEMS
 from tests.helpers.oracles import recursive_search
@@ -196,6 +196,20 @@ def test_fast_kernels_have_the_same_links():
         links.size[1 + n_primary :] -= INACTIVE
         for own, expected in zip(links, dl.link(options, n_items, n_primary), strict=True):
             assert own.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("multiplicity", [None, {0: (0, 2)}])
+def test_fast_kernels_take_views_of_int32(multiplicity):
+    assert {each.dtype for each in allocate_links(2, 3)} == {np.dtype(np.int32)}
+    cover = ExactCover([[0, 1], [0], [1]], multiplicity=multiplicity, algorithm="links")
+    tree = cover._stated.prepare().start()
+    for links in (tree.groups[0], tree.copy().groups[0]):
+        assert isinstance(links, Links)
+        for array in links:
+            assert array.dtype == np.uint32
+            while array.dtype == np.uint32:
+                array = array.base
+            assert array.dtype == np.int32
 
 
 def test_unsigned_views_are_searched_in_the_same_way():

@@ -29,6 +29,7 @@ COMMANDS = {
     DATA / "simple.txt": "canonical --unique --threads 2",
     DATA / "easy.txt": "minimize --solution",
     INSTANCES / "queens8.dlx": "cover, cover --algorithm bitset, cover --up-to-symmetry, show, "
+    "cover --choose literal-smallest, "
     "count --presolve --choose sharp, count --method memo, count --frequencies, sample -n 2, "
     "estimate, explain --steps 10 -o -",
     INSTANCES / "queens8.cost.dlx": "cheapest",

@@ -106,7 +106,8 @@ class ExactCover(ExactCoverBase):
         - a list of primary items: "leftmost" with these items first, in this order;
         - "literal-leftmost", "literal-smallest": as "leftmost" and "smallest", but as in programs
           of the literature, the search notices that an item has no option left only when it chooses
-          that item.
+          that item. It takes one thread, and cannot have colors, multiplicities or an executor, or
+          be saved, split or estimated. `statistics.levels` has the nodes of each level.
     seed : int, optional
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False

@@ -107,13 +107,14 @@ class Page:
         """The text of the HTML file."""
         text = json.dumps(_page_data(self.record), separators=(",", ":"))
         algorithm = "x" if self.view.problem.low is None else "m"
-        listing = _read_asset(f"listing_{algorithm}.html")
+        variant = "literal" if self.view.rule.is_literal else algorithm
+        listing = _read_asset(f"listing_{variant}.html")
         parts = {
             "title": html.escape(self.view.title),
             "style": page_style(),
             "picture": "" if self.view.drawn is None else self.view.drawn.svg,
             "introduction": _read_asset(f"introduction_{algorithm}.html"),
-            "about": _read_asset(f"about_{algorithm}.html"),
+            "about": _read_asset(f"about_{variant}.html"),
             "listing": listing.replace("{{letter}}", self.record.steps[0].name[0]),
             "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
         }

@@ -330,7 +330,8 @@ class SubtreeX(LinkedSubtree):
 
     def _copy_arrays(self) -> tuple[Any, ...]:
         block, colors, register, *stated = self.arrays
-        return block.copy(), copy_colors(colors), register.copy(), *stated
+        copied = block.view(np.int32).copy().view(np.uint32)
+        return copied, copy_colors(colors), register.copy(), *stated
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

@@ -220,8 +220,9 @@ class LinkedSubtree(Subtree):
 
     def _copy_arrays(self) -> tuple[Any, ...]:
         links, colors, *rest = self.groups
+        copies = Links(*(array.view(np.int32).copy() for array in links))
         return (
-            Links(*map(np.ndarray.copy, links))._replace(column=links.column),
+            copies.unsigned._replace(column=links.column),
             copy_colors(colors),
             # Totals and supports, which are tuples of arrays, are shared.
             *(group and group._make(map(copy, group)) for group in rest),
