@@ -238,7 +238,8 @@ def machine_block(results: Results) -> str:
 def readme_block(results: Results) -> str:
     """Return the table of README.md: Dancing Links itself, then what other engines add."""
     header, *rows = summary_rows(results)
-    return markdown_table([header, *(row for row in rows if row[0].startswith(README_ROWS))])
+    selected = [header, *(row for row in rows if row[0].startswith(README_ROWS))]
+    return measured(selected, results.machine)
 
 
 def summary_rows(results: Results) -> list[list[str]]:
