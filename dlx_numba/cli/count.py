@@ -69,7 +69,8 @@ def count(
     options.reject("--frequencies", *ways, "--method", *searches)
     options.reject("--up-to-symmetry", "--frequencies", "--choose", *{*searches} - {"--threads"})
     unlimited = {*searches} - {"--limit"}
-    options.reject("--distinct", "--method", "--frequencies", "--up-to-symmetry", *unlimited)
+    kinds = "--method", "--choose", "--frequencies", "--up-to-symmetry"
+    options.reject("--distinct", *kinds, *unlimited)
     if folder is not None:
         method, searches = "memo", [name for name in searches if name != "--threads"]
         options.reject("--folder", "--batch", *ways, *others, *searches)

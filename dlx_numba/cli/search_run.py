@@ -314,7 +314,7 @@ class SearchRun(Run):
         advice = ""
         if self.checkpoint is not None:
             advice = " To continue the count, add --resume."
-        elif not isinstance(work, OrbitCounter):
+        elif not isinstance(work, OrbitCounter) and not self._levels:
             advice = " To continue a count later, use --checkpoint."
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."

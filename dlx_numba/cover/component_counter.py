@@ -84,7 +84,7 @@ class ComponentCounter:
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers, self._search = workers, Search(component, [begun] if begun else None)
         self._memo: MemoPortfolio | LevelCounter | None = None
-        # Who names the item to choose next wants a search
+        # A branching rule other than the default asks for a search
         is_ordered = component.rule.branching != Branching.SMALLEST
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
         is_compared &= not is_ordered

@@ -796,7 +796,8 @@ class ExactCover(ExactCoverBase):
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
             faster one; it counts isomorphic subproblems once if that is faster still. A limit or
-            several threads imply a search, and so does an executor unless the method is "memo".
+            several threads imply a search. So do an executor, and a value of `choose` other than
+            "smallest", unless the method is "memo".
         seconds, stop
             As for `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False

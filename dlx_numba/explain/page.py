@@ -55,6 +55,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         "ending": record.ending,
         "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(INACTIVE),
+        "is_literal": view.rule.is_literal,
         "option_numbers": [view.start + number for number in view.numbers],
         "references": view.references(),
         "n_givens": len(view.given),

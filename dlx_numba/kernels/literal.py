@@ -69,7 +69,7 @@ def _refuse(*_: Any) -> Any:
 class LiteralSubtree(LinkedSubtree):
     """The tree of a literal search, which is always the whole tree."""
 
-    kernel = search_literally
+    kernel = staticmethod(search_literally)
     _copy_arrays = _steps = _untried = _keep_untried = _descend = undo_from = cast(Any, _refuse)
 
     @classmethod

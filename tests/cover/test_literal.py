@@ -2,6 +2,7 @@
 
 import json
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -164,9 +165,42 @@ def test_commands_count_by_literal_searches(tmp_path):
     record = json.loads(output)
     assert (record["count"], sum(record["levels"])) == ("1", 2719)
     assert "2,719 nodes" in report
-    for option in ("--method=memo", "--up-to-symmetry"):
+    for option in ("--method=memo", "--up-to-symmetry", "--distinct=cell*"):
         _, report = invoke("count", "--choose", "leftmost", option, tmp_path / "board", status=2)
         assert report.endswith("cannot be combined with --choose\n")
+
+
+def test_commands_refuse_what_literal_searches_cannot_do(tmp_path):
+    literal = "--choose", "literal-leftmost", "queens:n=6"
+    for command, action in {
+        ("cover", "--checkpoint", tmp_path / "saved"): "be saved",
+        ("estimate",): "be estimated",
+        ("cover", "--distinct", "row*"): "find distinct solutions",
+    }.items():
+        _, report = invoke(*command, *literal, status=2)
+        assert f"a literal search cannot {action}" in report
+    _, report = invoke(
+        "count", "--seconds", "0.3", "--choose", "literal-leftmost", "queens:n=20", status=3
+    )
+    assert "Stopped before the end" in report
+    assert "--checkpoint" not in report
+
+
+def test_pages_describe_the_search_of_the_literature():
+    page = dlx.ExactCover([["a"]], choose="literal-leftmost").explain()
+    assert "<code>dancing_links</code>" in page.html
+    assert "<code>dancing_links</code>" not in dlx.ExactCover([["a"]]).explain().html
+
+
+def test_searches_obey_their_limits():
+    cover = dlx.example("queens", n=20).cover().replace(choose="literal-smallest")
+    event = threading.Event()
+    event.set()
+    for limits in ({"seconds": 0.02}, {"stop": event}):
+        with pytest.raises(dlx.Stopped):
+            cover.solve(**limits)
+        assert sum(cover.statistics.levels) == cover.statistics.nodes
+    assert len(cover.solve(limit=3)) == 3
 
 
 def test_covers_of_literal_searches_are_those_of_brute_force():
