@@ -22,6 +22,7 @@ CAMPAIGNS = {
     campaign.name: campaign
     for campaign in (
         Campaign("small-problems", covers.search_small_problems, 2),
+        Campaign("literal-searches", covers.search_literally, 1),
         Campaign("first-covers", covers.find_first_covers, 1),
         Campaign("colored-problems", covers.search_colored_problems, 1),
         Campaign("deep-problems", covers.search_deep_problems, 2),

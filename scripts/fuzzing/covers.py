@@ -21,7 +21,7 @@ from dlx_numba.search import executor_runner, portfolio, thread_runner
 from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
-from tests.helpers.problems import find_covers
+from tests.helpers.problems import find_covers, random_options
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import (
@@ -82,6 +82,24 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         check_equal("cheapest", len({tuple(options) for options in cheap}), len(cheap))
         compare_algorithms(cover, found)
         run_in_parallel(rng, cover, found)
+
+
+def search_literally(rng: random.Random, folder: Path) -> None:
+    """Compare the covers and nodes of literal searches with those of a recursive program."""
+    options, n_items, n_primary = random_options(rng)
+    items, secondary = list(range(n_primary)), list(range(n_primary, n_items))
+    for rule in ("literal-leftmost", "literal-smallest"):
+        covers, levels = oracles.recursive_search(options, items, rule == "literal-leftmost")
+        threads = rng.randint(1, 4)
+        cover = ExactCover(options, items, secondary, choose=rule, threads=threads)
+        with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
+            for find in (cover.solve, cover.count, lambda cover=cover: list(cover)):
+                found = find()
+                check(found in (covers, len(covers)), f"{rule}: {found} instead of {covers}")
+                n_nodes = cover.statistics.levels
+                check_equal("nodes of each level", n_nodes, list(np.trim_zeros(levels, "b")))
+                check_equal("nodes", cover.statistics.nodes, sum(levels))
+            check_equal("first", cover.first(), (covers or [None])[0])
 
 
 def find_first_covers(rng: random.Random, folder: Path) -> None:

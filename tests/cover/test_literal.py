@@ -10,6 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
+from scripts.fuzzing.covers import search_literally
 from tests.helpers.oracles import multiple_covers, recursive_search
 from tests.helpers.pages import arrays_by_step
 from tests.helpers.problems import random_options
@@ -31,18 +32,9 @@ def random_problem(seed, rule):
     return cover, covers, levels
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_all_methods_visit_the_nodes_of_a_recursive_program(rule):
-    for seed in seeds(1000, 40):
-        cover, covers, levels = random_problem(seed, rule)
-        for find in (cover.solve, cover.count, lambda cover=cover: list(cover)):
-            found = find()
-            assert found in (covers, len(covers))
-            assert (cover.statistics.nodes, cover.statistics.levels) == (sum(levels), levels)
-        threads = cover.replace(threads=4)
-        assert threads.solve() == covers
-        assert threads.statistics.levels == levels
-        assert cover.first() == (covers[0] if covers else None)
+def test_all_methods_visit_the_nodes_of_a_recursive_program(tmp_path):
+    for seed in seeds(2000, 60):
+        search_literally(random.Random(seed), tmp_path)
 
 
 @pytest.mark.parametrize("rule", RULES)
