@@ -42,7 +42,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "one-based as box alphabet blank rules limit number check all batch up-to-symmetry board "
     "difficulty level clues symmetry minimal boards set sample paths show-givens unique all "
     "distinct mirror-images",
-    "Output": "output format relax svg sheet solution per-page stats verbose title "
+    "Output": "output format details relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed animated open",
     "Long runs": "threads seconds checkpoint every resume folder dask steps repeat cutoff",

@@ -88,7 +88,7 @@ def solve_batch(
     limit : int or None, default: 1
         The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
         whether its solution is unique, None counts all solutions.
-    engine : {"auto", "lanes", "dlx", "portfolio", "sat"}, default: "auto"
+    engine : {"auto", "lanes", "dlx", "textbook", "portfolio", "sat"}, default: "auto"
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
         lanes of vector registers), "dlx" (Dancing Links) for others of up to 16×16, "portfolio"
         (several methods that take turns) for larger ones. "sat" is CaDiCaL, an extra.

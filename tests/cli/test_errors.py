@@ -144,11 +144,13 @@ diagnose --rules diagonals queens => a file of the kind queens cannot be combine
 diagnose --relax -f svg SMALL => --relax cannot be combined with --format svg
 hint --choose leftmost SMALL => hint cannot be combined with --choose
 puzzles --size 5 --puzzle 2 star-battle => --size cannot be combined with --puzzle
-bench --engine quick => --engine must be one of lanes, dlx,
+bench --engine quick => --engine must be one of naive, sat,
+bench --engine bitset --boards 2 => a benchmark of exact cover cannot be combined with --boards
+bench --limit 2 QUEENS => a benchmark of exact cover cannot be combined with --limit
 bench --engine bitset --limit 2 => a benchmark of exact cover cannot be combined with --limit
-bench --engine bitset EASY => only engines for Sudoku, not bitset, read files
+bench --engine bitset EASY => data/easy.txt: bitset cannot solve it
+bench --engine dlx QUEENS => queens8.dlx: dlx cannot solve it
 bench absent.txt => absent.txt: No such file
-bench NOTHING => no puzzle found
 """
 
 

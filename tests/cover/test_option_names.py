@@ -10,6 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
+from tests.helpers import oracles
 from tests.helpers.problems import formatted, names_in, stated_problem, with_costs
 from tests.helpers.seeds import seeds
 

@@ -6,7 +6,7 @@ from ...runtime.arguments import check_choice, invalid_choice
 from ..box import Box
 from .base import Boards, Engine, EngineResult, Pool, Rules, StopCheck
 
-EngineName = Literal["auto", "lanes", "dlx", "portfolio", "sat"]
+EngineName = Literal["auto", "lanes", "dlx", "textbook", "portfolio", "sat"]
 BoardRule = Literal["smallest", "leftmost"]  # how the engine `dlx` chooses the next item
 LEFTMOST = "dlx leftmost"  # the engine `dlx` that chooses the first item
 
@@ -27,6 +27,7 @@ ENGINES: dict[str, EngineSpec] = {
     for spec in (
         EngineSpec("lanes", 16384, work_unit="guesses", boards_at_once=32),
         EngineSpec("dlx", 1024),
+        EngineSpec("textbook", 1024),
         EngineSpec("portfolio", 1),
         EngineSpec("sat", 1),
     )
@@ -104,8 +105,13 @@ def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
     spec = _LEFTMOST_SPEC if name == LEFTMOST else ENGINES.get(name)
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))
+    supported = ""
     if name == "lanes" and box != LANES_BOX:
-        raise ValueError(f"engine {name!r} does not support box {box}; supported: {LANES_BOX}")
+        supported = str(LANES_BOX)
+    if name == "textbook" and box.n > MAX_DLX_SIDE:
+        supported = f"boards of up to {MAX_DLX_SIDE}x{MAX_DLX_SIDE}"
+    if supported:
+        raise ValueError(f"engine {name!r} does not support box {box}; supported: {supported}")
     return spec
 
 
@@ -120,13 +126,17 @@ def make_engine(name: str, box: Box) -> Engine:
         from .lanes import LanesEngine
 
         return LanesEngine()
-    if name not in ("dlx", LEFTMOST):
-        from .portfolio import PortfolioEngine
+    if name in ("dlx", LEFTMOST):
+        from .dlx import LEFTMOST_RULE, SMALLEST, DLXEngine
 
-        return PortfolioEngine(box, ("sat",) * (name == "sat"))
-    from .dlx import LEFTMOST_RULE, SMALLEST, DLXEngine
+        return DLXEngine(box, LEFTMOST_RULE if name == LEFTMOST else SMALLEST)
+    if name == "textbook":
+        from .textbook import TextbookEngine
 
-    return DLXEngine(box, LEFTMOST_RULE if name == LEFTMOST else SMALLEST)
+        return TextbookEngine(box)
+    from .portfolio import PortfolioEngine
+
+    return PortfolioEngine(box, ("sat",) * (name == "sat"))
 
 
 _engines = Pool(make_engine)
