@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from . import dancing_links
+from .bench.naive import NaiveSolver
 from .cover.exact_cover import ExactCover
 from .explain import record_search
 from .explain.problem_view import view_search
@@ -34,7 +35,9 @@ from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .search.portfolio import CoverPortfolio
 from .sudoku.api import iter_solutions, solve_batch
+from .sudoku.box import Box
 from .sudoku.canonical.api import canonical
+from .sudoku.engines.base import EngineResult
 from .sudoku.generator.api import generate, minimize
 from .sudoku.io.read import read_records
 from .sudoku.rating import rate
@@ -120,6 +123,8 @@ def _records(text: bytes) -> Any:
 def _call_engines() -> None:
     boards = _records(_LINE + b"\n" + _SOLVED).boards
     solve_batch(boards, engine="dlx", threads=1)
+    solve_batch(boards, engine="textbook", threads=1)
+    NaiveSolver(Box(3, 3)).solve(boards, 1, EngineResult.allocate(boards), Stop())
     next(iter_solutions(boards[0]))
 
 

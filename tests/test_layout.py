@@ -112,3 +112,12 @@ def test_only_jit_imports_numba():
     imports = re.compile(r"^ *(?:from|import) (?:numba|llvmlite)\b", re.MULTILINE)
     for path in MODULES:
         assert path.parent.name == "jit" or not imports.search(path.read_text("utf-8")), path
+
+
+def test_oracles_share_no_code_with_the_package():
+    helpers = Path(__file__).parent / "helpers"
+    for name in ("boxes", "oracles", "rating", "symmetries"):
+        for node in nodes(helpers / f"{name}.py"):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                module = getattr(node, "module", None) or node.names[0].name
+                assert not module.startswith("dlx_numba"), name

@@ -6,8 +6,10 @@ import typer
 
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
+from ..cover.text import COVER_STYLES
 from . import options
-from .inputs import CoverStyle, ProblemOptions, certify
+from .endings import PLANS
+from .inputs import DRAWING, ProblemOptions, certify
 from .output import check_file, last_record, write_plan, write_text
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report
@@ -16,7 +18,9 @@ from .terminal import describe_work, report
 def cheapest(
     *,
     number: options.Number = 1,
-    style: CoverStyle = None,
+    style: str | None = options.style(
+        (*COVER_STYLES, DRAWING, *PLANS), show_default="names on a terminal"
+    ),
     verbose: bool = options.flag("Report better covers and bounds.", "--verbose", "-v"),
     engine: str = options.choice(ENGINES, "What seeks the covers", default=ENGINES[0]),
     certificate: options.CertificateFile = None,
@@ -67,8 +71,8 @@ def cheapest(
 
         search.execute(advance)
         covers = optimizer.result
-        if plan:
-            write_plan(plan, [*iter(covers)], problem.file)
+        if plan and style:
+            write_plan(plan, style, [*iter(covers)], problem.file)
         for cover in covers if not plan else ():
             typer.echo(problem.format_cover(stated, cover, style))
         if svg is not None and covers:

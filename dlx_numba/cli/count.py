@@ -37,7 +37,7 @@ def count(
     folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER"),
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
-    mirror_images: bool = options.flag("Count the mirror image of an assembly of pieces, too."),
+    mirror_images: bool = options.flag("Count mirror images of assemblies, too."),
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -140,7 +140,7 @@ def _print_frequencies(
 ) -> None:
     """Print for each option how many covers contain it: for people, as a table or as heat maps."""
     if style == "svg":
-        typer.echo(diagram.frequencies().svg())
+        typer.echo(diagram.frequencies(stop=problem.stop).svg())
         return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(stated.n_options)]
@@ -151,7 +151,7 @@ def _print_frequencies(
     width = max(map(len, ["option", *labels]))
     if is_table:
         typer.echo(f"{'option':{width}} {'covers':>12}")
-    for label, frequency in zip(labels, diagram.frequencies(), strict=True):
+    for label, frequency in zip(labels, diagram.frequencies(stop=problem.stop), strict=True):
         line = (
             f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
         )

@@ -17,18 +17,19 @@ from ..diagnose.boards import diagnose_puzzle
 from ..kinds.sudoku import BoardPuzzle
 from ..runtime.errors import Stopped
 from . import options
+from .endings import PLANS
 from .inputs import ProblemOptions
 from .output import redirected_output, write_plan
 from .run import Run
 from .terminal import ending, fail, failing
 
-STYLES = ("text", "json", "svg")
+STYLES = ("text", "json", "svg", *PLANS)
 
 
 def diagnose(
     *,
     style: str = options.style(
-        STYLES, "Sentences, JSON, or a board that shows the reason", default=STYLES[0]
+        STYLES, "Sentences, JSON, a board that shows the reason, or a plan", default=STYLES[0]
     ),
     rules: options.RulesOption = None,
     relaxes: bool = options.flag("Also print the cheapest set of requirements to drop.", "--relax"),
@@ -53,7 +54,8 @@ def diagnose(
     """
     run = Run(given.stop)
     options.reject("--relax", "--rules", "--format svg")
-    plan = given.take_plan(None if relaxes and style == STYLES[0] else style)
+    options.require("--relax", *(f"--format {each}" for each in PLANS))
+    plan = given.take_plan(style)
     read, kinds = given.read(), list[str]()
     given.check_seed()
     if read.chunks is not None:
@@ -91,7 +93,7 @@ def diagnose(
                     names = [json_name(name) for name in found.names]
                     record |= {"relaxed": dropped, "cost": found.cost, "options": names}
                     if plan:
-                        write_plan(plan, [found], given.file)
+                        write_plan(plan, style, [found], given.file)
             text = _format(diagnosis, record, style, "" if is_single else place)
             typer.echo(text, nl=style != "svg")
     is_usable, is_complete = not given.n_unreadable, "unknown" not in kinds
@@ -115,7 +117,7 @@ def _format(diagnosis: Diagnosis, record: dict[str, Any], style: str, place: str
         if picture is None:
             raise fail(f"there is no picture: {diagnosis.text}")
         return picture
-    if style == "text":
+    if style != "json":
         return f"{place}: {diagnosis.text}" if place else diagnosis.text
     fields = {"place": place} if place else {}
     return json.dumps(fields | record, ensure_ascii=False)

@@ -9,7 +9,7 @@ import inspect
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from copy import copy
@@ -24,13 +24,14 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kinds.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
+from .endings import OTHER_PICTURES, format_of
 from .terminal import fail, set_command, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
+    from ..kinds.exact.matrix_form import MatrixForm
 
 
-OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
 CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
@@ -160,17 +161,17 @@ def limit(help: str = "Find at most N solutions of each puzzle.", **details: Any
     return text(help, "N|all", "--limit", "--number", "-n", **details)
 
 
-def check_path(text: str, kind: str = "SVG") -> str:
-    """Return a file name. Raises ValueError if it is that of a picture of another kind."""
+def _check_picture(text: str) -> str:
+    """Return a file name. Raises ValueError if it is that of a picture of another kind than SVG."""
     suffix = os.path.splitext(text)[1].lower()
     if suffix in OTHER_PICTURES:
-        raise ValueError(f"writes {kind}, not {suffix[1:].upper()}; the file is {text!r}")
+        raise ValueError(f"writes SVG, not {suffix[1:].upper()}; the file is {text!r}")
     return text
 
 
 def svg(help: str) -> Any:
     """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
-    return text(help, "FILE", parser=check_path)
+    return text(help, "FILE", parser=_check_picture)
 
 
 def check_sheet(text: str) -> str:
@@ -180,14 +181,24 @@ def check_sheet(text: str) -> str:
     return text
 
 
-def style(styles: Iterable[str], help: str = "Output format", **details: Any) -> Any:
-    """Return the option `--format`."""
-    return choice(styles, help, "--format", "-f", **details)
+def style(
+    styles: Sequence[str],
+    help: str = "Output format",
+    without_endings: Sequence[str] = (),
+    **details: Any,
+) -> Any:
+    """Return the option `--format`, which the ending of the output file selects by default.
+
+    The endings of some files may select none of the formats, although one of them has their name.
+    """
+    option = choice(styles, help, "--format", "-f", **details)
+    option.endings = styles, without_endings
+    return option
 
 
 def output(show_default: str | bool) -> Any:
     """Return the option `--output`."""
-    help = "Write to this file; - for standard output."
+    help = "Write to this file, in the format of its ending."
     return text(help, "FILE", "--output", "-o", show_default=show_default)
 
 
@@ -215,7 +226,7 @@ MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of the fre
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
 AlphabetName = Annotated[
-    str, text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME")
+    str, text("Symbols: 1-9A-, 0-9A-, A- or numbers.", "NAME", show_default=False)
 ]
 Blank = Annotated[
     str, text("Further symbols of empty cells, such as #o.", "CHARS", show_default=False)
@@ -242,6 +253,7 @@ TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 WRITTEN = "--output", "--svg", "--sheet", "--certificate", "--checkpoint"  # options with a file
 
 _used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
+_stated = set[str]()  # the options on the command line, whatever their values
 
 
 def note_values(context: Any) -> None:
@@ -251,10 +263,13 @@ def note_values(context: Any) -> None:
     """
     _used.clear()
     set_command(context.info_name)
+    _stated.clear()
     for option in context.command.params:
         source, value = context.get_parameter_source(option.name), context.params.get(option.name)
-        if source.name == "COMMANDLINE" and value != option.default:
-            _used[option.opts[0]] = value
+        if source.name == "COMMANDLINE":
+            _stated.add(option.opts[0])
+            if value != option.default:
+                _used[option.opts[0]] = value
     writers = dict[str, str]()
     for name in filter(is_used, WRITTEN):
         other = writers.setdefault(os.path.abspath(_used[name]), name)
@@ -300,10 +315,16 @@ def _parse_columns(text: str) -> list[Any]:
     return [part if len(part) > 1 else part[0] for part in parts]
 
 
-@dataclass(kw_only=True)
-class LongFormOptions:
-    """The options that describe a table with one option a row."""
+OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 
+
+@dataclass(kw_only=True)
+class TableOptions:
+    """The options that describe a matrix, or a table with one option a row."""
+
+    columns: int | None = number("Columns of a matrix whose rows are not lines.")
+    transpose: bool = flag("Each column of a matrix is an option.")
+    header: bool = flag("Skip a first row and column of titles.")
     items: str | None = text("Columns of items: a,b+c; a row is an option.", "COLUMNS")
     optional: str | None = text("Columns of optional items.", "COLUMNS")
     cost: str | None = text("Column of the costs.", "COLUMN")
@@ -319,6 +340,18 @@ class LongFormOptions:
 
         optional = _parse_columns(self.optional) if self.optional else ()
         return LongForm(_parse_columns(self.items), optional, self.cost, self.name)
+
+    def matrix_form(self, kind: str | None) -> "MatrixForm | None":
+        """Return how a matrix is written; None unless an option says so. Fails for other kinds."""
+        used = [name for name in ("--columns", "--transpose", "--header") if is_used(name)]
+        if not used:
+            return None
+        from ..kinds.exact.matrix_form import MatrixForm  # most runs read no matrix
+
+        reject(used[0], "--box", "--alphabet", "--blank", "--items")
+        if kind not in (None, "cover", "matrix"):
+            reject(used[0], "--kind")
+        return MatrixForm(self.columns, self.transpose, self.header)
 
 
 @contextmanager
@@ -363,16 +396,32 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     quiet = flag("Print errors only, no notices.", "--quiet", "-q", callback=set_quiet)
     parameters.append(parameters[0].replace(name="quiet", annotation=bool, default=quiet))
 
+    signature = inspect.Signature(list(map(_as_option, parameters)))
+    style = signature.parameters.get("style")
+
     @wraps(function)
     def command(quiet: bool, **values: Any) -> None:
+        if style is not None:
+            output = values.get("output") or "-"
+            values["style"] = _select_format(values["style"], output, *style.default.endings)
         for name, (group, members) in groups.items():
             values[name] = group(**{member: values.pop(member) for member in members})
         function(**values)
 
-    signature = inspect.Signature(list(map(_as_option, parameters)))
     command.__signature__ = signature  # type: ignore[attr-defined]
     command.__annotations__ = {k: each.annotation for k, each in signature.parameters.items()}
     return command
+
+
+def _select_format(style: str | None, output: str, *endings: Sequence[str]) -> str | None:
+    """Return the format of `--format`, or that of the output file, which is noted as used."""
+    if "--format" in _stated:
+        return style
+    selected = format_of(output, *endings)
+    if selected is None or selected == style:
+        return style
+    _used["--format"] = selected
+    return selected
 
 
 def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:

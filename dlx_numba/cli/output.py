@@ -10,13 +10,11 @@ from contextlib import contextmanager, redirect_stdout
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..runtime.files import is_terminal, replace_file
+from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
 from .terminal import ending, fail, failing
 
 if TYPE_CHECKING:
     from ..cover.covers import Cover
-
-PLANS = ".csv", ".ics", ".xlsx"  # files of plans
 
 
 class _MessageStream(TextIOWrapper):
@@ -58,10 +56,22 @@ def prepare_streams() -> None:
         sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
+    if regular_file_size(sys.stdout) is not None:
+        encoding = sys.stdout.encoding
+        buffer: Any = sys.stdout.detach()  # type: ignore[union-attr]  # or a raw file
+        sys.stdout = _record_stream(getattr(buffer, "detach", lambda: buffer)(), encoding)
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     encoding = sys.stderr.encoding
     buffer = sys.stderr.detach()  # type: ignore[union-attr]  # it is the stream of a process
     sys.stderr = _MessageStream(buffer, encoding, "backslashreplace", line_buffering=True)
+
+
+def _record_stream(raw: Any, encoding: str) -> TextIOWrapper:
+    """Return a stream whose texts are written completely, or not at all if the disk is full.
+
+    Unlike the buffer of Python, it writes several texts together, but none in two parts.
+    """
+    return TextIOWrapper(RecordWriter(raw), encoding)
 
 
 def _discard(stream: TextIO) -> None:
@@ -121,31 +131,38 @@ def check_file(option: str, path: str | None, outputs: list[str], *sources: str)
         check_output(path, *sources)
 
 
-def write_text(path: str, text: str, *sources: str) -> None:
-    """Write a text to a file, or to standard output (`-`).
+def write_text(path: str, text: str | bytes, *sources: str) -> None:
+    """Write a text, or the content of a file, to a file, or to standard output (`-`).
 
     Fails, and leaves an existing file unchanged, if the file cannot be written completely or is one
     of `sources`, the files from which the text is derived.
     """
     check_output(path, *sources)
     if path == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(str(text))
         sys.stdout.flush()
         return
+    content = text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
     with failing(f"{path}: ", errors=(OSError,)):
-        replace_file(path, text.encode(errors="backslashreplace"))
+        replace_file(path, content)
 
 
-def write_plan(path: str, covers: "Sequence[Cover]", *sources: str) -> None:
-    """Write a cover, if there is one, as a table or a calendar. Fails if there are several."""
+def check_plan(path: str, style: str) -> None:
+    """Fail if a format of files cannot be written because there is no file."""
+    if path == "-":
+        raise fail(f"--format {style} needs --output FILE")
+
+
+def write_plan(path: str, style: str, covers: "Sequence[Cover]", *sources: str) -> None:
+    """Write a cover, if there is one, in one of the formats `PLANS`. Fails if there are several."""
     from ..cover import plan  # most runs write text
 
     check_output(path, *sources)
     if len(covers) > 1:
-        raise fail(f"{path}: a plan is a single solution; to write several, use --format")
+        raise fail(f"{path}: a plan is a single solution; to write several, use --format json")
     with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
         for cover in covers:
-            plan.write_plan(path, os.path.splitext(path)[1].lower(), cover._columns())
+            plan.write_plan(path, f".{style}", cover._columns())
 
 
 @contextmanager
@@ -158,14 +175,11 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
     if path == "-":
         yield
         return
-    if path.lower().endswith(PLANS[1:]):
-        commands = "cheapest, solve and diagnose --relax"
-        raise fail(f"{path}: only {commands} write plans, without --format")
-    mode = "a" if is_appended else "w"
+    mode = "ab" if is_appended else "wb"
     with (
         failing(f"{path}: ", errors=(OSError,)),
-        open(path, mode, encoding="utf-8") as file,
-        redirect_stdout(file),
+        open(path, mode, buffering=0) as file,
+        redirect_stdout(_record_stream(file, "utf-8")),
         safe_output(),
     ):
         yield

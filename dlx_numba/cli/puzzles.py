@@ -39,7 +39,7 @@ def puzzles(
         "Hardest step: only, conflict, set, chain, set of 2.", "LEVEL"
     ),
     size: int | None = options.number("Make new puzzles of the kind FILE with N rows."),
-    style: str | None = options.style((TEXT, JSON, BOOK), show_default="by the output file"),
+    style: str = options.style((TEXT, JSON, BOOK), without_endings=[".jsonl"], default=TEXT),
     per_page: options.PerPage = None,
     output: options.OutputFile = "-",
     threads: options.Threads = None,
@@ -62,14 +62,14 @@ def puzzles(
     input or a request that cannot be met, 3 if the call was stopped before.
     """
     options.reject("puzzles", "--choose")
-    style = style or (BOOK if output.lower().endswith((".html", ".htm")) else TEXT)
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
     run, book = Run(inputs.stop), Book("puzzle", int(per_page or 6))
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
-        options.reject("--size", *parts, *sources, "--threads", "--memory")
+        forms = "--transpose", "--header"
+        options.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()

@@ -32,7 +32,7 @@ from .terminal import ending, fail, failing, report
 
 MAX_PUZZLES, MAX_ROWS = 4, 40  # printed without --full
 OPENSUDOKU, BOOK = "opensudoku", "html"
-STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU, BOOK)
+STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU, BOOK, "svg")
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
@@ -40,7 +40,7 @@ def show(
     *,
     matrix: bool = options.flag("Show a puzzle as an exact cover problem."),
     full: bool = options.flag("Print everything, regardless of its size."),
-    style: str = options.style(STYLES, "Output format", default=STYLES[0]),
+    style: str = options.style(STYLES, without_endings=[".jsonl"], default=STYLES[0]),
     symmetries: bool = options.flag("Print the symmetries of a problem: order, generators."),
     output: options.OutputFile = "-",
     svg: str | None = options.svg("Draw a puzzle or a matrix as SVG; - for standard output."),
@@ -61,11 +61,15 @@ def show(
     the formats csv and json.
     """
     options.reject("--svg", "--format", "--output", "--full")
+    options.reject("--format svg", "--full")
     options.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
     options.reject(f"--format {BOOK}", "--matrix")
     options.reject(f"--format {OPENSUDOKU}", "--puzzle")
     if style not in (STYLES[0], "csv"):
         options.reject(f"--format {style}", "--one-based")
+    if style == "svg":
+        svg = output
+        style = STYLES[0]
     found = inputs.read()
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")

@@ -195,6 +195,8 @@ class Cover(Numbers):
     def to_csv(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write what `to_frame` returns as a CSV file.
 
+        An apostrophe precedes a text that spreadsheets would take for a formula, such as ``=1+1``.
+
         Parameters
         ----------
         path : str or path-like

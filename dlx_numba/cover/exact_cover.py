@@ -397,12 +397,12 @@ class ExactCover(ExactCoverBase):
     ) -> Self:
         """Create a problem from a file or text, in any of the formats of exact cover problems.
 
-        Files may be compressed by gzip. A mark says the format: an extension, such as ``.dlx``
-        (Knuth's format), ``.ec`` (numbered items), ``.mps`` and ``.lp`` (integer programs with
-        binary variables) and ``.yaml``; a header that only one format has; an object in JSON; and
-        the binary formats `.npy`, and `.npz` as SciPy's `save_npz` writes it. Plain are Knuth's
-        format with names, sets such as ``S1 = {A, B}``, and a rectangle of zeros and ones. For
-        other texts, such as tables with names, `kind` is necessary.
+        Files may be compressed by gzip, up to 256 MB of content. A mark says the format: an
+        extension, such as ``.dlx`` (Knuth's format), ``.ec`` (numbered items), ``.mps`` and ``.lp``
+        (integer programs with binary variables) and ``.yaml``; a header that only one format has;
+        an object in JSON; and the binary formats `.npy`, and `.npz` as SciPy's `save_npz` writes
+        it. Plain are Knuth's format with names, sets such as ``S1 = {A, B}``, and a rectangle of
+        zeros and ones. For other texts, such as tables with names, `kind` is necessary.
 
         Parameters
         ----------

@@ -16,6 +16,8 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
+from ..runtime.text import as_cell
+from ..runtime.workbook import format_workbook
 from .names import as_text, decode_option
 from .penalties import Missing, option_cost
 from .rows import is_missing
@@ -25,7 +27,6 @@ Columns = dict[Any, list[Any]]
 _DAYS = "mon", "tue", "wed", "thu", "fri", "sat", "sun"
 _WEEKLY = re.compile(rf"({'|'.join(_DAYS)})[a-z]*\W+\d\d?:\d\d", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")  # characters that spreadsheets cannot contain
 
 
 def tabulate_plan(
@@ -101,28 +102,14 @@ def _rows(columns: Columns) -> Iterator[list[Any]]:
 
 def _format_csv(columns: Columns) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([map(as_text, columns), *_rows(columns)])
+    rows = [map(as_text, columns), *_rows(columns)]
+    csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
     return text.getvalue().encode()
 
 
 def _format_excel(columns: Columns) -> bytes:
-    openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
-    book, content = openpyxl.Workbook(), io.BytesIO()
-    for row in ([*map(as_text, columns)], *_rows(columns)):
-        book.active.append([*map(_as_cell, row)])
-    for cell in chain.from_iterable(book.active.rows):
-        cell.data_type = "s" if cell.data_type == "f" else cell.data_type  # = begins no formula
-    book.active.freeze_panes = "A2"
-    book.save(content)
-    return content.getvalue()
-
-
-def _as_cell(value: Any) -> Any:
-    """Return a value as spreadsheets can contain it, otherwise as a text."""
-    is_known = value is None or isinstance(value, int | float | date | time | timedelta)
-    if is_known and getattr(value, "tzinfo", None) is None:
-        return value
-    return _CONTROL.sub("", value.isoformat() if is_known else as_text(value))
+    rows = chain([map(as_text, columns)], _rows(columns))
+    return format_workbook(([(cell, ()) for cell in row] for row in rows), freeze="A2")
 
 
 def _format_calendar(columns: Columns) -> bytes:

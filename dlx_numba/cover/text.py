@@ -7,7 +7,15 @@ from typing import Literal, get_args
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
 from ..runtime.text import plural
-from .names import Names, as_text, decode_option, json_entry, json_name, names_of
+from .names import (
+    Names,
+    as_integer,
+    as_text,
+    decode_option,
+    json_entry,
+    json_name,
+    names_of,
+)
 from .penalties import list_missing, stated_cost
 
 WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
@@ -22,6 +30,11 @@ def summarize(problem: Problem) -> str:
         items += f" to cover, {problem.n_secondary:,} optional"
     entries = plural(len(problem.items), "entry", "entries")
     return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
+
+
+def has_names(names: Names) -> bool:
+    """Return whether options or items have names, unlike those of a matrix."""
+    return names.has_options or any(as_integer(item) is None for item in names.items)
 
 
 def format_cover(

@@ -33,8 +33,9 @@ def explain_cover(
     `ExactCover.explain` describes the parameters.
     """
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
+    shown = stated.changed(given=()) if show_givens else stated
+    check_size(shown.selected.problem)  # before a picture is sought
     view = view_search(stated, title, show_givens)
-    check_size(view)
     limits = {"steps": n_steps, "limit": max_covers, "max_assignments": MAX_ASSIGNMENTS}
     page = Page(record_search(view, **limits, stop=stop))
     if path is not None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..deduction import hints
 from ..kernels.dlx.links import INACTIVE
+from ..kernels.problem import Problem
 from ..pictures.document import Svg
 from ..pictures.palette import COLORS, page_style
 from ..runtime.arguments import check_integer
@@ -20,7 +21,6 @@ from ..runtime.files import replace_file
 from ..runtime.text import plural
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
-from .problem_view import ProblemView
 from .record import Record, StopReason
 from .trace import trace_effects
 
@@ -31,11 +31,12 @@ _VIEW_FIELDS = "summary", "n_primary", "options", "option_starts", "colors", "co
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
-def check_size(view: ProblemView) -> None:
+def check_size(problem: Problem) -> None:
     """Raise ValueError if the problem is too large for a page."""
-    if view.n_nodes > MAX_NODES:
+    n_nodes = 1 + problem.n_items + len(problem.items)
+    if n_nodes > MAX_NODES:
         raise ValueError(
-            f"{view.n_nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
+            f"{n_nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
             "use --format text or json"
         )
 

@@ -333,11 +333,11 @@ class Recorder(ABC):
         item, number = int(links.column[option]), self.view.option_of(int(option))
         if self._skips(number):
             *_, tail, _, trail_end = rest
-            return tail, trail_end, 0, 0  # as if an item had no option left
+            return tail, trail_end, 0, 0, 0  # as if an item had no option left
         self._end_skip()
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
-        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
+        _, end, _, _, smallest = result = function(links, colors, bounds, option, *rest)
         text = f"Try {self.option(number)}"
         if effects := self._describe_effects(item, number):
             text += f": {effects}"

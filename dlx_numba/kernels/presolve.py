@@ -85,7 +85,7 @@ def is_possible(links, colors, bounds, state, option):
     has_capacity = use(links, bounds, item)
     if not has_capacity:
         detach(links, item)
-    _, trail_end, _, smallest = try_option(
+    _, trail_end, _, _, smallest = try_option(
         links, colors, bounds, option, forced, root, trail, start
     )
     if smallest > 0 and not has_capacity:

@@ -19,6 +19,7 @@ from ..sudoku.io.records import Records
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from .codes import find_code
+from .exact.matrix_form import MatrixForm
 from .exact.read import ProblemFile, parse_file, plain_format
 from .kind import load_kind
 from .marks import find_mark, is_table
@@ -76,13 +77,13 @@ class ProblemOptions(NamedTuple):
 
     Attributes
     ----------
-    columns : int, optional
-        The length of a row. The text is then a matrix of digits, in lines of any length.
+    columns : MatrixForm, optional
+        The form of a matrix, if the text is one.
     form : LongForm, optional
         The meanings of columns. The text is then a table with one option a row.
     """
 
-    columns: int | None = None
+    columns: MatrixForm | None = None
     form: LongForm | None = None
 
 

@@ -52,7 +52,11 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
     sizes = [each.size for _, each in drawn]
     longest = CHARACTER_WIDTH * max(len(caption) for caption, _ in drawn)
     width, height = map(max, zip(*sizes, (min(longest, MIN_WIDTH), 0), strict=True))
-    captions = [wrap(caption, int(width / CHARACTER_WIDTH)) for caption, _ in drawn]
+    n_characters = int(width / CHARACTER_WIDTH)
+    captions = [
+        [part for line in caption.splitlines() for part in wrap(line, n_characters)]
+        for caption, _ in drawn
+    ]
     across = width + GAP
     down = height + 2 * GAP + LINE_HEIGHT * max(map(len, captions))
     n_columns = 1 if animated else min(n, max(1, round(sqrt(n * down / across))))

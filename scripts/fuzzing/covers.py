@@ -22,7 +22,7 @@ from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
 from tests.helpers.penalties import check_plans
-from tests.helpers.problems import find_covers, random_options
+from tests.helpers.problems import find_covers, random_options, stated_problem
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import (
@@ -66,7 +66,7 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
     """Compare all results for a small problem with brute force."""
     seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
     options, bounds, _ = oracles.random_general_problem(seed)
-    cover, expected = oracles.stated_problem(seed, rule)
+    cover, expected = stated_problem(seed, rule)
     with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
         n_covers = oracles.cover_costs(options, bounds, [0] * len(options))
         check_equal("oracles", n_covers[0], len(list(oracles.multiple_covers(options, bounds))))
@@ -112,7 +112,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
     """Compare each method that finds a first cover, alone and together, with brute force."""
     has_bounds = rng.random() < 0.7
     seed = rng.randrange(2**32)
-    cover, expected = oracles.stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
+    cover, expected = stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
     alone = ["search", "restarts", "prices", "memo"]
     combined = [["symmetry", "search"], ["consistency", "search"], METHODS]
     methods = rng.choice([*([method] for method in alone), *combined])
@@ -291,7 +291,7 @@ def compare_representations(
 def resume_searches(rng: random.Random, folder: Path) -> None:
     """Run, split, save, load and distribute searches in random order; compare with brute force."""
     if rng.random() < 0.5:
-        cover, expected = oracles.stated_problem(rng.randrange(2**32), rng.choice(RULES[:4]))
+        cover, expected = stated_problem(rng.randrange(2**32), rng.choice(RULES[:4]))
     else:
         statement = random_statement(rng)
         statement.given = []

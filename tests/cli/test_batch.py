@@ -113,6 +113,11 @@ def test_an_interrupt_loses_no_complete_record(problem, monkeypatch):
 def test_options_by_number_name_and_description(statement, lines, printed, reason, tmp_path):
     path = tmp_path / ("problem.csv" if statement == NUMBERED else "problem")
     path.write_text(statement)
-    out, err = invoke("cover", "--one-based", "--batch", "-", path, stdin=lines, status=1)
+    out, err = invoke(
+        *("cover", "--kind", "table" if statement is NUMBERED else "knuth", "--one-based"),
+        *("--batch", "-", path),
+        stdin=lines,
+        status=1,
+    )
     assert out.splitlines() == printed.split("|")
     assert reason in err

@@ -213,6 +213,52 @@ def test_sudokus():
     assert board["status"] == "multiple"
 
 
+GREETING = (
+    {
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    },
+    {"method": "notifications/initialized"},
+)
+NESTED = '{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"arguments": {"problem": '
+NO_REQUESTS = {  # with the id and the code of the error
+    '{"jsonrpc": "2.0", "id": 3, "method":': (3, -32700),
+    "count": (None, -32700),
+    '"count"': (None, -32600),
+    "[]": (None, -32600),
+    '{"id": "a", "method": "tools/list"}': ("a", -32600),
+    '{"jsonrpc": "2.0", "id": null, "method": "tools/list"}': (None, -32600),
+    '{"jsonrpc": "2.0", "id": 1.5, "method": "tools/list"}': (None, -32600),
+    '{"jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": 5}': (4, -32600),
+    NESTED + "[" * 5000 + "]" * 5000 + "}}}": (7, -32700),
+    NESTED + '{"a": ' * 5000 + "1" + "}" * 5003: (7, -32700),
+}
+
+
+@pytest.mark.processes
+def test_messages_that_are_no_requests_get_an_error():
+    pytest.importorskip("mcp")
+    process = start("mcp", stdin=subprocess.PIPE)
+    try:
+        for message in GREETING:
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        process.stdin.write("\n" + "".join(f"{line}\n" for line in NO_REQUESTS))
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(1 + len(NO_REQUESTS))]
+        errors = [
+            (answer["id"], answer["error"]["code"]) for answer in answers if answer["id"] != 1
+        ]
+        assert errors == list(NO_REQUESTS.values())
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def converse(conversation, *options):
     """Return what a conversation with a server returns: a coroutine function of a client."""
     mcp = pytest.importorskip("mcp")
@@ -289,12 +335,8 @@ def test_the_server_ends_with_its_input_or_at_a_signal(ending):
     process = start("mcp", stdin=subprocess.PIPE)
     try:
         wait_for_handlers(process)
-        parameters = {"protocolVersion": "2025-06-18", "capabilities": {}}
-        parameters["clientInfo"] = {"name": "test", "version": "1"}
         messages = [
-            {"id": 1, "method": "initialize", "params": parameters},
-            {"method": "notifications/initialized"},
-            "no message",
+            *GREETING,
             *(
                 {
                     "id": k,
@@ -305,7 +347,7 @@ def test_the_server_ends_with_its_input_or_at_a_signal(ending):
             ),
         ]
         for message in messages:
-            line = json.dumps({"jsonrpc": "2.0", **message} if "id" in message else message)
+            line = json.dumps({"jsonrpc": "2.0", **message})
             process.stdin.write(f"{line}\n")
         process.stdin.flush()
         answers = [json.loads(process.stdout.readline()) for _ in range(2)]

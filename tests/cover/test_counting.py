@@ -24,7 +24,6 @@ from dlx_numba.search import level_counter
 from dlx_numba.search.checkpoint import CheckpointError
 from dlx_numba.search.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.search.thread_runner import Workers
-from tests.helpers import oracles
 from tests.helpers.counting import (
     latin_squares,
     matchings,
@@ -35,7 +34,7 @@ from tests.helpers.counting import (
     tilings,
 )
 from tests.helpers.hosts import SetAfter
-from tests.helpers.problems import instance, total_problem
+from tests.helpers.problems import instance, stated_problem, total_problem
 from tests.helpers.seeds import seeds
 
 COMPILED = pytest.mark.compiled
@@ -121,7 +120,7 @@ def test_searches_do_not_use_the_memo():
 def random_problems(seed):
     """Yield random problems with totals, multiplicities and colors, and their covers."""
     yield total_problem(seed)[:2]
-    yield oracles.stated_problem(seed, "smallest")[:2]
+    yield stated_problem(seed, "smallest")[:2]
 
 
 def test_memos_count_totals_and_multiplicities_with_any_memory(monkeypatch):
@@ -445,6 +444,7 @@ def run_in_steps(counter, n_checks):
         fractions.append(counter._fraction)
         assert str(counter)
     assert (counts, fractions) == (sorted(counts), sorted(fractions))
+    assert fractions.index(1) == len(fractions) - 1
     return outcome(counter)
 
 

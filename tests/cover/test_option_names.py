@@ -11,7 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
-from tests.helpers.problems import formatted, names_in, with_costs
+from tests.helpers.problems import formatted, names_in, stated_problem, with_costs
 from tests.helpers.seeds import seeds
 
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
@@ -41,7 +41,7 @@ def test_names_of_any_type():
 
 def test_names_survive_reductions_and_conversions():
     for seed in seeds(60):
-        cover, expected = oracles.stated_problem(seed, "smallest")
+        cover, expected = stated_problem(seed, "smallest")
         names = [f"option {k}" for k in range(cover.n_options)]
         chosen = {
             key: [names[k] for k in cover._stated.settings[key]] for key in ("given", "forbidden")

@@ -240,9 +240,9 @@ TEXTS = {
         errors={1: "board of 16 cells in a file of boards of 81 cells"},
     ),
     "an additional row": Text(
-        f"{DRAWINGS['rows']}\n123456789\n\n{compact(OTHER)}",
-        [PUZZLE, OTHER],
-        errors={10: "expected 9 rows, found 1"},
+        f"{compact(THIRD)}{DRAWINGS['rows']}\n123456789\n\n{compact(OTHER)}",
+        [THIRD, OTHER],
+        errors={11: "expected 9 rows, found 10"},
     ),
     "bands between empty lines": Text(
         ruled(PUZZLE, "") + f"\n\n{compact(PUZZLE)}{ruled(PUZZLE, '')}",

@@ -36,6 +36,44 @@ def read_matrix(text, **keywords):
     return [[int(item in option) for item in cover.items] for option in cover.options]
 
 
+def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds: bool = True):
+    """Return a random problem that uses all features of `ExactCover`, and its covers.
+
+    Problems without multiplicities are the same for all algorithms.
+    """
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed, has_bounds)
+    expected = list(oracles.multiple_covers(options, bounds))
+    given, forbidden = [], []
+    if rng.random() < 0.4:
+        if expected:
+            given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
+        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
+    expected = [each for each in expected if {*given} <= {*each} and not {*forbidden} & {*each}]
+    if choose == "sharp":  # every other item is sharp
+        name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
+        options = [
+            [(name[e[0]], e[1]) if isinstance(e, tuple) else name[e] for e in option]
+            for option in options
+        ]
+        bounds = {name[item]: pair for item, pair in bounds.items()}
+        secondary = [name[item] for item in secondary]
+    cover = dlx.ExactCover(
+        options,
+        bounds,
+        secondary,
+        multiplicity=bounds,
+        costs=[rng.randint(0, 9) for _ in options],
+        choose=rng.sample(list(bounds), rng.randint(0, len(bounds))) if choose == "own" else choose,
+        seed=seed,
+        presolve=rng.random() < 0.5,
+        given=given,
+        forbidden=forbidden,
+        algorithm=algorithm,
+    )
+    return cover, sorted(expected)
+
+
 def unstarted(cover):
     """Return the state of a search that has not begun."""
     return cover.search().subtrees[0]
@@ -72,7 +110,7 @@ def without_short_proof(order=6):
 def problem(seed, algorithm="links"):
     """Return a random problem and its covers by brute force."""
     choose = ("smallest", "leftmost", "random", "sharp")[seed % 4]
-    return oracles.stated_problem(seed, choose, algorithm)
+    return stated_problem(seed, choose, algorithm)
 
 
 def problems(count):

@@ -97,8 +97,8 @@ def search(links, colors, state, budget):
         (nodes,), `found` of shape (covers, 1 + levels), and `register` int64 of shape
         (N_REGISTERS,), indexed by `Register`. `initialize` resets it before the first call.
     budget : int64
-        The search stops when Register.UPDATES, plus the cost of scanning items, reaches it. It
-        counts from the beginning of the search, not of the call.
+        The search stops when Register.UPDATES, plus the work of this call that removes no links,
+        reaches it. It counts from the beginning of the search, not of the call.
 
     Returns
     -------
@@ -118,8 +118,10 @@ def search(links, colors, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
-    scan_cost = 0  # of scanning items in X3, in updates (8 items = 1; blocks of 64 = 1)
-    while updates + scan_cost < budget:
+    # The work besides updates, of which it takes as long as one: a cover; following the list of 8
+    # items or options; scanning a block of 64 items
+    work = 0
+    while updates + work < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
         if resume == ENTER:
@@ -128,6 +130,7 @@ def search(links, colors, state, budget):
                 resume = LEAVE
                 store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
+                work += 1
                 if solutions >= register[Register.TARGET]:
                     status = TARGET_REACHED
                     break
@@ -136,11 +139,12 @@ def search(links, colors, state, budget):
             # X3 [Choose i.]
             item, head, is_scanned = choose_item(links, state, head, tail)
             if is_scanned:
-                scan_cost += int(n_items) >> (3 if n_items < MANY else 6)
+                work += int(n_items) >> (3 if n_items < MANY else 6)
             if size[item] == 0:
                 resume = LEAVE
                 continue
             open_levels += size[item] > 1
+            work += int(size[item]) >> 3
             # X4 [Cover i.]
             heads[level], item_marks[level] = head, trail_end
             tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
@@ -163,16 +167,17 @@ def search(links, colors, state, budget):
             # The level has no untried option left if this is its last option but not its only one.
             open_levels -= D[option] <= n_items and U[option] > n_items
             # X5 [Try x_l.]
-            tail, trail_end, n_committed, smallest = try_option(
+            tail, trail_end, n_committed, n_visited, smallest = try_option(
                 links, colors, None, option, forced, tail, trail, trail_end
             )
             updates += n_committed + (trail_end - option_marks[level])
-            if smallest > 0 or updates >= budget:
+            work += int(n_visited) >> 3
+            if smallest > 0 or updates + work >= budget:
                 choice[level] = option
                 level = np.uint32(level + 1)
                 resume = ENTER if smallest > 0 else LEAVE
                 break
-            blame(links, register)
+            work += blame(links, register) >> 3
             # X6 [Try again.]
             undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
             head, tail, trail_end = heads[level], tails[level], option_marks[level]

@@ -114,15 +114,18 @@ def wins_tie(register, n_ties):
 def blame(links, register):
     """Add 1 to the weight of the first active item that has no branches left, if there are weights.
 
-    Writes `register`.
+    Writes `register`. Returns the number of items that precede it.
     """
+    n_passed = 0
     if register[Register.BRANCHING] != Branching.WEIGHTED:
-        return
+        return n_passed
     item = links.R[np.uint32(0)]
     while item and 0 < links.size[item] < INACTIVE:
+        n_passed += 1
         item = links.R[item]
     if register[N_REGISTERS + item] < MAX_ITEM_WEIGHT:
         register[N_REGISTERS + item] += 1
+    return n_passed
 
 
 @njit

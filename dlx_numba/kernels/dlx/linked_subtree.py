@@ -172,7 +172,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
             use(links, bounds, item)
         state.choice[level], state.option_mark[level] = chosen, trail_end
         if chosen != root:
-            tail, trail_end, n_updates, smallest = try_option(
+            tail, trail_end, n_updates, _, smallest = try_option(
                 links, colors, bounds, option, forced, tail, trail, trail_end
             )
             # A search whose budget is spent may leave a dead end.

@@ -107,12 +107,15 @@ def detach(links, item):
     """Remove an item from the list of active items, and add INACTIVE to its size.
 
     This is the first half of covering an item. It is a step of its own, because an option's other
-    items are all removed before the options of the first one are hidden: see `try_option`.
+    items are all removed before the options of the first one are hidden: see `try_option`. Returns
+    the number of options in its list.
     """
     L, R = links.L, links.R
     left, right = L[item], R[item]
     R[left], L[right] = right, left
-    links.size[item] += INACTIVE
+    size = links.size[item]
+    links.size[item] = size + INACTIVE
+    return size % INACTIVE
 
 
 @njit
@@ -278,18 +281,22 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
 
     Parameters: `links`, `colors.purifier`, and `need` and `capacity` of `bounds`, written; `option`
     uint32, one of its nodes; `forced`, `tail`, `trail` and `trail_end` as for `commit`.
-    Returns the new ends of the queue and of the trail, the number of items committed to, and the
-    smallest size that an active item dropped to: 0 is a dead end.
+    Returns the new ends of the queue and of the trail, the number of items committed to, that of
+    the options in their lists, and the smallest size that an active item dropped to: 0 is a dead
+    end.
     """
     R, column = links.R, links.column
+    n_visited = np.uint32(0)
     node = R[option]
     while node != option:
         item = column[node]
         if bounds is not None and item < len(bounds.capacity):
             if not use(links, bounds, item):
-                detach(links, item)
+                n_visited = np.uint32(n_visited + detach(links, item))
         elif colors is None or colors.color[node] == 0:
-            detach(links, item)
+            n_visited = np.uint32(n_visited + detach(links, item))
+        elif colors.purifier[item] == 0:
+            n_visited = np.uint32(n_visited + links.size[item] % INACTIVE)
         node = R[node]
     n_committed = 0
     smallest = INACTIVE
@@ -300,7 +307,7 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
             n_committed += 1
             tail, trail_end, smallest = commit(links, colors, node, forced, tail, trail, trail_end)
         node = R[node]
-    return tail, trail_end, n_committed, smallest
+    return tail, trail_end, n_committed, n_visited, smallest
 
 
 @inlined

@@ -22,7 +22,9 @@ Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
-_NAME, _NUMBER, _LIMIT = str | int, int | float, int | None
+_NAME = str | int
+_NUMBER = int | float
+_LIMIT = int | None
 _ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
 _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
@@ -136,7 +138,8 @@ def format_json(
         If two options, items or colors would be written alike, or items with multiplicities or
         penalties are equal as text.
     """
-    n_primary, n_stated = problem.n_primary, names.n_stated
+    n_primary = problem.n_primary
+    n_stated = names.n_stated
     problem, penalties = restore_bounds(problem, names)
     items = distinct_texts(names.items, "items", json_name)
     distinct_texts(names.colors, "colors", json_name)
@@ -185,8 +188,8 @@ def format_json(
 def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if isinstance(value, dict):
-        renamed = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
-        value = unique_keys(renamed)
+        members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
+        value = unique_keys(members)
         if value and value.keys().isdisjoint(_KEYS) and _fits(value, {"": list}):
             _reject_universe(value)
             value = {"options": value}
@@ -211,12 +214,10 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
     renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
     view = value.get("view")
-    secondary = [*(value.get("secondary") or ()), *(value.get("optional") or ())]
-    check_distinct(secondary, "the secondary item")
     return Statement(
         options,
         items,
-        secondary,
+        [*(value.get("secondary") or ()), *(value.get("optional") or ())],
         totals={k: tuple(_rename(each, names) for each in total) for k, total in totals.items()},
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),

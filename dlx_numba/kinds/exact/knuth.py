@@ -29,8 +29,9 @@ _WEIGHT = re.compile(r"([^\s:|=]+)(?:=([0-9]+))?")
 def is_plain(text: str) -> bool:
     r"""Return whether the first lines of a text are plainly items and options.
 
-    The items are distinct, and the name of one has a letter, or a bar precedes it. Most of the
-    other lines are options, and they are not all as long as the line of items, as in a grid.
+    The items are distinct, and most of the other lines are options. Bars or colons mark costs,
+    colors or multiplicities; or the name of an item has a letter, and the options are not all as
+    long as the line of items, as in a grid.
 
     >>> texts = "a b\na\n", "a b\nb a\n", "1 2\n1\n", "A: 1\nB: 2\n", "1 2 a\n1 c\n1 2\n"
     >>> [is_plain(text) for text in texts]
@@ -46,8 +47,9 @@ def is_plain(text: str) -> bool:
     options = [row for row in rows if row[0] not in _OTHER_MARKS or row[0] in names]
     n_valid = sum(_is_option(row, items) for row in options)
     is_grid = len(names) > 1 and all(len(row) == len(names) for row in options)
-    has_names = any(map(str.isalpha, "".join(names))) or "|" in "".join(titles)
-    return has_names and not is_grid and 2 * n_valid >= max(len(options), 1)
+    has_marks = any("|" in word or ":" in word for row in (titles, *options) for word in row)
+    is_own = has_marks or (any(map(str.isalpha, "".join(names))) and not is_grid)
+    return is_own and 2 * n_valid >= max(len(options), 1)
 
 
 def _is_option(tokens: list[str], stated: Statement) -> bool:
@@ -115,11 +117,13 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
     if titles is None:
         raise ValueError("the line of items is missing")
     statement = _parse_titles(titles)
-    secondary, totals = set(statement.secondary), statement.totals or {}
+    secondary = set(statement.secondary)
+    totals = statement.totals or {}
     items = {*(statement.items or ()), *secondary}
     for tokens in token_lines:
         # Fast path: an option of plain item names needs no parsing.
-        option, cost = list[Any](tokens), None
+        option = list[Any](tokens)
+        cost = None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
             if tokens[0] in _OTHER_MARKS and tokens[0] not in items:
                 continue
@@ -173,7 +177,8 @@ def _parse_option(
         item, colon, color = token.partition(":")
         entry: Any = (item, color) if colon else item
         if (weight := _WEIGHT.fullmatch(token)) is not None and weight[1] in totals:
-            item, entry = weight[1], (weight[1], int(weight[2] or 1))
+            item = weight[1]
+            entry = (weight[1], int(weight[2] or 1))
         elif item not in items:
             reason = f"unknown item {item!r}: the first line lists all items"
             raise ValueError(reason + suggest(item, simplify_names(items)))
@@ -219,7 +224,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
     titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
     if problem.n_secondary:
         titles += ["|", *texts[problem.n_primary :]]
-    lines, costs = [" ".join(titles)], whole_costs(problem, names)
+    lines = [" ".join(titles)]
+    costs = whole_costs(problem, names)
     for number in range(problem.n_options):
         option = decode_option(problem, names, number)
         if not option:

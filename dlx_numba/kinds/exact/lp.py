@@ -110,7 +110,8 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         while name in options:
             name += "#2"
         given.append(name)
-        options[name], values[name] = [], constant
+        options[name] = []
+        values[name] = constant
     forbidden = [name for name in options if fixed.get(name) == 0]
     objectives = (values, None) if objective == "minimize" else (None, values)
     stated = Statement(options, [*bounds], (), bounds, *objectives if values else ())
@@ -152,7 +153,8 @@ def _read_rows(
 def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section, or raise ValueError if one appears twice."""
     sections = defaultdict[str, deque[_Token]](deque)
-    section, current = "", deque[_Token]()
+    section = ""
+    current = deque[_Token]()
     for line in lines:
         content = line.partition("\\")[0]
         if (header := _HEADER.match(content)) is not None:
@@ -191,7 +193,8 @@ def _read_sum(
     If it may have a constant, this is a term without a variable. If it `may_end` without a
     relation, it ends before a line that continues no sum.
     """
-    terms, names = list[_Term](), set[str]()
+    terms = list[_Term]()
+    names = set[str]()
     while tokens and tokens[0].kind != "relation":
         is_new, lines.number = tokens[0].line > lines.number, tokens[0].line
         if may_end and terms and is_new and (tokens[0].kind != "sign" or _has_left(tokens)):
@@ -275,7 +278,8 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> di
     bounded = set(binary)
     for number, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
-        match, limits = _BOUND.fullmatch(bound), {0, 1}
+        match = _BOUND.fullmatch(bound)
+        limits = {0, 1}
         if match is not None:
             left, left_relation, name, right_relation, right = match.groups()
             for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):

@@ -144,7 +144,9 @@ def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
         return None
     digits = first.translate(_SEPARATORS)
     width = int(match[1])
-    if not digits.strip("01") and any(len(_digits(line)) != width for _, line in rows[1:]):
+    is_row = not digits.strip("01")
+    are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
+    if is_row and not are_rows:
         return None
     return width, int(match[2] or 0)
 

@@ -28,7 +28,8 @@ class _Program:
         if section == "OBJSENSE":
             self.is_maximized = words[0].upper().startswith("MAX")
         elif section == "ROWS":
-            kind, name = words[0].upper(), words[-1]
+            kind = words[0].upper()
+            name = words[-1]
             if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
                 raise ValueError(f"expected N, E, L or G and a new name, not {line.strip()!r}")
             self.kinds[name] = kind
@@ -90,7 +91,8 @@ class _Program:
 
     def limits(self, row: str) -> tuple[int | None, int | None]:
         """Return the limits of the sum of a row."""
-        kind, rhs = self.kinds[row], self.numbers["RHS"].get(row, 0)
+        kind = self.kinds[row]
+        rhs = self.numbers["RHS"].get(row, 0)
         size = self.numbers["RANGES"].get(row)
         if kind == "E":
             return min(rhs, rhs + (size or 0)), max(rhs, rhs + (size or 0))
@@ -178,16 +180,21 @@ _SECTIONS = ["NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "
 
 def format_mps(model: Model) -> str:
     """Return a model in the free MPS format."""
-    problem, names, scale = model.problem, model.names, model.names.scale
+    problem = model.problem
+    names = model.names
+    scale = model.names.scale
     texts = model.texts()
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
-    columns, rows = _labels(texts, _SECTIONS), list(linear_rows(model, texts))
+    columns = _labels(texts, _SECTIONS)
+    rows = list(linear_rows(model, texts))
     labels = _labels([text for text, *_ in rows], ["cost", *_SECTIONS])
     costs = [] if problem.cost is None else map(scale.stated, problem.cost.tolist())
     entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
     entries += [[] for _ in columns[len(entries) :]]
-    head, rhs, ranges = [" N cost"], list[str](), list[str]()
+    head = [" N cost"]
+    rhs = list[str]()
+    ranges = list[str]()
     for label, (_, low, high, pairs) in zip(labels, rows, strict=True):
         head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
         rhs.append(f" RHS {label} {high if low is None else low}")

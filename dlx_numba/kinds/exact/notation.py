@@ -207,7 +207,8 @@ def add_free_items(stated: Statement) -> Statement:
     ([['a'], [('total', 2), 'option 1']], ['a', 'option 1'], (), {'option 1': (0, 1)})
     """
     options: Any = stated.options
-    known, free = set(stated.items or ()), list[Hashable]()
+    known = set(stated.items or ())
+    free = list[Hashable]()
     rows = options.items() if isinstance(options, dict) else enumerate(options)
     for name, row in rows:
         if known.isdisjoint(row):
@@ -262,7 +263,8 @@ def parse_items(
             if match is None:
                 expected = "expected low:high|item or high|item"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
-            low, high = int(match[1] or match[2]), int(match[2])
+            low = int(match[1] or match[2])
+            high = int(match[2])
             if low > high:
                 expected = "must satisfy low <= high"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")

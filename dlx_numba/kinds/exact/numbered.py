@@ -164,7 +164,8 @@ def format_orlib(problem: Problem, names: Names) -> str:
     4 1 2
     """
     problem.reject_totals("the format of the OR-Library")
-    costs, (_, low, high) = whole_costs(problem, names), problem.costs_and_bounds
+    costs = whole_costs(problem, names)
+    (_, low, high) = problem.costs_and_bounds
     is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     is_covering = bool(np.all(low == 1) and np.all(high >= sizes))

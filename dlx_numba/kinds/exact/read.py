@@ -7,11 +7,13 @@ from typing import IO, Any, NamedTuple
 from ...cover.encode import Statement
 from ...cover.rows import LongForm
 from ...runtime.arguments import check_choice
+from ...runtime.errors import UnreadableError
 from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
-from ..marks import find_mark
+from ..marks import describe_foreign, find_mark
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, yaml
 from .long_form import parse_long_form
+from .matrix_form import MatrixForm
 from .notation import HEAD_LENGTH
 from .npz import BINARY_PREFIXES, parse_numpy
 
@@ -97,7 +99,7 @@ def read_content(
 def parse_file(
     content: bytes,
     name: str,
-    columns: int | None = None,
+    columns: MatrixForm | None = None,
     kind: str | None = None,
     form: LongForm | None = None,
 ) -> ProblemFile:
@@ -109,8 +111,8 @@ def parse_file(
         The content.
     name : str
         The name of the file.
-    columns : int, optional
-        The length of a row. The file is then a matrix of digits, in lines of any length.
+    columns : MatrixForm, optional
+        How the file has a matrix, if it is one.
     kind : str, optional
         The name of a format. By default, the text is marked, an object in JSON, or plain.
     form : LongForm, optional
@@ -128,14 +130,21 @@ def parse_file(
     is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
     if is_array and columns is None is form:
         return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
-    check_text(content, name)
+    try:
+        check_text(content, name)
+    except UnreadableError:
+        if described := describe_foreign(content):
+            raise ValueError(f"{name}: this is {described}") from None
+        raise
     text = decode_text(content, name)
     if form is not None:
         return ProblemFile("a table with one option a row", parse_long_form(form, text, name))
     if columns is not None:
-        return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
+        return ProblemFile("a matrix", columns.parse(text, name))
     chosen = kind or _find_format(text, name)
     title, parse = FORMATS[chosen]
+    if kind == "matrix":
+        parse = MatrixForm().parse
     statement = parse(text, name)
     answer = routes.parse_choice(text) if chosen == "routes" else ()
     return ProblemFile(title, statement, answer)

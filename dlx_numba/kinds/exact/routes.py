@@ -37,7 +37,9 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.costs
     ([[0, 1], [1], [0]], [0, 1], [0.5, 0.2, 0.1])
     """
-    options, costs, choice = list[list[int]](), list[float](), list[int]()
+    options = list[list[int]]()
+    costs = list[float]()
+    choice = list[int]()
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             if choice:
@@ -50,6 +52,8 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"expected cost:item,item, not {line.strip()[:40]!r}")
             elif len(choice := [*map(int, re.findall("[01]", line))]) != len(options):
                 raise ValueError(f"{len(choice)} digits do not choose from {len(options)} routes")
+        if not options:
+            raise ValueError("expected cost:item,item")
     return Statement(options, sorted({item for option in options for item in option}), costs=costs)
 
 

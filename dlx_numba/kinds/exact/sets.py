@@ -61,6 +61,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
                     raise ValueError("a second universe")
                 else:
                     universe = items
+        if not sets:
+            raise ValueError("expected a set such as S1 = {A, B}")
         sets = _without_collection(sets)
         place = find_universe([each[1:] for each in sets]) if universe is None else None
         if place is not None:

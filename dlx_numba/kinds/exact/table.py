@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections.abc import Hashable, Iterator
 from itertools import islice
@@ -11,6 +12,7 @@ from ...cover.costs import whole_costs
 from ...cover.encode import Statement
 from ...cover.names import Names, marked_rows
 from ...kernels.problem import Problem
+from ...runtime.text import is_formula
 from .notation import (
     HEAD_LENGTH,
     Lines,
@@ -91,8 +93,10 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         lines.number = header.number
         has_names = titles[:1] == [""]
         columns = titles[has_names:]
-        if not columns:
-            raise ValueError("the table has no column of an item")
+        if len(titles) < 2:
+            raise ValueError("expected names with commas, semicolons, tabs or bars between them")
+        if not rows:
+            raise ValueError("no option follows the line of names")
         names = [row.fields.pop(0) if has_names else "" for row in rows]
         costs = None
         if COST_TITLE in columns:
@@ -124,15 +128,15 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     Raises
     ------
     ValueError
-        If the problem has no items, two items or two colors are equal as text, or costs are not
-        nonnegative integers.
+        If the problem has no items or options, two items or two colors are equal as text, or costs
+        are not nonnegative integers.
     """
-    if not problem.n_items:
-        raise ValueError("a problem without items cannot be written as a table")
+    if not (problem.n_items and problem.n_options):
+        raise ValueError("a problem without items or options cannot be written as a table")
     texts = distinct_texts(names.items, "items", quote_name)
     colors = distinct_texts(names.colors, "colors", quote_name)
     prefixes = multiplicity_prefixes(problem) + ["|"] * problem.n_secondary
-    titles = list(map(str.__add__, prefixes, texts))
+    titles = [*map(_quote_formula, map(str.__add__, prefixes, texts))]
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     whole = whole_costs(problem, names)
@@ -141,8 +145,15 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     rows = marked_rows(problem, [f":{color}" for color in colors])
     for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
         marks = dict(row)
-        writer.writerow([label, *(marks.get(k, "0") for k in range(problem.n_items)), *cost])
+        writer.writerow(
+            [_quote_formula(label), *(marks.get(k, "0") for k in range(problem.n_items)), *cost]
+        )
     return output.getvalue()
+
+
+def _quote_formula(name: str) -> str:
+    """Return a name as a JSON string if spreadsheets would take it for a formula."""
+    return json.dumps(name) if is_formula(name) else name
 
 
 def _read_options(

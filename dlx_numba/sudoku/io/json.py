@@ -23,7 +23,11 @@ _decoder = json.JSONDecoder()
 MAX_ERRORS = 100  # after which the rest is not read, because each takes time in proportion to it
 
 Part: TypeAlias = tuple[int, str, str, str]  # its line, its kind, its text, and what is wrong
-OBJECT, ROW, OPEN, CLOSE, OTHER = "object", "row", "open", "close", "other"
+OBJECT = "object"
+ROW = "row"
+OPEN = "open"
+CLOSE = "close"
+OTHER = "other"
 # Braces and brackets are equivalent, and so are the two kinds of quotes.
 _PART = re.compile(
     r"""
@@ -134,9 +138,13 @@ def split_json(content: bytes) -> Iterator[Part]:
     (3, 'other', '3', "expected a list or a JSON object, found '3'")
     """
     text = content.decode("utf-8", "replace")
-    line, end, n_errors = 1, 0, 0
+    line = 1
+    end = 0
+    n_errors = 0
     while match := _PART.search(text, end):
-        (start, stop), kind, error = match.span(), match.lastgroup or "", ""
+        (start, stop) = match.span()
+        kind = match.lastgroup or ""
+        error = ""
         line += text.count("\n", end, start)
         if kind == OBJECT:
             try:
@@ -148,7 +156,8 @@ def split_json(content: bytes) -> Iterator[Part]:
                 stop = next_object.end() if next_object and not is_cut else len(text)
                 error = "the JSON object is not closed" if is_cut else "invalid JSON object"
                 if (n_errors := n_errors + 1) == MAX_ERRORS:
-                    error, stop = "too many errors; the rest is not read", len(text)
+                    error = "too many errors; the rest is not read"
+                    stop = len(text)
         elif kind in (OTHER, CLOSE):
             error = f"expected a list or a JSON object, found {match[0][:40]!r}"
         yield line, kind, text[start:stop], error

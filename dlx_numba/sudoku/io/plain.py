@@ -17,7 +17,7 @@ from .qqwing import read_remark
 from .read import read_records
 from .records import Records
 from .sniff import any_symbols
-from .symbols import INVALID
+from .symbols import INVALID, MAX_SYMBOLS
 from .table import COUNTED, read_header
 
 COMPACT_SIDES = 4, 6, 8, 9, 12, 16, 25  # of boards whose rows stand alone
@@ -89,7 +89,7 @@ def examine(head: bytes) -> Verdict:
     except ValueError as error:
         return Verdict(True, str(error))
     if records is None or not len(records):
-        return NO_SUDOKU
+        return PLAIN if _is_nearly_board(rows[0]) else NO_SUDOKU
     if len(records.bad) > 2 * len(records):
         return NO_SUDOKU
     return Verdict(True, _find_doubt(records, content, _is_marked(head, rows)))
@@ -105,7 +105,23 @@ def _is_board(line: bytes) -> bool:
     side = SIDE_OF_CELLS.get(len(field), 0)
     if side <= MAX_DIGITS and field.translate(None, _DIGITS):
         return False
-    return bool(side) and INVALID not in field.translate(any_symbols(side).decode_table)
+    return 0 < side <= MAX_SYMBOLS and INVALID not in field.translate(
+        any_symbols(side).decode_table
+    )
+
+
+def _is_nearly_board(line: bytes) -> bool:
+    """Return whether a line may be a board of 9×9 or more with wrong or missing symbols.
+
+    729 digits are pencil marks.
+    """
+    n_cells = len(split_cells(line))
+    n_symbols = len(line.translate(None, b" |"))
+    number = n_cells if n_cells > 1 else n_symbols
+    n_others = len(line.translate(None, _DIGITS + b" ,;\t|"))
+    sizes = (cells for cells, side in SIDE_OF_CELLS.items() if side >= MAX_DIGITS)
+    is_near = any(abs(number - cells) <= 1 for cells in sizes) and n_symbols != 729
+    return is_near and 10 * n_others <= len(line)
 
 
 def _is_marked(head: bytes, rows: list[bytes]) -> bool:
@@ -139,7 +155,8 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
         return f"these rows could be a Sudoku with {conflicts[0][1]}"
     blanks = set(b"".join(line for line, values in found.items() if values)) & _BLANKS
     highest = records.boards.max()
-    if len(blanks) > MAX_BLANKS or (not highest and len(blanks) > 1) or (is_drawn and highest == 1):
+    has_several = len(blanks) > MAX_BLANKS or (not highest and len(blanks) > 1)
+    if has_several or (is_drawn and (highest == 1 or not records.boards.any(axis=1).all())):
         return "these rows have too few symbols, or several for empty cells"
     if is_drawn and SIZE.fullmatch(rows[0]):
         return f"this has rows of {n} symbols after a line `{rows[0].strip().decode()}`"

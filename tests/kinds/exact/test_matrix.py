@@ -104,6 +104,7 @@ def test_a_width_of_zeros_and_ones_is_no_row(width):
     row = "01" * (width // 2) + "1" * (width % 2)
     assert parsed(parse_matrix, f"{width}\n{row}\n").n_options == 1
     assert parsed(parse_matrix, f"{width}\n{'1' * len(str(width))}\n").n_options == 2
+    assert parsed(parse_matrix, "1\n1\n").n_options == 2
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,13 @@ def test_the_formats_are_those_that_commands_know():
     assert not {*COVER_FORMATS} & {*KINDS}
 
 
+@pytest.mark.parametrize("kind", [*FORMATS])
+def test_a_text_without_content_is_no_problem(kind):
+    for text in ("", "# only\n# comments\n", "\n\n"):
+        with pytest.raises(ValueError, match="toy"):
+            parse_file(text.encode(), "toy", kind=kind)
+
+
 def test_marks_state_the_format():
     marked = {
         "mps": "* a program\nNAME a\nROWS\n N cost\n",

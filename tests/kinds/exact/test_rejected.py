@@ -61,7 +61,7 @@ INVALID = {
         ("  | A | B\n--|---|--\nS1 | 1 | 0\nS2 | 1\n", 4, "the row has 2 fields, not 3"),
         ("|A|B|\n|---|---|\n|1|0|\n|0|1|\n\n*Table 1*\n", 6, "the row has 1 fields, not 2"),
         ("|A|B|\n|---|---|\n|1|0|\n|0|1\n", 4, "the row has 3 fields, not 2"),
-        ("Table 1\n|A|B|\n|---|---|\n|1|0|\n", 2, "item 'Table 1': expected 1, 0 or"),
+        ("Table 1\n|A|B|\n|---|---|\n|1|0|\n", 1, "expected names with commas, semicolons"),
         (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
     ],
     parse_sets: [
@@ -135,7 +135,7 @@ UNWRITABLE = {
         (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
         (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
     ],
-    write_table: [*CONFUSED, (dlx.ExactCover([]), "without items cannot be written as a table")],
+    write_table: [*CONFUSED, (dlx.ExactCover([]), "without items or options cannot be written")],
     "json": [
         (
             dlx.ExactCover([["a", ("s", (1, 2))], ["b", ("s", "1,2")]], secondary=["s"]),

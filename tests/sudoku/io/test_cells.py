@@ -62,8 +62,16 @@ def test_rows_that_are_missing_or_surplus_are_errors(n: int) -> None:
             assert found.boards == [], lines
             assert found.bad, lines
     for number in range(n):
-        found = read("\n".join(rows[:number] + rows[number + 1 :]))
-        assert (found.boards, len(found.bad)) == ([], 1)
+        for lines in (
+            rows[:number] + rows[number + 1 :],
+            [*rows[:number], rows[number], *rows[number:]],
+        ):
+            found = read("\n".join(lines))
+            assert (found.boards, len(found.bad)) == ([], 1)
+            found = read("\n".join([*rows, "", *lines, "", *rows]))
+            assert (found.boards, len(found.bad)) == ([board] * 2, 1)
+        spaced = f"{board}\n" + "\n" * (n - 1) + rows[number]  # far below a board on a line
+        assert read(spaced).boards == [board]
 
 
 def test_blanks_between_bars_are_empty_cells() -> None:

@@ -24,6 +24,9 @@ TWO_KINDS = PUZZLE.replace("..", "_.")
         f"{SIX}\n",
         " ".join(PUZZLE),
         TWO_KINDS,
+        f"{PUZZLE[:4]}Q{PUZZLE[5:]}\n",  # an error of Sudoku
+        PUZZLE[:-1],
+        "37 " + "0 " * 1295,
         compact(SIX),
         f"Grid 01\n{compact(PUZZLE)}Grid 02\n{compact(OTHER)}",
         f"quizzes,solutions\n{PUZZLE},{SOLUTION}\n",
@@ -55,6 +58,7 @@ def test_the_output_of_qqwing_and_the_data_are_plain():
         ("1 2 3 4\n4 3 2 1\n1 2 3 4\n3 4 1 2\n", "two 1s in column 1"),
         (compact(PUZZLE)[:-11] + "\n", ""),
         (f"{compact(PUZZLE)}123456789\n", "only 1 of 2 lines or drawings can be read as boards"),
+        (f"{compact('.' * 81)}{compact(SOLUTION)}", "too few symbols"),
         ("1...\n..._\n*...\n....\n", "several for empty cells"),
         ("1...\n..1.\n.1..\n...1\n", "too few symbols"),
         (compact("12" + 98 * "."), "this has rows of 10 symbols"),
@@ -74,6 +78,8 @@ def test_texts_that_may_be_something_else_are_in_doubt(text, doubt):
         "",
         "# nothing\n",
         "x" * 81,
+        "123456789" * 81,  # pencil marks
+        "AQ" * 40,
         "A" * 81,
         "1 0\n0 1\n",
         "1001\n0110\n1001\n0110\n",

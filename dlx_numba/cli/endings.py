@@ -1,0 +1,60 @@
+"""The endings of output files: which format each of them selects."""
+
+import os
+from collections.abc import Sequence
+
+from .terminal import fail
+
+OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
+PLANS = "csv", "ics", "xlsx"  # formats of plans
+SOLIDS = "xmpuzzle"  # the format of Burr Tools
+
+_TEXT = ".txt"  # every command writes text, which may be its default format
+
+# The formats that an ending selects: the first one that a command has. Endings without any are
+# those of files that the package only reads, and of pictures other than SVG.
+FORMATS_OF_ENDING: dict[str, tuple[str, ...]] = {
+    _TEXT: ("text",),
+    ".md": ("markdown",),
+    ".csv": ("spreadsheet", "csv"),
+    ".xlsx": ("spreadsheet", "xlsx"),
+    ".ics": ("ics",),
+    ".json": ("json",),
+    ".jsonl": ("json",),
+    ".html": ("html",),
+    ".htm": ("html",),
+    ".svg": ("svg",),
+    ".dlx": ("knuth",),
+    ".mps": ("mps",),
+    ".cnf": ("cnf",),
+    ".wcnf": ("cnf",),
+    ".opensudoku": ("opensudoku",),
+    ".xmpuzzle": (SOLIDS,),
+    **dict.fromkeys((".lp", ".ec", ".npy", ".npz", ".yaml", ".yml"), ()),
+    **dict.fromkeys(OTHER_PICTURES, ()),
+}
+
+
+def format_of(path: str, formats: Sequence[str], excluded: Sequence[str] = ()) -> str | None:
+    """Return the one of the formats of a command that the ending of a file selects.
+
+    Returns None for the default: for `-`, and for endings that select no format. Fails if an ending
+    is excluded, or selects only formats that the command lacks.
+
+    >>> format_of("run.xlsx", ["text", "xlsx"]), format_of("run", ["text", "xlsx"])
+    ('xlsx', None)
+    """
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix not in FORMATS_OF_ENDING:
+        return None
+    own = {
+        each: next((name for name in names if name in formats), None)
+        for each, names in FORMATS_OF_ENDING.items()
+    }
+    if suffix == _TEXT:
+        return own[suffix]
+    written = [each for each in own if (own[each] or each == _TEXT) and each not in excluded]
+    if suffix in written:
+        return own[suffix]
+    endings = ", ".join(written)
+    raise fail(f"--output takes the endings {endings}, not {path!r}; --format overrides them")
