@@ -60,8 +60,8 @@ def _split(record: Record) -> Rows:
     section, *left = WIDTHS
     for number, line in enumerate(record.lines(), 1):
         words = line.split()
-        title = line.strip().removesuffix(":")
-        if title in left:
+        title, colon, rest = line.strip().partition(":")
+        if title in left and not rest and bool(colon) == (title != "END."):
             section = title
             left = left[left.index(title) + 1 :]
         elif words and len(words) not in WIDTHS[section]:
