@@ -72,7 +72,8 @@ def examine(head: bytes) -> Verdict:
     >>> examine(b"2 2 1 1\n1 1 2 2\n1 1 2 2\n2 2 1 1\n").doubt
     'these rows could be a Sudoku with two 1s in row 1'
     """
-    lines = head.removeprefix(BOM_UTF8).splitlines()
+    head = head.removeprefix(BOM_UTF8)
+    lines = head.splitlines()
     first = next((line for line in lines if _is_content(line)), b"")
     if len(first) >= MIN_CERTAIN and first.strip(b"01xX") and _is_board(first):
         return PLAIN

@@ -41,6 +41,7 @@ TWO_KINDS = PUZZLE.replace("..", "_.")
 )
 def test_boards_are_plain(text):
     assert examine(text.encode()) == (True, "")
+    assert examine(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()) == (True, "")
 
 
 def test_the_output_of_qqwing_and_the_data_are_plain():
