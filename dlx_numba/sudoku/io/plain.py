@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 from itertools import groupby
 from typing import NamedTuple
 
+from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ..box import SIDE_OF_CELLS
 from ..verify import find_conflicts
@@ -72,7 +73,8 @@ def examine(head: bytes) -> Verdict:
     >>> examine(b"2 2 1 1\n1 1 2 2\n1 1 2 2\n2 2 1 1\n").doubt
     'these rows could be a Sudoku with two 1s in row 1'
     """
-    lines = head.removeprefix(BOM_UTF8).splitlines()
+    head = head.removeprefix(BOM_UTF8)
+    lines = head.splitlines()
     first = next((line for line in lines if _is_content(line)), b"")
     if len(first) >= MIN_CERTAIN and first.strip(b"01xX") and _is_board(first):
         return PLAIN
@@ -146,6 +148,10 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
         first = records.bad[0]
         number = f"only {n_boards} of {n_boards + n_bad} lines or drawings can be read as boards"
         return f"{number} (line {first.line}: {first.reason})"
+    n_blank = n * sum(line.isspace() for line in content)
+    is_folded = is_drawn and sum(sizes) + n_blank < cells * n_boards
+    if is_folded and not looks_like_arrays(b"\n".join(rows)):
+        return f"these lines have {cells} symbols, but are not {n} rows"
     if is_marked or (not is_drawn and len(split_cells(rows[0])) < cells):
         return ""
     if len(sizes) == len(rows) == cells == sizes[0]:

@@ -41,6 +41,7 @@ TWO_KINDS = PUZZLE.replace("..", "_.")
 )
 def test_boards_are_plain(text):
     assert examine(text.encode()) == (True, "")
+    assert examine(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()) == (True, "")
 
 
 def test_the_output_of_qqwing_and_the_data_are_plain():
@@ -59,6 +60,8 @@ def test_the_output_of_qqwing_and_the_data_are_plain():
         (compact(PUZZLE)[:-11] + "\n", ""),
         (f"{compact(PUZZLE)}123456789\n", "only 1 of 2 lines or drawings can be read as boards"),
         (f"{compact('.' * 81)}{compact(SOLUTION)}", "too few symbols"),
+        (f"{PUZZLE[:27]}\n{PUZZLE[27:54]}\n{PUZZLE[54:]}\n", "81 symbols, but are not 9 rows"),
+        (f"{PUZZLE[:9]}\n{PUZZLE[9:40]}\n{PUZZLE[40:]}\n", "81 symbols, but are not 9 rows"),
         ("1...\n..._\n*...\n....\n", "several for empty cells"),
         ("1...\n..1.\n.1..\n...1\n", "too few symbols"),
         (compact("12" + 98 * "."), "this has rows of 10 symbols"),
