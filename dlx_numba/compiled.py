@@ -126,7 +126,7 @@ def count_covers(indptr, items, n_primary, n_secondary, limit, budget):
     """
     links, state = _start(indptr, items, n_primary, n_secondary)
     state.register[Register.TARGET] = limit
-    status = EXHAUSTED if limit < 1 else search(links, None, state, budget, None)
+    status = EXHAUSTED if limit < 1 else search(links, None, state, budget)
     found = int(state.register[Register.SOLUTIONS])
     return -1 - found if status == OUT_OF_BUDGET else found
 
@@ -165,7 +165,7 @@ def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
         raise ValueError("`cover` must have an element for each primary item")
     links, state = _start(indptr, items, n_primary, n_secondary)
     state.register[Register.TARGET] = 1
-    status = search(links, None, state, budget, None)
+    status = search(links, None, state, budget)
     if status != TARGET_REACHED:
         return -1 if status == EXHAUSTED else -2
     n_chosen = int(state.register[Register.LEVEL])
@@ -201,7 +201,7 @@ def _start(indptr, items, n_primary, n_secondary):
             has_primary |= entries[at] < n_primary
         if not has_primary:
             raise ValueError("an option has no primary item")
-    block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.uint32)
+    block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.int32).view(np.uint32)
     found, register = np.zeros((0, 1), np.uint32), np.zeros(N_REGISTERS, np.int64)
     link_block(block, found, register, begins, entries, n_primary, n_items)
     links, state = _carve_block(block, found, register)

@@ -19,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from . import dancing_links
+from .bench.naive import NaiveSolver
 from .cover.exact_cover import ExactCover
-from .cover.prepare import BranchingName
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
@@ -34,7 +35,9 @@ from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .search.portfolio import CoverPortfolio
 from .sudoku.api import iter_solutions, solve_batch
+from .sudoku.box import Box
 from .sudoku.canonical.api import canonical
+from .sudoku.engines.base import EngineResult
 from .sudoku.generator.api import generate, minimize
 from .sudoku.io.read import read_records
 from .sudoku.rating import rate
@@ -120,6 +123,8 @@ def _records(text: bytes) -> Any:
 def _call_engines() -> None:
     boards = _records(_LINE + b"\n" + _SOLVED).boards
     solve_batch(boards, engine="dlx", threads=1)
+    solve_batch(boards, engine="textbook", threads=1)
+    NaiveSolver(Box(3, 3)).solve(boards, 1, EngineResult.allocate(boards), Stop())
     next(iter_solutions(boards[0]))
 
 
@@ -136,16 +141,17 @@ def call_readers() -> None:
 
 def call_placements() -> None:
     """State a puzzle of pieces in space."""
-    deque(read(io.BytesIO(b"PIECE 1,1,1\nX\nRESULT 1,1,1\nX\n")), maxlen=0)
+    shape = '<voxel x="1" y="1" z="1">#</voxel>'
+    problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
+    puzzle = f'<gridType type="0"/><shapes>{shape}</shapes><problems>{problem}</problems>'
+    deque(read(f"<puzzle>{puzzle}</puzzle>\n", "burr"), maxlen=0)
 
 
 def call_rating() -> None:
     _ = rate(_records(_LINE).boards).scores
 
 
-def call_search(
-    algorithm: Algorithm, has_colors: bool, bound: int, choose: BranchingName = "smallest"
-) -> None:
+def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     """Call the kernels of one algorithm."""
     entry = ("s", "color") if has_colors else "s"
     # Its linear relaxation is not integral, so that `cheapest` needs more than one step.
@@ -155,7 +161,6 @@ def call_search(
         secondary=["s"],
         costs=[1, 1, 1, 2, 2, 2] if algorithm == "links" else None,
         multiplicity={"a": (1, bound)},
-        choose=choose,
         presolve=True,
         algorithm=algorithm,
     )
@@ -203,6 +208,23 @@ def _call_method(
 
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
+
+def _call_dancing_links() -> None:
+    """Call the kernels of literal searches, also on arrays as `link` returns them."""
+    options = [[0], [0]]
+    links = dancing_links.link(options, 1)
+    chosen = np.zeros(1, np.int32)
+    nodes = np.zeros(1, np.int64)
+    state = np.zeros(4, np.int64)
+    dancing_links.search(*links, chosen, nodes, state, 1, 9, False)
+    dancing_links.retreat(*links, chosen, state)
+    dancing_links.cover(*links, 1)
+    dancing_links.uncover(*links, 1)
+    search = ExactCover(options, choose="literal-leftmost").search()
+    search.run(solutions=1)
+    _ = search.progress
+
+
 # Those that most users need first, and those that take long, come first. A problem is stated only
 # when its task runs: the kernels of the statement would not be stored earlier.
 TASKS: list[Callable[[], object]] = [
@@ -221,8 +243,7 @@ TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", False, 2),
     partial(call_search, "bitset", False, 2),
     partial(call_search, "links", True, 2),
-    partial(call_search, "links", False, 1, "literal-smallest"),
-    partial(call_search, "links", True, 1, "literal-smallest"),
+    _call_dancing_links,
     _call_engines,
     partial(narrow_nonogram, [[1], [1]], [[1], [1]]),
     call_placements,

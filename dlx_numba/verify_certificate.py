@@ -12,6 +12,7 @@ import re
 import sys
 
 HEADER = "dlx_numba certificate 1"
+CONDITIONS = "given", "forbidden"
 
 
 class CertificateError(Exception):
@@ -34,6 +35,8 @@ class Problem:
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
         self.n_primary, self.options, self.costs = n_primary, [*options], costs
+        # Options that are given or forbidden in the problem itself
+        self.conditions = [set[int](), set[int]()]
         self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
         self.multiple, self._kept, available = [], {}, 0
@@ -45,6 +48,8 @@ class Problem:
                 self.containing[item] |= bit
                 if color is not None:
                     self.with_color[item, color] = self.with_color.get((item, color), 0) | bit
+        for item in (item for item, (_, high) in bounds.items() if high == 0):
+            available &= ~self.containing[item]
         self.root = (1 << n_primary) - 1, available, bounds
 
     def kept(self, option):
@@ -220,7 +225,13 @@ def verify(problem, lines):
     is_right = (" ".join(header), given[0], forbidden[0]) == (HEADER, "given", "forbidden")
     check(is_right, f"the file does not begin as {HEADER!r}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
-    problem.costs = [each * (kind == "prices") for each in problem.costs]  # else all cost 0 < 1
+    is_stated = all(map(set.issubset, problem.conditions, map(set, (given, forbidden))))
+    check(is_stated, "the certificate lacks given or forbidden options of the problem")
+    if kind == "prices":
+        is_right = all(isinstance(each, int) and each >= 0 for each in problem.costs)
+        check(is_right, "a proof of costs needs costs that are nonnegative integers")
+    else:
+        problem.costs = [0] * len(problem.costs)  # which are less than 1
     root = problem.restrict(given, forbidden)
     walks = {"graph": problem.walk_graph, "coloring": problem.verify_coloring}
     check(kind in ("tree", "prices", *walks) and len(cost) == (kind == "prices"), "unknown proof")
@@ -247,7 +258,7 @@ def parse_knuth(lines):
         if bar:
             low, colon, high = multiplicity.rpartition(":")
             least = integer(low) if colon else integer(high)
-            bounds[len(number_of)] = least, integer(high, max(1, least))
+            bounds[len(number_of)] = least, integer(high, least)
         is_right = name and ":" not in name and name not in number_of
         check(is_right and not (bar and n_primary is not None), f"item {title[:50]!r} is invalid")
         number_of[name] = len(number_of)
@@ -267,20 +278,36 @@ def parse_json(lines):
     """Return the problem in a JSON object that `ExactCover.write` has written."""
     content = dict(json.loads("".join(lines), object_pairs_hook=list))
     primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
-    bounds, costs = dict(content.pop("multiplicity", [])), content.pop("costs", [0] * len(options))
+    number_of = {str(name): number for number, name in enumerate(primary + others)}
+    bounds = {number_of[name]: tuple(pair) for name, pair in content.pop("multiplicity", [])}
+    costs = content.pop("costs", [0] * len(options))
+    content.pop("maximize", None)  # values, which matter for claims about costs only
     content.pop("view", None)  # a picture, which no cover depends on
-    number_of = {str(name): str(number) for number, name in enumerate(primary + others)}
+    penalty, conditions = content.pop("penalty", []), [content.pop(k, []) for k in CONDITIONS]
+    check(primary and not content, "no items, or unsupported JSON")
+    check(len(number_of) == len(primary + others), "two items have the same name")
+    check(all(0 <= low <= high for low, high in bounds.values()), "a multiplicity is invalid")
 
-    def word(entry):
+    def read(entry):
         item, color = entry if isinstance(entry, list) else (entry, None)
-        return number_of[str(item)] + (color is not None) * f":{json.dumps(color).encode().hex()}"
+        check(color is None or number_of[str(item)] >= len(primary), "a primary item has a color")
+        return number_of[str(item)], None if color is None else json.dumps(color)
 
-    titles = ["{}:{}|{}".format(*bounds.pop(str(k), (1, 1)), word(k)) for k in primary]
-    options = [value[1] if isinstance(value, tuple) else value for value in options]
-    check(primary and all(options) and not (content or bounds), "no items, or unsupported JSON")
-    pairs = zip(options, costs, strict=True)
-    rows = [" ".join([*map(word, option), f"|{cost}"]) for option, cost in pairs]
-    return parse_knuth([" ".join([*titles, "|", *map(word, others)]), *rows])
+    rows = [[*map(read, value[1] if isinstance(value, tuple) else value)] for value in options]
+    check(all(len(dict(row)) == len(row) for row in rows), "an option has an item twice")
+    for name, price in penalty:  # the item may stay uncovered, or be covered too rarely
+        item = number_of[name]
+        low, high = bounds.get(item, (1, 1))
+        if low == high == 1:
+            rows.append([(item, None)])
+            costs.append(price)
+        else:
+            bounds[item] = 0, high
+            costs = [None] * len(costs)  # they depend on what is missing
+    problem = Problem(len(primary), len(number_of), rows, bounds, costs)
+    check(len(rows) == len(costs), "some options have no cost")
+    problem.conditions = [*map(set, conditions)]
+    return problem
 
 
 def main(arguments):

@@ -58,10 +58,13 @@ HEADLINE_INSTANCES = {  # of README.md and the chart
     "sudoku17m1": "a Sudoku with 16 givens",
 }
 HEADLINE_SETS = {"mixed": "9×9 Sudokus", "famous": "famous hard 9×9 Sudokus"}
+LINKS_INSTANCE = "pent6x10r"
+LINKS_PEERS = ("DLX2", "xcover")  # other programs with dancing links
+BASELINE, BASELINE_SET, BASELINE_LIMIT = "C baseline", "mixed", 2
 DLX_SET, DLX_TITLE = "expert", "9×9 Sudokus by Dancing Links"
 PUZZLES, COUNTED = "puzzles/s", "all covers counted"
 CHART_BARS = 5
-README_ROWS = ("9×9 Sudokus: ", "12 pentominoes", "calendar")  # one for each purpose
+README_ROWS = ("12 pentominoes", "all covers", "9×9 Sudokus: ", "calendar")
 
 Data = dict[str, Any]
 
@@ -233,44 +236,76 @@ def machine_block(results: Results) -> str:
 
 
 def readme_block(results: Results) -> str:
-    """Return the table of README.md: one measurement for each purpose."""
+    """Return the table of README.md: Dancing Links itself, then what other engines add."""
     header, *rows = summary_rows(results)
-    return markdown_table([header, *(row for row in rows if row[0].startswith(README_ROWS))])
+    selected = [header, *(row for row in rows if row[0].startswith(README_ROWS))]
+    return measured(selected, results.machine)
 
 
 def summary_rows(results: Results) -> list[list[str]]:
-    """Return the compact table of docs/benchmarks.md: one measurement in each row."""
-    rows = [["one thread", "dlx_numba", "compared with", "speedup"]]
+    """Return the compact table of docs/benchmarks.md, with the engine of each figure."""
+    rows = [["one thread", "dlx_numba", "compared with", "speedup"], *links_rows(results)]
+    for speed in results.sudoku:
+        if (speed.set_name, speed.limit) == (BASELINE_SET, BASELINE_LIMIT):
+            name = f"{HEADLINE_SETS[BASELINE_SET]}: {PUZZLES}"
+            rows.append(readme_row(name, "dlx", speed.engines["dlx"], BASELINE, speed.baseline))
+    comparison = next(c for c in results.peers.sudoku if c.set_name == DLX_SET)
+    own_rate = comparison.boards_per_second[adapters.OURS_DLX]
+    rows.append(readme_row(f"{DLX_TITLE}: {PUZZLES}", "dlx", own_rate, *fastest_solver(comparison)))
+    rows += [
+        counting_row(counted, *fastest_of_ours(counted), *fastest_counter(counted))
+        for counted in results.peers.exact_cover
+        if counted.instance in HEADLINE_INSTANCES
+    ]
     for each in results.tdoku.sets:
         if each.set_name in HEADLINE_SETS:
             name = f"{HEADLINE_SETS[each.set_name]}: {PUZZLES}"
-            rows.append(readme_row(name, each.rates[ENGINE], TDOKU, each.rates[TDOKU]))
-    comparison = next(c for c in results.peers.sudoku if c.set_name == DLX_SET)
-    own_rate = comparison.boards_per_second[adapters.OURS_DLX]
-    rows.append(readme_row(f"{DLX_TITLE}: {PUZZLES}", own_rate, *fastest_solver(comparison)))
-    for counted in results.peers.exact_cover:
-        if title := HEADLINE_INSTANCES.get(counted.instance):
-            _, own_seconds = fastest_of_ours(counted)
-            peer, seconds = fastest_counter(counted)
-            name = f"{title}: {counted.n_covers:,} covers counted, ms"
-            rows.append(readme_row(name, 1000 * own_seconds, peer, 1000 * seconds, is_time=True))
+            rows.append(readme_row(name, ENGINE, each.rates[ENGINE], TDOKU, each.rates[TDOKU]))
     batch = [each for each in results.batches if each.batch == results.batches[0].batch]
     own, *others = sorted(
         batch, key=lambda each: (each.solved_by != SOLVE_BATCH, each.milliseconds)
     )
     other = next(each for each in others if "ExactCover" not in each.solved_by)
-    times = own.milliseconds, other.solved_by.split()[0], other.milliseconds
-    rows.append(readme_row(f"{own.batch}, ms", *times, is_time=True))
+    figures = own.milliseconds, other.solved_by.split()[0], other.milliseconds
+    rows.append(readme_row(f"{own.batch}, ms", "solve_batch", *figures, is_time=True))
     return rows
 
 
-def readme_row(
-    name: str, own: float, peer: str, other: float, *, is_time: bool = False
+def links_rows(results: Results) -> list[list[str]]:
+    """Return rows for Dancing Links itself: one instance, and all of them."""
+    rows = []
+    for peer in LINKS_PEERS:
+        compared = [each for each in results.peers.exact_cover if peer in each.seconds]
+        ratios = []
+        for each in compared:
+            seconds = each.seconds[adapters.OURS_LINKS]
+            ratios.append(each.seconds[peer] / seconds)
+            if each.instance == LINKS_INSTANCE:
+                rows.append(
+                    counting_row(each, adapters.OURS_LINKS, seconds, peer, each.seconds[peer])
+                )
+        least, most = (format_speedup(extreme(ratios)) for extreme in (min, max))
+        name = f"all covers of {len(compared)} problems"
+        rows.append([name, "`links`", peer, f"{least[:-1]} to {most}"])
+    return rows
+
+
+def counting_row(
+    counted: ExactCoverComparison, own: str, own_seconds: float, peer: str, seconds: float
 ) -> list[str]:
-    """Return a row of README.md: two figures and their ratio."""
+    """Return the row of an instance: the times to count its covers."""
+    name = f"{HEADLINE_INSTANCES[counted.instance]}: {counted.n_covers:,} covers counted, ms"
+    engine = own.removeprefix(f"{adapters.OURS}, ")
+    return readme_row(name, engine, 1000 * own_seconds, peer, 1000 * seconds, is_time=True)
+
+
+def readme_row(
+    name: str, engine: str, own: float, peer: str, other: float, *, is_time: bool = False
+) -> list[str]:
+    """Return a row of README.md: two figures, with the engine and the program, and their ratio."""
     speedup = format_speedup(other / own if is_time else own / other)
     figures = (f"{x:,.0f}" if x >= 1000 else f"{x:.1f}" for x in (own, other))
-    return [name, next(figures), f"{peer}: {next(figures)}", speedup]
+    return [name, f"`{engine}`: {next(figures)}", f"{peer}: {next(figures)}", speedup]
 
 
 def fastest_solver(comparison: SudokuComparison) -> tuple[str, float]:

@@ -1,6 +1,7 @@
 """The benchmark scripts: puzzles, verification of solutions, and stored counts."""
 
 import json
+import re
 import sys
 
 import numpy as np
@@ -61,6 +62,15 @@ def test_stored_counts_of_the_difficulty_are_exact():
     assert [round(each.mean_givens, 1) for each in sets] == [25.7, 25.2, 25.1, 25.3]
     assert [round(each.dlx_nodes) for each in sets] == [55, 56, 66, 82]
     assert [each.lanes_without_guess for each in sets] == [200, 200, 160, 1]
+
+
+def test_each_figure_of_the_summary_names_its_engine():
+    """Dancing Links itself comes first."""
+    data = update_figures.read_json(update_figures.RESULTS)
+    _, *rows = update_figures.summary_rows(update_figures.Results.from_json(data))
+    engines = [re.match(r"`(\w+)`(: |$)", own)[1] for _, own, _, _ in rows]
+    assert [*dict.fromkeys(engines)] == ["links", "dlx", "bitset", "lanes", "solve_batch"]
+    assert all(re.match(r"[\w ,]+(: [\d.,]+)?$", peer) for _, _, peer, _ in rows)
 
 
 def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():

@@ -11,9 +11,9 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # From bottom to top: a package may import itself and the layers before it in this list, but not its
 # siblings in the same layer. The exceptions in `UPWARD` are conveniences of an interface.
 LAYERS = (
-    "runtime verify_certificate < jit < kernels < pictures < search < cover sudoku < variants"
-    " compiled < kinds < deduction < bench explain < diagnose < precompile < __init__ < cli"
-    " < __main__"
+    "runtime verify_certificate < jit < dancing_links < kernels < pictures < search < cover sudoku"
+    " < variants compiled < kinds < deduction < bench explain < diagnose < precompile < __init__"
+    " < cli < __main__"
 )
 
 
@@ -101,7 +101,23 @@ def test_modules_hold_one_idea():
         assert lines_of_code(path) <= 400, path
 
 
+def test_dancing_links_fit_on_a_page():
+    path = PACKAGE / "dancing_links.py"
+    assert lines_of_code(path) <= 150
+    lines = [node.lineno for node in nodes(path) if isinstance(node, ast.stmt)]
+    assert len(lines) == len({*lines})  # one statement a line
+
+
 def test_only_jit_imports_numba():
     imports = re.compile(r"^ *(?:from|import) (?:numba|llvmlite)\b", re.MULTILINE)
     for path in MODULES:
         assert path.parent.name == "jit" or not imports.search(path.read_text("utf-8")), path
+
+
+def test_oracles_share_no_code_with_the_package():
+    helpers = Path(__file__).parent / "helpers"
+    for name in ("boxes", "oracles", "rating", "symmetries"):
+        for node in nodes(helpers / f"{name}.py"):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                module = getattr(node, "module", None) or node.names[0].name
+                assert not module.startswith("dlx_numba"), name

@@ -119,6 +119,11 @@ def several(n=40):
     return dlx.ExactCover(pairs, multiplicity={"all": n} | dict.fromkeys(range(n), (0, 2)))
 
 
+def lists(n_items=3, size=20_000):
+    """Items with many options that hide nothing, for which a search has no other work."""
+    return dlx.ExactCover([[*range(n_items)], *([k] for k in range(n_items) for _ in range(size))])
+
+
 def presolved():
     return wide(presolve=True)
 
@@ -187,6 +192,10 @@ CALLS = {
     ),
     "ExactCover.solve, one thread": lambda **limits: queens().replace(threads=1).solve(**limits),
     "ExactCover.iterate": lambda **limits: list(pigeons(16).iterate(**limits)),
+    "ExactCover.solve, lists": lambda **limits: lists().solve(**limits),
+    "ExactCover.solve, distinct": lambda **limits: lists().solve(distinct=[0], **limits),
+    "ExactCover.count, lists": lambda **limits: lists().count(method="search", **limits),
+    "ExactCover.count, distinct": lambda **limits: lists().count(distinct=[0, 1], **limits),
     "ExactCover.count, search": lambda **limits: queens().count(method="search", **limits),
     "ExactCover.count": lambda **limits: queens().count(**limits),
     "ExactCover.count, wide": lambda **limits: wide().count(method="memo", **limits),

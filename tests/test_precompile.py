@@ -29,6 +29,7 @@ COMMANDS = {
     DATA / "simple.txt": "canonical --unique --threads 2",
     DATA / "easy.txt": "minimize --solution",
     INSTANCES / "queens8.dlx": "cover, cover --algorithm bitset, cover --up-to-symmetry, show, "
+    "cover --choose literal-smallest, "
     "count --presolve --choose sharp, count --method memo, count --frequencies, sample -n 2, "
     "estimate, explain --steps 10 -o -",
     INSTANCES / "queens8.cost.dlx": "cheapest",
@@ -50,7 +51,9 @@ for last, commands in COMMANDS.items():
 for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
-invoke("count", "-", stdin="PIECE 1,1,1\\nX\\nRESULT 2,1,1\\nX \\n")
+shapes = '<gridType type="0"/><shapes><voxel x="1" y="1" z="1">#</voxel></shapes>'
+problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
+invoke("count", "-", stdin=f"<puzzle>{shapes}<problems>{problem}</problems></puzzle>\\n")
 some = "".join((DATA / "simple.txt").read_text().splitlines(keepends=True)[:20])
 for engine in ("dlx", "lanes"):
     invoke("solve", "--engine", engine, "-", stdin=some)

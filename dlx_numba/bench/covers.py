@@ -1,28 +1,38 @@
-"""Run times of the algorithms for exact cover on well-known problems."""
+"""Run times of the algorithms for exact cover."""
 
 import time
 from typing import NamedTuple
 
 from ..cover.counting import Method
+from ..cover.prepare import BranchingName
 from ..jit.monitoring import loading_clock
 from ..kernels.algorithms import Algorithm
 from ..kinds.kind import example
 from ..kinds.puzzle import Puzzle
-from .measure import WrongSolution
+from .measure import LONG_SECONDS, WrongSolution
 
-ALGORITHMS: dict[str, tuple[Algorithm, Method]] = {
-    "links": ("links", "search"),
-    "bitset": ("bitset", "search"),
-    "memo": ("auto", "memo"),
+ALGORITHMS: dict[str, tuple[Algorithm, Method, BranchingName]] = {
+    "textbook": ("links", "search", "literal-smallest"),
+    "links": ("links", "search", "smallest"),
+    "bitset": ("bitset", "search", "smallest"),
+    "memo": ("auto", "memo", "smallest"),
 }
-LONG_SECONDS = 0.5  # longer runs are not repeated
 
-PROBLEMS: dict[str, tuple[Puzzle, int]] = {  # with the published number of covers
-    "12 queens": (example("queens", n=12), 14_200),
-    "Langford pairs to 11": (example("langford", n=11), 35_584),
-    "12 pentominoes in 6×10": (example("polyominoes", symmetry=False), 2_339),
-    "dominoes on a chessboard": (example("tilings"), 12_988_816),
-}
+
+class CoverProblem(NamedTuple):
+    """A named problem, and the number of its covers, if it is known."""
+
+    name: str
+    puzzle: Puzzle
+    covers: int | None = None
+
+
+PROBLEMS = (  # with the published number of covers
+    CoverProblem("12 queens", example("queens", n=12), 14_200),
+    CoverProblem("Langford pairs to 11", example("langford", n=11), 35_584),
+    CoverProblem("12 pentominoes in 6×10", example("polyominoes", symmetry=False), 2_339),
+    CoverProblem("dominoes on a chessboard", example("tilings"), 12_988_816),
+)
 
 
 class CoverMeasurement(NamedTuple):
@@ -30,12 +40,15 @@ class CoverMeasurement(NamedTuple):
 
     problem: str
     options: int
-    covers: int
+    covers: int | None  # None if the count was cut off, and the number is not known
     algorithm: str
-    seconds: float | None  # None if the count was cut off
+    seconds: float | None
+    note: str = ""  # why there is no time
 
 
-def measure_covers(problem: str, algorithm: str, repeat: int, cutoff: float) -> CoverMeasurement:
+def measure_covers(
+    problem: CoverProblem, algorithm: str, repeat: int, cutoff: float
+) -> CoverMeasurement:
     """Count the covers of a problem in one thread.
 
     The CPU time excludes compilation and the preparation of the problem.
@@ -43,7 +56,7 @@ def measure_covers(problem: str, algorithm: str, repeat: int, cutoff: float) -> 
     Parameters
     ----------
     problem
-        A key of `PROBLEMS`.
+        The problem.
     algorithm
         A key of `ALGORITHMS`.
     repeat
@@ -54,23 +67,30 @@ def measure_covers(problem: str, algorithm: str, repeat: int, cutoff: float) -> 
     Raises
     ------
     WrongSolution
-        If the number of covers is not the published one.
+        If the number of covers is not the known one.
     """
-    entry, n_covers = PROBLEMS[problem]
-    name, method = ALGORITHMS[algorithm]
-    cover = entry.cover(algorithm=name, threads=1)
+    name, method, choose = ALGORITHMS[algorithm]
+    n_options = problem.puzzle.cover().n_options
+    unsolved = CoverMeasurement(problem.name, n_options, problem.covers, algorithm, None)
+    n_covers = problem.covers
     best: float | None = None
-    while repeat > 0:
-        loading, start = loading_clock.seconds, time.process_time()
-        counter = cover.counter(method)
-        is_done = counter.run(cutoff)
-        seconds = time.process_time() - start
-        if loading_clock.seconds > loading:
-            continue  # kernels were loaded or compiled
-        if not is_done:
-            break
-        if counter.result != n_covers:
-            raise WrongSolution(f"{counter.result:,} covers instead of {n_covers:,}")
-        best = seconds if best is None else min(best, seconds)
-        repeat = repeat - 1 if seconds < LONG_SECONDS else 0
-    return CoverMeasurement(problem, cover.n_options, n_covers, algorithm, best)
+    try:
+        cover = problem.puzzle.cover(algorithm=name, choose=choose, threads=1)
+        while repeat > 0:
+            loading, start = loading_clock.seconds, time.process_time()
+            counter = cover.counter(method)
+            is_done = counter.run(cutoff)
+            seconds = time.process_time() - start
+            if loading_clock.seconds > loading:
+                continue  # kernels were loaded or compiled
+            if not is_done:
+                return unsolved._replace(note=f"cut off after {cutoff:g} s")
+            n_found = counter.result
+            if n_covers not in (None, n_found):
+                raise WrongSolution(f"{n_found:,} covers instead of {n_covers:,}")
+            n_covers = n_found
+            best = seconds if best is None else min(best, seconds)
+            repeat = repeat - 1 if seconds < LONG_SECONDS else 0
+    except ValueError as error:  # the algorithm does not support this problem
+        return unsolved._replace(note=str(error))
+    return unsolved._replace(covers=n_covers, seconds=best)

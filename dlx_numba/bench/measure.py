@@ -12,11 +12,16 @@ from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from ..sudoku.engines.registry import ENGINES, make_engine
 from ..sudoku.verify import are_solutions
+from .naive import NaiveSolver
 
 Solve = Callable[[Boards, int, EngineResult, StopCheck], None]  # see `Engine.solve`
 
+NAIVE = "naive"  # the baseline, which is no engine
+SOLVERS = (NAIVE, *reversed(ENGINES))  # the slowest first, of those that are measured by default
+
 MIN_CPU_SECONDS = 1e-4  # shorter calls are timed by the wall clock
 MIN_RUN_SECONDS = 0.1  # shorter runs are repeated, because of the limited resolution of the clock
+LONG_SECONDS = 0.5  # longer runs are not repeated
 
 
 class BoardSet(NamedTuple):
@@ -35,6 +40,10 @@ class BoardSet(NamedTuple):
     name: str
     boards: Boards
     box: Box
+
+    def first(self, n_boards: int) -> "BoardSet":
+        """Return the first boards of the set."""
+        return self._replace(boards=self.boards[:n_boards])
 
     @property
     def mean_givens(self) -> float:
@@ -91,7 +100,7 @@ def measure(
     Parameters
     ----------
     solver
-        The name of the solver.
+        One of `SOLVERS`.
     boards
         The boards to solve.
     limit
@@ -114,9 +123,10 @@ def measure(
     """
     n_boards = len(boards.boards)
     nothing = np.zeros(n_boards, bool), np.empty(0), np.empty(0, np.int64)
-    unsolved = Measurement(solver, boards, ENGINES[solver].work_unit, *nothing)
+    work_unit = "nodes" if solver == NAIVE else ENGINES[solver].work_unit
+    unsolved = Measurement(solver, boards, work_unit, *nothing)
     try:
-        solve = make_engine(solver, boards.box).solve
+        solve = _make_solver(solver, boards.box)
         _solve(solve, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
         result = _solve(solve, boards.boards, limit, Stop(cutoff))
     except ValueError as error:  # the solver does not support these boards
@@ -140,6 +150,10 @@ def measure(
     )
 
 
+def _make_solver(name: str, box: Box) -> Solve:
+    return NaiveSolver(box).solve if name == NAIVE else make_engine(name, box).solve
+
+
 def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDArray[np.float64]:
     """Return the run time of each board in a separate call, minus that of an empty call.
 
@@ -149,7 +163,7 @@ def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDA
     empty, empty_seconds = boards[:0], np.inf
     best = np.full(len(boards), np.inf)
     total = 0.0
-    while repeat > 0 or total < MIN_RUN_SECONDS:
+    while (repeat > 0 and total < LONG_SECONDS) or total < MIN_RUN_SECONDS:
         for k in range(len(boards)):
             empty_seconds = min(empty_seconds, time_call(solve, empty, limit))
             elapsed = time_call(solve, boards[k : k + 1], limit)
@@ -172,7 +186,7 @@ def _set_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> float
             copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
         best = min(best, elapsed / copies)
-        repeat -= 1
+        repeat = repeat - 1 if elapsed < LONG_SECONDS else 0
     return best
 
 

@@ -9,14 +9,16 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..sudoku.rating import BOX, rate
 from .covers import CoverMeasurement
-from .measure import BoardSet, Measurement
+from .measure import NAIVE, BoardSet, Measurement
 
 MAX_WIDTH = 80  # columns of the notes
 UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal
@@ -26,8 +28,8 @@ Row = tuple[str, ...]  # the cells of a table row
 TIMES = ("min", "max", "mean", "std")  # functions of NumPy
 NOTE = (
     "Times are those of puzzles that are solved one by one, each in its own call, in one thread; "
-    "the rate is for sets that are solved in one call, as files are. Nodes and guesses are means. "
-    "All solutions and counts are verified."
+    "the rate per second is for sets that are solved in one call, as files are. Nodes and guesses "
+    "are means. The column `× naive` compares the times of the same puzzles."
 )
 
 
@@ -78,15 +80,18 @@ def as_text(
     measurements: Sequence[Measurement],
     covers: Sequence[CoverMeasurement],
     *,
+    details: bool = False,
     markdown: bool = False,
     width: int = UNLIMITED_WIDTH,
 ) -> str:
-    """Return a table of times, and a table for exact cover.
+    """Return a table of times for each set, and a table for exact cover.
 
     Parameters
     ----------
     measurements, covers
-        The results, in the order of the rows.
+        The results, in the order of the rows; those of a set follow each other.
+    details
+        Whether to rate the puzzles of each set.
     markdown
         Whether to format the tables as Markdown, or as plain text.
     width
@@ -94,14 +99,18 @@ def as_text(
     """
     draw = partial(_draw_table, markdown=markdown, width=width)
     parts = []
-    if measurements:
-        parts.append(draw("Sudoku: ms per puzzle", _sudoku_rows(measurements), 2))
+    for name, of_set in groupby(measurements, lambda m: m.boards.name):
+        parts.append(draw(f"Sudoku, {name}: ms per puzzle", _sudoku_rows([*of_set]), 1))
     if covers:
         parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
     notes = [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
-    notes += map(_describe_difficulty, {m.boards.name: m.boards for m in measurements}.values())
-    details = ", ".join(f"{key} {value}" for key, value in machine().items())
-    notes += [NOTE, f"Measured with {details}."]
+    notes += [f"{m.problem}, {m.algorithm}: {m.note}." for m in covers if m.note]
+    if details:
+        sets = {m.boards.name: m.boards for m in measurements if m.solver != NAIVE}
+        notes += map(_describe_difficulty, sets.values())
+    versions = ", ".join(f"{key} {value}" for key, value in machine().items())
+    notes += [NOTE] if measurements else []
+    notes.append(f"All solutions and counts are verified. Measured with {versions}.")
     if not markdown:
         notes = [textwrap.fill(note, min(width, MAX_WIDTH)) for note in notes]
     return "\n".join([*parts, "\n\n".join(notes)])
@@ -128,24 +137,56 @@ def _describe_difficulty(boards: BoardSet) -> str:
 
 
 def _sudoku_rows(measurements: Sequence[Measurement]) -> list[Row]:
-    """Return a row for each solver and set, with its times and its work."""
-    rows: list[Row] = [("solver", "set", *TIMES, "puzzles/s", "work")]
+    """Return a row for each solver of a set, with its times and its work."""
+    naive = next((m for m in measurements if m.solver == NAIVE), None)
+    rows: list[Row] = [("engine", "puzzles", *TIMES, "× naive", "per s", "work")]
     for m in measurements:
-        texts = ["-"] * (len(TIMES) + 2)
+        texts = ["-"] * (len(TIMES) + 3)
         if len(m.seconds):
             texts = [format_ms(getattr(m.seconds, name)()) for name in TIMES]
-            texts += [_format_rate(m.per_second), f"{m.nodes.mean():,.2f} {m.work_unit}"]
-        rows.append((m.solver, m.boards.name, *texts))
+            texts += ["-" if naive is None else _format_speedup(m, naive)]
+            texts += [_format_rate(m.per_second), f"{_format_work(m.nodes.mean())} {m.work_unit}"]
+        rows.append((m.solver, f"{len(m.seconds):,}", *texts))
     return rows
+
+
+def _format_speedup(measurement: Measurement, naive: Measurement) -> str:
+    """Return how much faster a solver is than the naive one, on the puzzles that both solved."""
+    times = _seconds_by_board(measurement)
+    naive_times = _seconds_by_board(naive)
+    n_boards = min(len(times), len(naive_times))  # one set may be the beginning of the other
+    ratio = np.nansum(naive_times[:n_boards] + 0 * times[:n_boards])
+    ratio /= np.nansum(times[:n_boards] + 0 * naive_times[:n_boards])
+    return f"{ratio:,.0f}" if ratio >= 9.95 else f"{ratio:.1f}"
+
+
+def _seconds_by_board(measurement: Measurement) -> NDArray[np.float64]:
+    """Return the run time of each board; NaN for those that were not solved."""
+    seconds = np.full(len(measurement.solved), np.nan)
+    seconds[measurement.solved] = measurement.seconds
+    return seconds
 
 
 def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
     """Return a row for each problem, with the time of each algorithm."""
-    rows = {m.problem: [m.problem, f"{m.options:,}", f"{m.covers:,}"] for m in covers}
-    for m in covers:
-        rows[m.problem].append("cut off" if m.seconds is None else f"{1000 * m.seconds:,.2f}")
-    algorithms = dict.fromkeys(m.algorithm for m in covers)
-    return [("problem", "options", "covers", *algorithms), *map(tuple, rows.values())]
+    algorithms = [*dict.fromkeys(m.algorithm for m in covers)]
+    rows: list[Row] = [("problem", "options", "covers", *algorithms)]
+    for name, of_problem in groupby(covers, lambda m: m.problem):
+        group = [*of_problem]
+        n_covers = next((m.covers for m in group if m.covers is not None), None)
+        times = ["-" if m.seconds is None else f"{1000 * m.seconds:,.2f}" for m in group]
+        count = "-" if n_covers is None else f"{n_covers:,}"
+        rows.append((name, f"{group[0].options:,}", count, *times))
+    return rows
+
+
+def _format_work(mean: float) -> str:
+    """Return a mean number of nodes or guesses.
+
+    >>> _format_work(1.5), _format_work(347_034.7)
+    ('1.50', '347,035')
+    """
+    return f"{mean:,.2f}" if mean < 999.5 else f"{mean:,.0f}"
 
 
 def _format_rate(rate: float) -> str:

@@ -38,10 +38,11 @@ SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands
 MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many lists, and no cycles
 
 PANELS = {  # of the help of a command: what an option concerns; the others are general
-    "Problem": "given forbidden items optional cost name columns one-based as box alphabet blank "
-    "rules limit number check all batch up-to-symmetry board difficulty level clues symmetry "
-    "minimal boards set sample paths show-givens unique all distinct mirror-images",
-    "Output": "output format relax svg sheet solution per-page stats verbose title "
+    "Problem": "given forbidden items optional cost name columns transpose header "
+    "one-based as box alphabet blank rules limit number check all batch up-to-symmetry board "
+    "difficulty level clues symmetry minimal boards set sample paths show-givens unique all "
+    "distinct mirror-images",
+    "Output": "output format details relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed animated open",
     "Long runs": "threads seconds checkpoint every resume folder dask steps repeat cutoff",

@@ -2,50 +2,58 @@
 
 import atexit
 import shutil
-from collections.abc import Callable
 from contextlib import ExitStack
-from functools import partial
 from importlib.resources import as_file
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from ..bench.covers import ALGORITHMS, PROBLEMS, CoverMeasurement, measure_covers
-from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
+from ..bench.covers import (
+    ALGORITHMS,
+    PROBLEMS,
+    CoverMeasurement,
+    CoverProblem,
+    measure_covers,
+)
+from ..bench.measure import NAIVE, SOLVERS, BoardSet, Measurement, WrongSolution, measure
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_text
+from ..kinds.reading import open_text, read_any
 from ..runtime.display import ProgressDisplay
+from ..runtime.errors import FormatError
 from ..runtime.files import bundled_directories
 from ..sudoku.engines.registry import ENGINES
-from ..sudoku.io.read import read_records
 from . import options
 from .output import check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
 STYLES = ("text", "markdown", "json")
 
+_NAMES = tuple(dict.fromkeys((*SOLVERS, *ALGORITHMS)))  # textbook is in both
 _FOR_COVERS = ", ".join(ALGORITHMS)
 
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
+NAIVE_BOARDS = 20  # of each set, unless it is named: it may take a second for one
 
 
 def bench(
     files: list[str] | None = options.argument(
-        "Files of puzzles; each file is a set.",
+        "Files of puzzles; each file of Sudokus is a set.",
         "FILE",
         show_default="the bundled sets",
         default=None,
     ),
     engines: list[str] | None = options.choice(
-        (*ENGINES, *ALGORITHMS),
-        f"Measure this engine ({_FOR_COVERS} are for exact cover); can be repeated",
+        _NAMES,
+        f"Measure this engine ({_FOR_COVERS} count covers); can be repeated",
         "--engine",
         show_default="all that solve batches",
     ),
     limit: int = options.limit(show_default=True, default=1),
     repeat: int = options.number("Take the fastest of N runs.", default=3),
     cutoff: float = options.seconds("Time limit of each solver for each set.", 0.01, default=5.0),
-    boards: int | None = options.number("Use the first N puzzles of each set."),
+    boards: int | None = options.number("Use the first N puzzles of each file."),
+    details: bool = options.flag("Print how difficult each set is: classes, steps and scores."),
     style: str = options.style(STYLES, default=STYLES[0]),
     output: options.OutputFile = "-",
 ) -> None:
@@ -54,50 +62,61 @@ def bench(
     Examples:
       dlx-numba bench
       dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
+      dlx-numba bench problem.dlx
 
     Prints the minimum, maximum, mean and standard deviation of the time for a puzzle of each set,
-    the puzzles per second if a set is solved at once, and nodes or guesses; then the times to count
-    the covers of well-known problems, which are left out if files are measured. Engines that solve
-    one board at a time, portfolio and sat, are measured if they are named.
+    how many times as fast as naive search an engine is, the puzzles per second if a set is solved
+    at once, and nodes or guesses. For exact cover problems, in files or well known, the table has
+    the times to count all covers. naive is measured on the first 20 puzzles of a set, or on all if
+    it is named. Engines that solve one board at a time, portfolio and sat, are measured if they
+    are named.
     """
+    named = engines or []
     in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
-    names = engines or (in_batches if files else [*in_batches, *ALGORITHMS])
-    solvers, algorithms = ([k for k in table if k in names] for table in (ENGINES, ALGORITHMS))
-    if not solvers and files:
-        raise fail(f"only engines for Sudoku, not {algorithms[0]}, read files")
-    if not solvers:
-        options.reject("a benchmark of exact cover", "--limit", "--boards")
+    names = named or [NAIVE, *in_batches, *ALGORITHMS]
+    solvers, algorithms = ([k for k in table if k in names] for table in (SOLVERS, ALGORITHMS))
     with failing():
         paths = files or (_bundled_files() if solvers else [])
         check_output(output, *paths)
-        board_sets = [_load(path, boards) for path in paths]
-    how: dict[str, Any] = {"repeat": repeat, "cutoff": cutoff}
-    tasks: list[tuple[str, Callable[[], Measurement | CoverMeasurement]]] = [
-        (f"{each.name}: {name}", partial(measure, name, each, limit=limit, **how))
-        for each in board_sets
-        for name in solvers
-    ]
-    tasks += [
-        (f"{problem}: {name}", partial(measure_covers, problem, name, **how))
-        for problem in PROBLEMS
-        for name in algorithms
-    ]
-    results: list[Measurement | CoverMeasurement] = []
-    with ProgressDisplay(len(tasks)) as display:
-        for name, task in tasks:
-            display.update(name, len(results))
+        sets: list[BoardSet | CoverProblem] = []
+        for path in paths:
+            sets += _load(path, path if files else Path(path).stem, boards)
+    if algorithms and not files:
+        sets += PROBLEMS
+    if not any(isinstance(each, BoardSet) for each in sets):
+        options.reject("a benchmark of exact cover", "--limit", *([] if files else ["--boards"]))
+    runs: list[tuple[BoardSet | CoverProblem, str]] = []
+    for each in sets:
+        fitting = solvers if isinstance(each, BoardSet) else algorithms
+        if not fitting:
+            raise fail(f"{each.name}: {', '.join(named)} cannot solve it")
+        runs += [(each, name) for name in fitting]
+    measurements: list[Measurement] = []
+    covers: list[CoverMeasurement] = []
+    known: dict[str, int | None] = {}  # numbers of covers
+    with ProgressDisplay(len(runs)) as display:
+        for n_done, (each, name) in enumerate(runs):
+            title = f"{each.name}: {name}"
+            display.update(title, n_done)
             try:
-                results.append(task())
+                if isinstance(each, BoardSet):
+                    is_sample = name == NAIVE and name not in named
+                    sample = each.first(NAIVE_BOARDS) if is_sample else each
+                    result = measure(name, sample, limit=limit, repeat=repeat, cutoff=cutoff)
+                    measurements.append(result)
+                else:
+                    problem = each._replace(covers=known.get(each.name, each.covers))
+                    covers.append(measure_covers(problem, name, repeat, cutoff))
+                    known[each.name] = covers[-1].covers
             except WrongSolution as error:
-                report_error(f"{name}: {error}")
+                report_error(f"{title}: {error}")
                 raise ending(is_solved=False) from None
-    measurements = [each for each in results if isinstance(each, Measurement)]
-    covers = [each for each in results if isinstance(each, CoverMeasurement)]
     width = shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
     if style == "json":
         text = as_json(measurements, covers)
     else:
-        text = as_text(measurements, covers, markdown=style == "markdown", width=width)
+        is_markdown = style == "markdown"
+        text = as_text(measurements, covers, details=details, markdown=is_markdown, width=width)
     write_text(output, text.rstrip("\n") + "\n")
 
 
@@ -112,16 +131,24 @@ def _bundled_files() -> list[str]:
     raise ValueError("the bundled puzzles are not installed: specify a file of puzzles")
 
 
-def _load(path: str, n_boards: int | None) -> BoardSet:
-    """Return the boards of a file, or the first ones.
+def _load(path: str, name: str, n_puzzles: int | None) -> list[BoardSet] | list[CoverProblem]:
+    """Return the boards of a file as a set, or its other puzzles; of either, the first ones.
 
     Raises ValueError if one of its records cannot be read.
     """
-    chunks = list(read_records(path))
-    if not any(len(chunk) for chunk in chunks):
-        raise ValueError(f"{path}: no puzzle found")
+    found = read_any(open_text(path))
+    if found.chunks is None:
+        problems: list[CoverProblem] = []
+        for puzzle in islice(found.puzzles, n_puzzles):
+            if isinstance(puzzle, FormatError):
+                raise puzzle
+            problems.append(CoverProblem(f"{name} {len(problems) + 1}", puzzle))
+        if not problems:
+            raise ValueError(f"{path}: no puzzle found")
+        return problems if problems[1:] else [problems[0]._replace(name=name)]
+    chunks = [*found.chunks]
     for chunk in chunks:
         for bad in chunk.bad:
             raise ValueError(bad.at(chunk.source))
     boards = np.concatenate([chunk.boards for chunk in chunks])
-    return BoardSet(Path(path).stem, boards[:n_boards], chunks[0].box)
+    return [BoardSet(name, boards[:n_puzzles], chunks[0].box)]

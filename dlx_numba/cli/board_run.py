@@ -15,7 +15,7 @@ import numpy as np
 from ..runtime.errors import Stopped, UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
-from ..runtime.source import named_stream
+from ..runtime.source import named_stream, peek
 from ..runtime.text import plural, shorten
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
@@ -59,7 +59,7 @@ class RecordOptions:
 
     @cached_property
     def sources(self) -> dict[str, Any]:
-        """What is read instead of a file that was read to find out its kind."""
+        """The streams that replace files which were read to find out their kinds."""
         return {}
 
     @cached_property
@@ -167,10 +167,15 @@ class BoardRun(Run):
             try:
                 if self._is_other_link(file):
                     raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
+                if self.find_reader is None and find_reader(peek(file)) is not None:
+                    reason = "this is a puzzle with rules, which this command does not take"
+                    raise UnreadableError(name, reason)
                 while (chunk := self.stop.call(partial(next, chunks, None), INPUT_END)) is not None:
                     records = with_rules(chunk, self.rules)
                     self.bytes_read = start_bytes + records.bytes_read
                     n_boards += len(records)
+                    if records.bad:
+                        reason = ""
                     if n_boards == 0 and board is not None:
                         raise UnreadableError(name, records.bad[0].reason)
                     if n_boards == 0 and len(records.bad) > MAX_BAD:

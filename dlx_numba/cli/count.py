@@ -37,7 +37,7 @@ def count(
     folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER"),
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
-    mirror_images: bool = options.flag("Count the mirror image of an assembly of pieces, too."),
+    mirror_images: bool = options.flag("Count mirror images of assemblies, too."),
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -48,7 +48,7 @@ def count(
       dlx-numba count --distinct 'piece*' puzzle.dlx
       dlx-numba count --folder levels --memory 1G tilings:region=30x30
 
-    --folder implies --method memo, and the next call continues there. --limit,
+    --folder implies --method memo, and the next call continues there. --choose, --limit,
     --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
@@ -67,12 +67,15 @@ def count(
     options.reject("--method memo", *ways, *searches)
     options.reject("--method search", "--memory", "--folder")
     options.reject("--frequencies", *ways, "--method", *searches)
-    options.reject("--up-to-symmetry", "--frequencies", *{*searches} - {"--threads"})
+    options.reject("--up-to-symmetry", "--frequencies", "--choose", *{*searches} - {"--threads"})
     unlimited = {*searches} - {"--limit"}
-    options.reject("--distinct", "--method", "--frequencies", "--up-to-symmetry", *unlimited)
+    kinds = "--method", "--choose", "--frequencies", "--up-to-symmetry"
+    options.reject("--distinct", *kinds, *unlimited)
     if folder is not None:
         method, searches = "memo", [name for name in searches if name != "--threads"]
         options.reject("--folder", "--batch", *ways, *others, *searches)
+    if options.is_used("--choose"):
+        method = "search"
     if not (frequencies or up_to_symmetry):
         options.reject("--memory", *searches)
     if certificate is not None:
@@ -137,16 +140,18 @@ def _print_frequencies(
 ) -> None:
     """Print for each option how many covers contain it: for people, as a table or as heat maps."""
     if style == "svg":
-        typer.echo(diagram.frequencies().svg())
+        typer.echo(diagram.frequencies(stop=problem.stop).svg())
         return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(stated.n_options)]
+    own = stated._stated  # an option alone costs no penalties
+    stated = stated._with(own._with(names=own.names._replace(penalties=None)))
     if is_table or style not in (None, "numbers"):
         labels = [problem.format_cover(stated, [k], style) for k in range(len(labels))]
     width = max(map(len, ["option", *labels]))
     if is_table:
         typer.echo(f"{'option':{width}} {'covers':>12}")
-    for label, frequency in zip(labels, diagram.frequencies(), strict=True):
+    for label, frequency in zip(labels, diagram.frequencies(stop=problem.stop), strict=True):
         line = (
             f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
         )

@@ -77,7 +77,9 @@ def cover(
             is_drawn = True
         return problem.format_cover(stated, chosen, style)
 
-    if distinct or (order == "any" and search.limit != UNLIMITED):
+    # A literal search has one order
+    is_any = order == "any" and not problem.choose.startswith("literal")
+    if distinct or (is_any and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
         options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask")
         run, is_complete, covers = Run(problem.stop), True, Covers()
@@ -112,4 +114,4 @@ def cover(
             found = saved or stated.search()
         run = SearchRun(found, problem.stop, search, search.limit)
         run.smallest = smallest
-        run.print_covers(partial(format_cover, stated), remark)
+        run.print_covers(partial(format_cover, stated), remark, style)

@@ -8,6 +8,7 @@ from typing import Any
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, PAGE_MARK, Page, check_size
 from ..explain.problem_view import view_search
+from ..explain.spreadsheet import format_spreadsheet
 from ..explain.trace import format_csv, format_json, format_text
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
@@ -17,7 +18,8 @@ from .output import write_text
 from .terminal import fail, failing, report
 
 TRACES = {"text": format_text, "json": format_json, "csv": format_csv}
-FORMATS = ("html", *TRACES, "svg")
+SPREADSHEET = "spreadsheet"
+FORMATS = ("html", *TRACES, SPREADSHEET, "svg")
 
 
 def _parse_step(step: str) -> tuple[int, int | None]:
@@ -33,7 +35,7 @@ def explain(
     output: str | None = options.output(
         show_default="NAME.html for a page, otherwise standard output"
     ),
-    style: str = options.style(FORMATS, "Page, trace or picture", default="html"),
+    style: str = options.style(FORMATS, "Page, trace, matrices or picture", default="html"),
     title: str | None = options.text(
         "Title of the page.", "TITLE", show_default="name of the file"
     ),
@@ -56,16 +58,18 @@ def explain(
     Examples:
       dlx-numba explain --open knuth.txt
       dlx-numba explain --format text knuth.txt
-      dlx-numba explain --format svg --step 5 -o step.svg knuth.txt
+      dlx-numba explain --step 5 -o step.svg knuth.txt
+      dlx-numba explain --condensed -o run.xlsx knuth.txt
 
     If no cover is found in time, the page has the beginning of the search and the path to the first
     cover. The search ignores costs; the page states them.
     """
-    pictures = "--step", "--links", "--condensed", "--steps-per-sheet", "--animated"
+    pictures = "--step", "--links", "--steps-per-sheet", "--animated"
     options.require("--format svg", *pictures)
+    options.require(f"--format svg or --format {SPREADSHEET}", "--condensed")
     options.reject("--links", "--condensed")
     number, phase = step or (None, None)
-    if style in TRACES:
+    if style in (*TRACES, SPREADSHEET):
         options.reject(f"--format {style}", "--title")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
@@ -78,9 +82,10 @@ def explain(
         name = title or shown
         view = inputs.stop.call(lambda: view_search(cover._stated, name, show_givens, inputs.start))
         if style == "html":
-            check_size(view)
-    with failing(f"{inputs.source}: "):
+            check_size(view.problem)
+    with failing(f"{inputs.source}: ", errors=(ValueError, ImportError)):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else UNLIMITED
+        text: str | bytes
         limits: dict[str, Any] = {"limit": limit, "max_assignments": max_assignments}
         record = record_search(view, steps=steps, stop=inputs.stop, **limits)
         if style == "html":
@@ -88,6 +93,9 @@ def explain(
         elif style == "svg":
             look: dict[str, Any] = {"links": links, "condensed": condensed, "animated": animated}
             text = Page(record).svg(number, phase=phase, steps_per_sheet=steps_per_sheet, **look)
+        elif style == SPREADSHEET:
+            is_workbook = output.lower().endswith(".xlsx")
+            text = format_spreadsheet(record, is_workbook, condensed, inputs.stop)
         else:
             text = TRACES[style](record)
     write_text(output, text, inputs.file)

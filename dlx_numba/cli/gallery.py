@@ -5,8 +5,9 @@ from typing import Any
 
 import typer
 
-from ..kinds.kind import KINDS, load_kind
+from ..kinds.kind import load_kind
 from ..kinds.parameters import parameters
+from ..kinds.registry import KINDS
 from . import options
 from .terminal import failing
 

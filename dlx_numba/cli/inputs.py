@@ -16,9 +16,9 @@ import typer
 
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
-from ..cover.names import as_integer, as_text
+from ..cover.names import as_text
 from ..cover.prepare import CHOICES, Consistency
-from ..cover.text import COVER_STYLES, format_cover, summarize
+from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..kinds.exact.variations import option_of_word, split_list
 from ..kinds.kind import readers
@@ -26,9 +26,11 @@ from ..kinds.puzzle import Puzzle
 from ..kinds.reading import BoardOptions, Reading, open_text, read_any
 from ..kinds.reading import ProblemOptions as Form
 from ..kinds.sudoku import state_boards
+from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
+from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
 from ..variants.rules import SudokuRules
 from . import options, terminal
@@ -52,7 +54,7 @@ _RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
 
 
 @dataclass(kw_only=True)
-class InputOptions(options.LongFormOptions):
+class InputOptions(options.TableOptions):
     """The options of all commands that read one puzzle or problem."""
 
     file: str = options.argument("Puzzles, a problem or a board; - for standard input.", "FILE")
@@ -61,9 +63,10 @@ class InputOptions(options.LongFormOptions):
     box: options.BoxShape = None
     alphabet: options.AlphabetName = "auto"
     blank: options.Blank = ""
-    one_based: bool = options.flag("Number options from 1 instead of 0.")
-    columns: int | None = options.number("Columns of a matrix whose rows are not lines.")
-    max_input: int = options.size("Maximum size of a problem file.", "256M", default=1 << 28)
+    one_based: options.OneBased = False
+    max_input: int = options.size(
+        "Maximum size of a problem file.", "256M", default=MAX_CONTENT_BYTES
+    )
     seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read
@@ -117,11 +120,11 @@ class InputOptions(options.LongFormOptions):
     def read(self) -> Reading:
         """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind
-        options.reject("--columns", "--kind", "--box", "--alphabet", "--items")
+        matrix_form = self.matrix_form(self.kind)
         with terminal.failing(suffix=advise_size(self.file)):
             source = board_from_argument(self.file, self.blank) or open_text(self.file)
             boards = BoardOptions(self.box, self.alphabet, self.blank)
-            problems = Form(self.columns, self.form)
+            problems = Form(matrix_form, self.form)
             readers()  # importing them takes no part of the time
             read = partial(read_any, source, kind, boards, problems, self.max_input)
             found = self.stop.call(read, INPUT_END)
@@ -201,9 +204,7 @@ class SelectionOptions(InputOptions):
         if rule in CHOICES and not (self.given or self.forbidden):
             return puzzle.cover(choose=rule, seed=self.seed, **keywords)
         stated = puzzle.cover()
-        if rule not in CHOICES:  # item names; the items of a matrix are numbers
-            items = {str(item): item for item in stated.items}
-            rule = [items.get(name, name) for name in self.choose.split(",") if name]
+        rule = branching_rule(stated, rule)
         names = stated.option_names
         given = parse_options("--given", self.given, names, self.start)
         forbidden = parse_options("--forbidden", self.forbidden, names, self.start)
@@ -242,7 +243,7 @@ class ProblemOptions(SelectionOptions):
         if style is None and is_shown:
             if names.table is not None and not names.has_options:
                 style = DRAWING
-            elif names.has_options or any(as_integer(item) is None for item in names.items):
+            elif has_names(names):
                 style = "names"
         if style == DRAWING:
             style = "names"  # without a picture
@@ -298,7 +299,8 @@ class ProblemOptions(SelectionOptions):
 
     def _explain(self, cover: ExactCover) -> None:
         """Report why there is no cover, if that takes no search, and the command that finds out."""
-        sources = "--columns", "--one-based", "--items", "--optional", "--kind", "--puzzle"
+        forms = "--columns", "--transpose", "--header"
+        sources = *forms, "--one-based", "--items", "--optional", "--kind", "--puzzle"
         words = options.used_words("--given", "--forbidden", *sources)
         file, where = self.file, ""
         if not os.path.isfile(file):  # a pipe, which the command cannot read again
@@ -307,6 +309,19 @@ class ProblemOptions(SelectionOptions):
         see = "See" if reason else "To find out why there is no cover, run"
         command = shlex.join(["diagnose", *words, file])
         terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
+
+
+def branching_rule(cover: ExactCover, choose: str) -> Any:
+    """Return the rule of `--choose`: its name, or the items of a list, numbers for a matrix.
+
+    Raises ValueError if it is neither.
+    """
+    if choose in CHOICES:
+        return choose
+    if "," not in choose:
+        check_choice("--choose", choose, CHOICES, ", or a list A,B,... of items")
+    items = {str(item): item for item in cover.items}
+    return [items.get(name, name) for name in choose.split(",") if name]
 
 
 def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashable] | None:

@@ -24,7 +24,7 @@ INSTRUCTIONS = (
     "and read the status of the result first."
 )
 POLL_SECONDS = 0.02
-_ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,99}"|-?[0-9]{1,18})')
+_ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,99}"|-?[0-9]{1,18})(?=\s*[,}])')
 
 _size = ContextVar[int]("_size", default=0)  # of the message that is being answered
 
@@ -84,6 +84,7 @@ async def _serve(tools: Tools, n_requests: int, max_input: int) -> None:
     from mcp.server.stdio import stdio_server
     from mcp.shared.message import SessionMessage
     from pydantic import ValidationError
+    from pydantic_core import from_json
 
     models = {name: _model(name) for name in TOOLS}
     n_bytes, workers, reader = 0, anyio.CapacityLimiter(n_requests), anyio.CapacityLimiter(1)
@@ -133,13 +134,31 @@ async def _serve(tools: Tools, n_requests: int, max_input: int) -> None:
             content=[types.TextContent(text=f"{name}: {text}")], is_error=True
         )
 
+    def find_error(line: bytes) -> Any:
+        """Return what is wrong with a message, which the server would not answer, or None."""
+        code = types.INVALID_REQUEST
+        if len(line) > max_input:
+            reason = f"the message has more than {max_input:,} bytes; see --max-input"
+            return types.ErrorData(code=code, message=reason)
+        try:
+            content = from_json(line)
+        except ValueError as error:
+            return types.ErrorData(code=types.PARSE_ERROR, message=f"no JSON: {error}")
+        try:
+            message = types.jsonrpc_message_adapter.validate_python(content, by_name=False)
+        except ValidationError:
+            return types.ErrorData(code=code, message="the message is not a request of JSON-RPC")
+        if isinstance(message, types.JSONRPCNotification) and "id" in content:
+            return types.ErrorData(code=code, message="an id must be a text or an integer")
+        return None
+
     async def lines() -> Any:
         """Yield the lines of standard input, while the unanswered calls are small enough."""
         read = partial(_read_line, max_input)
         while line := await anyio.to_thread.run_sync(read, abandon_on_cancel=True, limiter=reader):
-            if len(line) > max_input:
-                reason = f"the message has more than {max_input:,} bytes; see --max-input"
-                error = types.ErrorData(code=types.INVALID_REQUEST, message=reason)
+            if not line.strip():
+                continue
+            if (error := find_error(line)) is not None:
                 id = json.loads(found[1]) if (found := _ID.search(line[:1000])) else None
                 answer = types.JSONRPCError(jsonrpc="2.0", id=id, error=error)
                 await answers.send(SessionMessage(answer))

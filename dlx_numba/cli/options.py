@@ -21,14 +21,15 @@ import typer
 from typer.models import OptionInfo
 
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.kind import COVER_FORMATS, KINDS
+from ..kinds.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .endings import OTHER_PICTURES, format_of
-from .terminal import fail, set_quiet
+from .terminal import fail, set_command, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
+    from ..kinds.exact.matrix_form import MatrixForm
 
 
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
@@ -225,7 +226,7 @@ MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of the fre
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
 AlphabetName = Annotated[
-    str, text("Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.", "NAME")
+    str, text("Symbols: 1-9A-, 0-9A-, A- or numbers.", "NAME", show_default=False)
 ]
 Blank = Annotated[
     str, text("Further symbols of empty cells, such as #o.", "CHARS", show_default=False)
@@ -261,6 +262,7 @@ def note_values(context: Any) -> None:
     Fails if two of them would write the same file.
     """
     _used.clear()
+    set_command(context.info_name)
     _stated.clear()
     for option in context.command.params:
         source, value = context.get_parameter_source(option.name), context.params.get(option.name)
@@ -313,10 +315,16 @@ def _parse_columns(text: str) -> list[Any]:
     return [part if len(part) > 1 else part[0] for part in parts]
 
 
-@dataclass(kw_only=True)
-class LongFormOptions:
-    """The options that describe a table with one option a row."""
+OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 
+
+@dataclass(kw_only=True)
+class TableOptions:
+    """The options that describe a matrix, or a table with one option a row."""
+
+    columns: int | None = number("Columns of a matrix whose rows are not lines.")
+    transpose: bool = flag("Each column of a matrix is an option.")
+    header: bool = flag("Skip a first row and column of titles.")
     items: str | None = text("Columns of items: a,b+c; a row is an option.", "COLUMNS")
     optional: str | None = text("Columns of optional items.", "COLUMNS")
     cost: str | None = text("Column of the costs.", "COLUMN")
@@ -332,6 +340,18 @@ class LongFormOptions:
 
         optional = _parse_columns(self.optional) if self.optional else ()
         return LongForm(_parse_columns(self.items), optional, self.cost, self.name)
+
+    def matrix_form(self, kind: str | None) -> "MatrixForm | None":
+        """Return how a matrix is written; None unless an option says so. Fails for other kinds."""
+        used = [name for name in ("--columns", "--transpose", "--header") if is_used(name)]
+        if not used:
+            return None
+        from ..kinds.exact.matrix_form import MatrixForm  # most runs read no matrix
+
+        reject(used[0], "--box", "--alphabet", "--blank", "--items")
+        if kind not in (None, "cover", "matrix"):
+            reject(used[0], "--kind")
+        return MatrixForm(self.columns, self.transpose, self.header)
 
 
 @contextmanager

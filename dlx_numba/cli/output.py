@@ -10,7 +10,7 @@ from contextlib import contextmanager, redirect_stdout
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..runtime.files import is_terminal, replace_file
+from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
 from .terminal import ending, fail, failing
 
 if TYPE_CHECKING:
@@ -56,10 +56,22 @@ def prepare_streams() -> None:
         sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
+    if regular_file_size(sys.stdout) is not None:
+        encoding = sys.stdout.encoding
+        buffer: Any = sys.stdout.detach()  # type: ignore[union-attr]  # or a raw file
+        sys.stdout = _record_stream(getattr(buffer, "detach", lambda: buffer)(), encoding)
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     encoding = sys.stderr.encoding
     buffer = sys.stderr.detach()  # type: ignore[union-attr]  # it is the stream of a process
     sys.stderr = _MessageStream(buffer, encoding, "backslashreplace", line_buffering=True)
+
+
+def _record_stream(raw: Any, encoding: str) -> TextIOWrapper:
+    """Return a stream whose texts are written completely, or not at all if the disk is full.
+
+    Unlike the buffer of Python, it writes several texts together, but none in two parts.
+    """
+    return TextIOWrapper(RecordWriter(raw), encoding)
 
 
 def _discard(stream: TextIO) -> None:
@@ -119,19 +131,20 @@ def check_file(option: str, path: str | None, outputs: list[str], *sources: str)
         check_output(path, *sources)
 
 
-def write_text(path: str, text: str, *sources: str) -> None:
-    """Write a text to a file, or to standard output (`-`).
+def write_text(path: str, text: str | bytes, *sources: str) -> None:
+    """Write a text, or the content of a file, to a file, or to standard output (`-`).
 
     Fails, and leaves an existing file unchanged, if the file cannot be written completely or is one
     of `sources`, the files from which the text is derived.
     """
     check_output(path, *sources)
     if path == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(str(text))
         sys.stdout.flush()
         return
+    content = text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
     with failing(f"{path}: ", errors=(OSError,)):
-        replace_file(path, text.encode(errors="backslashreplace"))
+        replace_file(path, content)
 
 
 def check_plan(path: str, style: str) -> None:
@@ -162,11 +175,11 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
     if path == "-":
         yield
         return
-    mode = "a" if is_appended else "w"
+    mode = "ab" if is_appended else "wb"
     with (
         failing(f"{path}: ", errors=(OSError,)),
-        open(path, mode, encoding="utf-8") as file,
-        redirect_stdout(file),
+        open(path, mode, buffering=0) as file,
+        redirect_stdout(_record_stream(file, "utf-8")),
         safe_output(),
     ):
         yield

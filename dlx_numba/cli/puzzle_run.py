@@ -15,7 +15,9 @@ from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError, as_text
 from ..cover.rows import LongForm
+from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
+from ..kinds.exact.matrix_form import MatrixForm
 from ..kinds.kind import readers
 from ..kinds.pieces.burr import write_solutions
 from ..kinds.puzzle import Puzzle
@@ -32,12 +34,12 @@ from ..kinds.sudoku import BoardPuzzle
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime import signals
-from ..runtime.errors import FormatError, Stopped
+from ..runtime.errors import FormatError, Stopped, UnreadableError
 from ..runtime.text import plural
 from . import output
-from .board_run import RecordOptions
+from .board_run import RecordOptions, advise_size
 from .endings import PLANS, SOLIDS
-from .inputs import find_quick_reason
+from .inputs import branching_rule, find_quick_reason
 from .limit import INPUT_END, TimeLimit
 from .run import Run
 from .terminal import (
@@ -52,6 +54,7 @@ from .terminal import (
 )
 
 UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
+SOLVED = "solved"  # whether there are other solutions is unknown
 INTERRUPTED = "interrupted"
 QUICK_SECONDS, PROOF_SECONDS = 1.0, 10.0  # of the search for the cheapest solution
 MAX_DRAWN = 1000  # solutions on a sheet
@@ -67,37 +70,72 @@ class Answer(NamedTuple):
     reason: str = ""
 
 
+class Search(NamedTuple):
+    """The search for the solutions of a puzzle.
+
+    Attributes
+    ----------
+    limit
+        The largest number of solutions. By default, one is shown, and it is found out whether there
+        is another one.
+    check
+        Whether to find out whether there are two solutions, also if options have costs.
+    seed
+        The seed of a random order.
+    choose
+        The branching rule, by its name, or a list of items.
+    start
+        The number of the first option.
+    """
+
+    limit: int | None = None
+    check: bool = False
+    seed: int | None = None
+    choose: str | None = None
+    start: int = 0
+
+    def prepared(self, puzzle: Puzzle) -> Puzzle:
+        """Return a puzzle that is searched in this order. Raises ValueError for a wrong rule."""
+        if self.choose is not None:
+            puzzle = puzzle._with(choose=branching_rule(puzzle.cover(), self.choose))
+        return puzzle if self.seed is None else replace(puzzle, _order_seed=self.seed)
+
+
 def answer_puzzle(
     puzzle: Puzzle,
-    limit: int,
+    search: Search,
     stop: TimeLimit,
-    seed: int | None,
     show: Callable[[Any], None],
     shows_boards: bool = False,
-    check: bool = False,
 ) -> Answer:
-    """Find up to `limit` solutions, which are shown as they are found, and whether there are two.
+    """Find solutions, which are shown as they are found, and whether there are others.
 
-    With costs, these are the solutions of lowest cost, unless `check` asks whether there are two.
-    With `shows_boards`, they may be boards.
+    With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
     """
     n_found = 0
-    puzzle = puzzle if seed is None else replace(puzzle, _order_seed=seed)
+    n_shown = search.limit or 1
+    n_sought = search.limit or 2
     try:
+        puzzle = stop.call(lambda: search.prepared(puzzle))
         found: Any = puzzle._boards(stop) if shows_boards else None
         if found is None:
             cover = stop.call(lambda: puzzle._problem)
             has_costs = cover.problem.cost is not None and puzzle.condition is None
-            if has_costs and limit < UNLIMITED and not check:
-                return _find_cheapest(cover, limit, stop, seed, show)
-            found = puzzle.solutions(stop=stop)
-        for solution in islice(found, max(2, limit)):
+            if has_costs and n_shown < UNLIMITED and not search.check:
+                return _find_cheapest(cover, n_shown, stop, search.seed, show)
+            if n_sought == 1 and search.choose is None:  # in any order
+                found = (each for each in [puzzle.first(stop=stop)] if each is not None)
+            else:
+                found = puzzle.solutions(stop=stop)
+        for solution in islice(found, n_sought):
             with deferred_signals(lambda: None):  # so that what is counted is drawn completely
-                if n_found < limit:
+                if n_found < n_shown:
                     show(solution)
                 n_found += 1
+        if n_found == n_sought == 1:
+            return Answer(SOLVED, "a solution", 1)
         if n_found > 1:
-            or_more = " or more" if n_found >= max(2, limit) else ""
+            or_more = " or more" if n_found >= n_sought else ""
             return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
         status = UNIQUE if n_found else NONE
         reason = "" if n_found else find_quick_reason(puzzle._problem)
@@ -115,12 +153,19 @@ def answer_puzzle(
         return Answer(INTERRUPTED, f"interrupted{known}", n_found)
 
 
-def draw(puzzle: Puzzle, solution: Any) -> str:
-    """Return a solution, options or a board, as lines of text, in color on a terminal."""
+def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
+    """Return a solution, options or a board, as lines of text, in color on a terminal.
+
+    The options of a matrix are numbers, counted from `start`.
+    """
     if isinstance(puzzle, BoardPuzzle) and isinstance(solution, np.ndarray):
         return puzzle._draw(solution, painter())
     if puzzle.picture is None:
-        return puzzle.text(solution)
+        stated = puzzle._problem._stated
+        style = "names" if has_names(stated.names) else "numbers"
+        return format_cover(
+            stated.problem, stated.names, solution, style, start, is_for_people=True
+        )
     return puzzle.picture.text(solution, painter())
 
 
@@ -137,7 +182,7 @@ def _find_cheapest(
         if not covers.done and not stop():
             from ..cover.highs import strongest_engine  # few problems need it
 
-            engine = strongest_engine(cover.problem)
+            engine = strongest_engine()
             optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
             optimizer.run(seconds, stop)
             while not (optimizer.result or optimizer.done or stop()):
@@ -160,10 +205,8 @@ def solve_puzzles(
     files: list[tuple[str, Reading]],
     records: RecordOptions,
     style: str | None,
-    limit: int,
-    check: bool,
+    search: Search,
     svg: str | None,
-    seed: int | None,
     sheet: str | None,
     number: int | None,
 ) -> NoReturn:
@@ -191,7 +234,7 @@ def solve_puzzles(
         if len(solutions) < n_kept:
             solutions.append(solution)
         if is_text:
-            typer.echo(space + draw(puzzle, solution))
+            typer.echo(space + draw(puzzle, solution, search.start))
 
     with output.redirected_output("-" if is_plan else path, *names):
         with failing():
@@ -209,7 +252,7 @@ def solve_puzzles(
             kept.append((puzzle, solutions))
             shows_boards = is_text and svg is None and sheet is None
             try:
-                answer = answer_puzzle(puzzle, limit, run.stop, seed, show, shows_boards, check)
+                answer = answer_puzzle(puzzle, search, run.stop, show, shows_boards)
             except ValueError as error:  # the puzzle is no valid problem
                 if solutions:  # it is one, and its picture has a defect
                     raise
@@ -220,7 +263,7 @@ def solve_puzzles(
             if svg is not None and solutions:
                 output.write_text(svg, puzzle.svg(solutions[0]), *names)
             if is_json:
-                typer.echo(_format_json(puzzle, number, answer, solutions))
+                typer.echo(_format_json(puzzle, number, answer, solutions, search.start))
             elif not is_picture:
                 place = "" if is_single else f"{puzzle.place or file}: "
                 reason = f": {answer.reason}" if answer.reason else ""
@@ -244,7 +287,7 @@ def solve_puzzles(
     report(f"{plural(len(known), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
     if any(answer.status == NONE and not answer.reason for answer in answers):
         report(DIAGNOSE_ADVICE)
-    bad = {NONE, MULTIPLE} if check else {NONE}
+    bad = {NONE, MULTIPLE} if search.check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
         is_usable=not n_unreadable,
@@ -275,10 +318,16 @@ def _write_sheet(
         report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
 
 
-def _format_json(puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover]) -> str:
-    """Return an answer as an object of JSON."""
+def _format_json(
+    puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover], start: int
+) -> str:
+    """Return an answer as an object of JSON. Options are counted from `start`."""
     found = [
-        {"text": puzzle.text(each), "options": list(map(as_text, each.names))}
+        {
+            "text": puzzle.text(each),
+            "options": list(map(as_text, each.names)),
+            "numbers": [option + start for option in each],
+        }
         | ({"cost": each.cost} if answer.status == CHEAPEST else {})
         for each in solutions
     ]
@@ -306,22 +355,30 @@ def _list_puzzles(
 
 
 def read_other_kinds(
-    records: RecordOptions, kind: str | None, form: LongForm | None, reads_boards: bool
+    records: RecordOptions,
+    kind: str | None,
+    columns: MatrixForm | None,
+    form: LongForm | None,
+    reads_boards: bool,
 ) -> list[tuple[str, Reading]] | None:
     """Return the content of files that contain no boards; None if all of them do.
 
     With `reads_boards`, boards are puzzles like all others.
     """
     readers()  # importing them takes no part of the time
-    problems = ProblemOptions(form=form)
+    problems = ProblemOptions(columns, form)
+    is_problem = columns is not None or form is not None
     others = list[tuple[str, Reading]]()
     board_files = list[str]()
-    with failing():
-        for file in records.files:
+    for file in records.files:
+        with failing(suffix=advise_size(file)):
             source = open_text(file)
             own_kind = kind
-            if kind is None and form is None and not is_example(source):
-                own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
+            if kind is None and not is_problem and not is_example(source):
+                try:
+                    own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
+                except UnreadableError:  # the run of the boards reports it, and goes on
+                    own_kind = SUDOKU
             if own_kind == SUDOKU and not reads_boards:
                 board_files.append(file)
                 records.sources[file] = source

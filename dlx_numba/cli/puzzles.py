@@ -68,7 +68,8 @@ def puzzles(
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
-        options.reject("--size", *parts, *sources, "--threads", "--memory")
+        forms = "--transpose", "--header"
+        options.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()
@@ -121,9 +122,10 @@ def _draw_fresh(
     with failing(), suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel):
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != TEXT:
-                solution: Iterable[int] = puzzle.first(stop=run.stop) or []
+                solution: Iterable[int] = puzzle.first(stop=run.stop) or Cover()
                 book.add(puzzle.svg([]), puzzle.svg(solution))
-                record = {"problem": text, "solution": puzzle.text(solution)}
+                answer = puzzle.text(solution)
+                record = {"kind": inputs.file, "problem": text, "solution": answer}
                 text = json.dumps(record, ensure_ascii=False)
             texts.append(text)
     written = {TEXT: "\n".join(texts), JSON: "[\n" + ",\n".join(texts) + "\n]\n"}

@@ -1,7 +1,5 @@
 """A run of a command: what it writes, its progress, its time limit, and its end."""
 
-import errno
-import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,7 +9,7 @@ from typing import Any, NoReturn
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
-from ..runtime.source import regular_file_size
+from ..runtime.files import RecordWriter
 from ..runtime.text import plural
 from .limit import TimeLimit
 from .output import check_output, is_shown, safe_output
@@ -65,7 +63,7 @@ class Run:
         """Open the output. End the command with a message if the block fails or is interrupted."""
         check_output(self.output, *self.files)
         if self.output == "-":
-            self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+            self._file = RecordWriter(getattr(sys.stdout.buffer, "raw", sys.stdout.buffer))
         errors = ValueError, ExecutorError  # for example, an unsupported size
         with self.display, safe_output(self.output), failing(errors=errors):
             try:
@@ -77,7 +75,7 @@ class Run:
                 raise ending(is_interrupted=True) from None
             finally:
                 if self._file is not None and self.output != "-":
-                    self._file.close()
+                    self._file.raw.close()
 
     def write(self, text: bytes, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
@@ -87,26 +85,10 @@ class Run:
             width = shutil.get_terminal_size().columns
             text = lay_out(bytes(text).decode(), width, painter()).encode()
         with deferred_signals(lambda: None):
-            self._write(text)
+            if self._file is None:
+                self._file = RecordWriter(open(self.output, "wb", buffering=0))  # noqa: SIM115
+            self._file.write(text)
             self.n_records += n_records
-
-    def _write(self, records: bytes) -> None:
-        """Write complete records. If that fails, a regular file is as it was before the call."""
-        if self._file is None:
-            self._file = open(self.output, "wb", buffering=0)  # noqa: SIM115  (closed by `writing`)
-        size = regular_file_size(self._file)
-        try:
-            rest = memoryview(records)
-            while rest:
-                written = self._file.write(rest)
-                if written is None:
-                    raise BlockingIOError(errno.EAGAIN, "the output does not accept data now")
-                rest = rest[written:]
-        except BaseException:
-            if size is not None:
-                with suppress(OSError):
-                    os.ftruncate(self._file.fileno(), size)
-            raise
 
     def duration(self, count: int = 0) -> str:
         """Return the time, the rate for `count` if meaningful, and the time of compilation."""

@@ -30,6 +30,6 @@ def sample(
         diagram_of(stated.replace(memory=memory), problem.stop) as diagram,
     ):
         chosen = matching_items(stated, distinct)
-        n_covers = number if diagram.count() else 0
-        for cover in diagram.sample(n_covers, problem.seed, distinct=chosen):
+        n_covers = number if diagram.count(stop=problem.stop) else 0
+        for cover in diagram.sample(n_covers, problem.seed, distinct=chosen, stop=problem.stop):
             typer.echo(problem.format_cover(stated, cover, style))

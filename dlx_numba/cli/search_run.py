@@ -33,10 +33,19 @@ from .inputs import ProblemOptions
 from .limit import TimeLimit
 from .output import last_record
 from .run import Run
-from .terminal import deferred_signals, describe_work, ending, fail, report, report_error
+from .terminal import (
+    deferred_signals,
+    describe_work,
+    ending,
+    fail,
+    failing,
+    report,
+    report_error,
+)
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
 SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
+SECONDS_PER_SAVE = 1.0  # of a count in a folder
 COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
 DEFAULT_EVERY = 30.0  # seconds
@@ -176,6 +185,7 @@ class SearchRun(Run):
             self.checkpoint, self.every = options.checkpoint, options.every
         self.is_distributed = isinstance(options, SearchOptions) and options.dask is not None
         self._technique = "search"
+        self.folder: str | None = getattr(work, "_folder", None)
         self.n_smallest = 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -190,6 +200,8 @@ class SearchRun(Run):
             Runs the work for some seconds, and returns whether it is complete.
         """
         call_seconds = min(SECONDS_PER_CALL, max(self.every, MIN_SECONDS_PER_CALL))
+        if self.folder is not None:  # at the end of a call, the state is saved
+            call_seconds = SECONDS_PER_SAVE
         try:
             with self.display, deferred_signals(self._end_soon):
                 self._save(is_required=True)
@@ -256,10 +268,16 @@ class SearchRun(Run):
                 raise fail(reason) from None
             report_error(f"{reason}; the search continues")  # a full disk may have space later
 
-    def print_covers(self, format_cover: Callable[[list[int]], str], remark: str = "") -> NoReturn:
+    def print_covers(
+        self,
+        format_cover: Callable[[list[int]], str],
+        remark: str = "",
+        style: str | None = None,
+    ) -> NoReturn:
         """Print each cover of a search, as soon as all covers before it are known.
 
-        Report a remark if the search ends at its limit.
+        Report a remark if the search ends at its limit. In the style "json", a record with the
+        nodes of each level of a literal search follows.
         """
 
         def advance(seconds: float) -> bool:
@@ -277,6 +295,8 @@ class SearchRun(Run):
             return self._is_done
 
         self.execute(advance)
+        if style == "json" and self._levels:
+            typer.echo(last_record(self.is_complete, **self._status, **self._levels))
         self.exit(self._n_covers, describe_work(*self.work._counters()[1:]), remark=remark)
 
     def print_count(self, style: str | None = None) -> NoReturn:
@@ -293,12 +313,13 @@ class SearchRun(Run):
                 return self._is_done
             return bool(work.run(seconds))
 
-        self.execute(advance)
+        with failing(errors=(CheckpointError,)):
+            self.execute(advance)
         n_covers, nodes, updates = work._counters()
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
-            fields = {"status": "limit"} if self._is_limited else {}
+            fields = self._status | self._levels
             fields["count" if self.is_complete else "bound"] = all_digits(n_covers)
             typer.echo(last_record(self.is_complete, **fields))
         elif self.is_complete:
@@ -306,7 +327,9 @@ class SearchRun(Run):
         advice = ""
         if self.checkpoint is not None:
             advice = " To continue the count, add --resume."
-        elif not isinstance(work, OrbitCounter):
+        elif self.folder is not None:
+            advice = " The next call with this folder continues the count."
+        elif not isinstance(work, OrbitCounter) and not self._levels:
             advice = " To continue a count later, use --checkpoint."
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."
@@ -331,6 +354,17 @@ class SearchRun(Run):
         if isinstance(self.work, CoverOptimizer):
             return self.limit == len(self.work.result)
         return not self.work.done and self._n_covers == self.limit
+
+    @property
+    def _status(self) -> dict[str, Any]:
+        """The status of a record, if it is neither "done" nor "stopped"."""
+        return {"status": "limit"} if self._is_limited else {}
+
+    @property
+    def _levels(self) -> dict[str, Any]:
+        """The fields of a record about a literal search: the nodes of each level."""
+        levels = getattr(self.work, "_levels", None)
+        return {} if levels is None else {"levels": levels}
 
     @property
     def _is_done(self) -> bool:

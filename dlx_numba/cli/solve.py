@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.kind import KINDS
+from ..kinds.registry import KINDS
 from ..runtime.source import peek
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
-from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
+from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine, select_rule
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
@@ -40,7 +40,7 @@ def solve(
     check: bool = options.flag("Check that each puzzle has a unique solution."),
     engine: str = options.choice(("auto", *ENGINES), "Solver", default="auto"),
     rules: options.RulesOption = None,
-    svg: str | None = options.svg("Draw the givens and the solution of a single board as SVG."),
+    svg: str | None = options.svg("Draw a single puzzle and its solution as SVG."),
     sheet: str | None = options.text(
         "Draw all solutions that are found on a sheet, as SVG or HTML.",
         "FILE",
@@ -48,24 +48,27 @@ def solve(
     ),
     kind: options.KindName = None,
     puzzle: int | None = options.puzzle_number("all"),
+    choose: str | None = options.text(
+        "Next item of an exact cover, as in cover.", "RULE", show_default=False
+    ),
     seed: int | None = options.number(
         "Find random solutions of a puzzle of another kind.", minimum=None
     ),
+    one_based: options.OneBased = False,
     dask: options.DaskAddress = None,
     records: RecordOptions,
-    table: options.LongFormOptions,
+    table: options.TableOptions,
 ) -> None:
     """Solve files of Sudoku puzzles, or of puzzles or problems of any other kind.
 
     Examples:
       dlx-numba solve puzzles.txt
-      dlx-numba solve --svg queens.svg queens:n=12
+      dlx-numba solve -o queens.svg queens:n=12
       dlx-numba solve --limit 12 --sheet queens.html queens
       dlx-numba solve --all --limit 10 puzzles.txt
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
       dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
-      dlx-numba solve --svg solved.svg puzzle.txt
 
     Writes one record per puzzle, or with --all one per solution, in order. Reads all output
     formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs. Puzzles of
@@ -83,6 +86,8 @@ def solve(
     if style in ("svg", "html") and records.output != "-":
         records.output = os.devnull
     form = table.form
+    matrix_form = table.matrix_form(kind)
+    is_table = form is not None or matrix_form is not None
     states_boards = records.box is not None or records.alphabet != "auto" or records.blank
     is_stated = kind == "sudoku" or states_boards
     is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
@@ -93,24 +98,34 @@ def solve(
     if kind != "sudoku":
         options.reject("--kind", *symbols)
     states_puzzles = sheet is not None or puzzle is not None  # also boards
-    if form is not None or states_puzzles or not is_clear:
-        from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
+    if is_table or states_puzzles or not is_clear:
+        from .puzzle_run import Search, read_other_kinds, solve_puzzles  # most files contain boards
 
-        kind = "sudoku" if is_clear and form is None else kind
-        others = read_other_kinds(records, kind, form, states_puzzles)
+        kind = "sudoku" if is_clear and not is_table else kind
+        others = read_other_kinds(records, kind, matrix_form, form, states_puzzles)
         if others is not None:
             options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
             if style in ("line", CANDIDATES):
                 options.reject(f"--format {style}", "--sheet", "--puzzle")
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
-            limit = limit or (UNLIMITED if all_solutions else 1)
-            solve_puzzles(others, records, style, limit, check, svg, seed, sheet, puzzle)
-    options.reject("a file of boards", "--seed")
+            if check and limit == 1:
+                raise fail("--check needs a --limit of at least 2")
+            search = Search(
+                limit=UNLIMITED if all_solutions and limit is None else limit,
+                check=check,
+                seed=seed,
+                choose=choose,
+                start=1 if one_based else 0,
+            )
+            solve_puzzles(others, records, style, search, svg, sheet, puzzle)
+    options.reject("a file of boards", "--seed", "--one-based")
+    options.reject("--choose", "--all", "--rules")
     if style not in (None, "svg", *_BOARD_STYLES):
         raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")
     check_file("--svg", svg, [] if style == "svg" else [records.output], *records.files)
     options.reject("--dask", "--threads", "--all")
     with failing():
+        engine = select_rule(engine, choose)
         choose_engine(engine, rules)
     options.reject(f"--format {CANDIDATES}", "--all")
     if limit is None:

@@ -39,6 +39,7 @@ DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 _is_quiet = False
+_command = "solve"  # the command that runs
 
 
 def set_quiet(is_quiet: bool) -> bool:
@@ -46,6 +47,12 @@ def set_quiet(is_quiet: bool) -> bool:
     global _is_quiet
     _is_quiet = is_quiet
     return is_quiet
+
+
+def set_command(name: str) -> None:
+    """Set the name of the command that runs, for messages that repeat it."""
+    global _command
+    _command = name
 
 
 def report(text: str, *, brief: str = "") -> None:
@@ -150,20 +157,12 @@ def failing(
         describe = getattr(error, "describe", None)  # of `OptionSelectionError`
         ask = getattr(error, "describe_for", None)  # of `KindError`
         if ask is not None:
-            raise fail(ask(_command_name())) from None
+            raise fail(ask(_command)) from None
         # The message of the system lacks the name of the file, which the prefix may have.
         reason = None if isinstance(error, UnreadableError) else getattr(error, "strerror", None)
         reason = describe(start) if describe else reason or str(error)
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
         raise fail(f"{prefix}{reason}{suffix}{advice}") from None
-
-
-def _command_name() -> str:
-    """Return the name of the command that runs, for messages."""
-    from typer.main import get_current_context  # most runs ask nothing
-
-    context = get_current_context(silent=True)
-    return "solve" if context is None else str(context.info_name)
 
 
 def report_warnings() -> None:

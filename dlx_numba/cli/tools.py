@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..cover.certificate import prove, translate
-from ..cover.covers import Cover
+from ..cover.covers import Cover, as_cover
 from ..cover.names import json_name
 from ..deduction.boards import deduce_puzzle
 from ..diagnose import Diagnosis
@@ -16,6 +16,7 @@ from ..diagnose.boards import diagnose_puzzle
 from ..kinds.answer import check_answer
 from ..kinds.exact.json import parse_object
 from ..kinds.puzzle import EXACT_COVER, Puzzle
+from ..kinds.question import KindError
 from ..kinds.reading import read_any
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -50,7 +51,9 @@ STATUS = {
 }
 DESCRIPTIONS = {
     "problem": "The name of a problem that the tool read has stored; or a text of any kind that "
-    'the package reads; or an object such as {"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
+    "the package reads, if necessary as an object with its kind, such as "
+    '{"kind": "shikaku", "problem": "1 2\\n- 2"}; or an object such as '
+    '{"options": {"Ann Mon": ["Ann", "Mon"], "Bob Mon": '
     '["Bob", "Mon"], "Ann Tue": ["Ann", "Tue"]}, "secondary": ["Ann", "Bob"], "costs": {"Ann Mon": '
     "2}}. A cover is a choice of options such that each item is in exactly one of them, and each "
     'secondary item in at most one. The objects "exactly", "at_least" and "at_most" map items to '
@@ -121,10 +124,12 @@ class Tools:
             puzzles = [Puzzle(EXACT_COVER, parse_object(problem), place="problem")]
         else:
             text = problem if isinstance(problem, str) else json.dumps(problem)
-            found = read_any(named_stream(text.encode(), "problem"))
-            if found.kind == "cover" and "\n" not in text and not looks_like_json(text):
-                raise ValueError(f"there is no stored problem {text!r}")
-            puzzles = found.puzzles
+            try:
+                puzzles = read_any(named_stream(text.encode(), "problem")).puzzles
+            except KindError:
+                if "\n" not in text and not looks_like_json(text):
+                    raise ValueError(f"there is no stored problem {text!r}") from None
+                raise
         return [
             each._with(**self.settings) if isinstance(each, Puzzle) else each for each in puzzles
         ]
@@ -176,7 +181,9 @@ class Tools:
         covers = list[Cover]()
         try:
             if number == 1 and puzzle.condition is None:
-                covers += filter(None, [puzzle._problem.first(stop=stop)])
+                cover = puzzle._problem.first(stop=stop)
+                if cover is not None:  # it may be empty
+                    covers.append(cover)
             else:
                 covers += islice(puzzle.solutions(stop=stop), _check_number(number))
         except Stopped as stopped:
@@ -210,7 +217,7 @@ class Tools:
         """
         problem = puzzle._problem
         if minimize == "options" or (minimize is None and problem.problem.cost is None):
-            problem = problem.replace(costs=[1] * problem.n_options)
+            problem = problem.replace(costs=[1] * problem._stated.names.n_stated)
         found = problem.cheapest(_check_number(number), stop=stop)
         known = {**_describe(puzzle, found), "bound": found.bound}
         if not found.done:
@@ -365,6 +372,9 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
         records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
         if stated.problem.cost is not None:
             records[-1]["cost"] = stated._stated.cost(cover)
+        missing = as_cover(stated._stated, [*cover])._missing
+        if missing:
+            records[-1]["uncovered"] = [[json_name(each.item), each.number] for each in missing]
     drawn = {"text": puzzle.text(covers[0])} if covers and puzzle.picture is not None else {}
     return {"covers": records, **drawn}
 

@@ -9,9 +9,8 @@ from typing import Any
 
 import typer
 
-from ..kinds.answer import check_answer
+from ..kinds.answer import check_answer, is_drawing
 from ..kinds.puzzle import Puzzle
-from ..pictures.grid import Grid
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.source import Source
 from ..runtime.text import plural
@@ -86,9 +85,7 @@ def _read_answer(inputs: InputOptions, puzzle: Puzzle, answer: str) -> tuple[Puz
         claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
         problem._stated.numbers_of(claimed, "cover")
     except ValueError:
-        words = text.split()
-        n_cells = len(puzzle.picture.positions) if isinstance(puzzle.picture, Grid) else 0
-        if not n_cells or (len(words) == 1 and len(words[0]) != n_cells):
+        if not text.strip() or not inputs.stop.call(partial(is_drawing, puzzle, text)):
             raise
         return replace(puzzle, answer=text), [text]
     return puzzle, [claimed]

@@ -272,9 +272,9 @@ class ExactCoverBase:
         Given options are 1, and forbidden ones are 0. The objective is the cost, or the value that
         is maximized; a solver minimizes it in integers, so fractions are exact.
         """
-        stated = self._stated
+        stated = self._stated.priced()
         conditions = stated.selected.given, stated.forbidden
-        return build_cpsat(build_model(self.problem, stated.names, *conditions))
+        return build_cpsat(build_model(stated.problem, stated.names, *conditions))
 
     def cheapest(
         self,

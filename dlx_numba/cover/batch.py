@@ -31,7 +31,7 @@ from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
-from .names import ContradictionError, Cost, Names, option_numbers
+from .names import ContradictionError, Cost, Names, Numbers, option_numbers
 from .optimizer import NodeTask, create_optimizer
 from .spelling import simplify_names, suggest
 from .stated import Stated
@@ -139,6 +139,9 @@ def encode_option_lists(values: Any, problem: Problem, names: Names, name: str) 
         return _encode_array(values, problem, names, name)
     rows = _as_rows(values, name, "options")
     try:
+        if names.has_integers:
+            each = (option_numbers(row, problem, names) for row in rows)
+            return _join_lists([*chain.from_iterable(each)], rows)
         return _join_lists(option_numbers(chain.from_iterable(rows), problem, names), rows)
     except ValueError:
         for k, row in enumerate(rows):
@@ -322,7 +325,8 @@ def solve_batch(
         found, n_nodes = [model], 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if wanted > 1 or not model or not is_met:
-            given, forbidden = [*search.given, *given], [*stated.forbidden, *forbidden]
+            given = Numbers([*search.given, *given])
+            forbidden = Numbers([*stated.forbidden, *forbidden])
             changed = stated.changed(given=given, forbidden=forbidden, presolve=False)
             prepared = changed.prepare(stop)
             found, n_nodes = _repair(prepared, model, wanted, stop)
@@ -415,7 +419,8 @@ def solve_variations(
     def solve(k: int) -> None:
         its_costs = None if costs is None else costs[k]
         try:
-            varied = alone.vary(*variations.options(k), costs=its_costs)
+            given, forbidden = map(Numbers, variations.options(k))
+            varied = alone.vary(given, forbidden, costs=its_costs)
         except ContradictionError:  # the conditions exclude each other
             counts[k] = 0
         except (TypeError, ValueError) as error:  # invalid costs

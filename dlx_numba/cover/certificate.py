@@ -68,6 +68,8 @@ def check_certifiable(stated: Stated, has_costs: bool) -> None:
     if not stated.problem.n_primary:
         raise ValueError("a certificate needs a problem with primary items")
     if has_costs:
+        if stated.names.penalties is not None:
+            raise ValueError("a certificate of costs lacks penalties of items with multiplicities")
         try:
             whole_costs(stated.problem, stated.names)
         except ValueError:

@@ -33,6 +33,7 @@ class ClassFilter:
             for option, value in values.items():
                 uses[option].append(numbers.setdefault((k, value), len(numbers)))
         self._uses = as_array(uses)
+        self.n_values = max(map(len, uses), default=0)  # of an option, at most
 
     def first(self, covers: CoverArray) -> NDArray[np.int64]:
         """Return which covers are the first ones of their classes."""

@@ -84,7 +84,10 @@ class ComponentCounter:
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers, self._search = workers, Search(component, [begun] if begun else None)
         self._memo: MemoPortfolio | LevelCounter | None = None
+        # A branching rule other than the default asks for a search
+        is_ordered = component.rule.branching != Branching.SMALLEST
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
+        is_compared &= not is_ordered
         # The search runs up to a number of updates, then the memo up to an amount of work.
         self._pause, self._memo_pause = FIRST_UPDATES if is_compared else UNLIMITED, 0.0
         self._work_per_update = 1.0  # of the search, until it is known
@@ -104,14 +107,18 @@ class ComponentCounter:
         self._current: tuple[ComponentCounter, Problem, int] | None = None
         self._is_done = False  # whether the classes have been counted
         self._level = 0  # classes with at least this many primary items are divided
-        is_ordered = component.rule.branching != Branching.SMALLEST
         is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
-        can_divide &= is_compared and is_small and not (component.problem.has_sums or is_ordered)
+        can_divide &= is_compared and is_small and not component.problem.has_sums
         # The work after which classes are sought, and the work of the classes that ends this trial
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._trial_end = 0.0
         self._n_counted, self._past = 0, (0, 0)
         self._least, self._least_fraction = 0, 0.0  # what is shown next must not be less
+
+    def leave_folder(self) -> None:
+        """Let other counters use the folder."""
+        if isinstance(self._memo, LevelCounter):
+            self._memo.close()
 
     @cached_property
     def _memory(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -26,6 +25,7 @@ from .names import (
     option_label,
     option_numbers,
 )
+from .penalties import Penalties
 from .spelling import simplify_names, suggest
 
 OptionValues = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
@@ -63,19 +63,19 @@ def encode_costs(
     TypeError
         If they contain values that are not numbers.
     """
-    penalties: list[Any] = []
+    units: list[tuple[Any, int]] = []  # penalties, and how often each may be paid
     if penalty is not None and (prices := as_mapping(penalty, "penalty", "numbers")):
-        problem, names, penalties = _add_penalties(problem, names, prices)
+        problem, names, units = _add_penalties(problem, names, prices)
     if costs is not None and maximize is not None:
         raise ValueError("costs and maximize cannot be combined")
     argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
-    if values is None and not penalties:
+    if values is None and not units:
         return problem, names
-    listed: list[Any] = [0] * problem.n_options
+    listed: list[Any] = [0] * names.n_stated
     if values is not None:
         for option, value in zip(*read_values(problem, names, values, argument), strict=True):
             listed[option] = value
-    listed[names.n_stated :] = [price if maximize is None else -price for price in penalties]
+    listed += [price if maximize is None else -price for price, _ in units]
     exact: list[tuple[int, int]] = []  # numerators and denominators
     for k, value in enumerate(listed):
         try:
@@ -84,53 +84,67 @@ def encode_costs(
             label = describe_option(problem, names, k)
             reason = f"must be {error}; that of option {label} is {value!r}"
             raise type(error)(f"{argument} {reason}") from None
-    factor, rounding = lcm(*{denominator for _, denominator in exact}), 0.0
-    integers = [numerator * (factor // denominator) for numerator, denominator in exact]
-    total = Fraction(sum(map(abs, integers)), factor)
-    if total * factor >= MAX_TOTAL_COST:
-        factor, largest = 1, MAX_TOTAL_COST - len(exact)  # rounding adds at most 1/2 to each
-        while factor * total * 10 <= largest:
+    denominator = lcm(*{each for _, each in exact})
+    stated = [numerator * (denominator // each) for numerator, each in exact]
+    times = [1] * names.n_stated + [n for _, n in units]
+    n_paid = sum(times)
+    total = Fraction(sum(abs(n) * often for n, often in zip(stated, times, strict=True)))
+    factor, rounding, integers = denominator, 0.0, stated
+    if total >= MAX_TOTAL_COST:
+        factor, largest = 1, MAX_TOTAL_COST - n_paid  # rounding adds at most 1/2 to each
+        while 10 * factor * total <= largest * denominator:
             factor *= 10
-        rounding = len(exact) / (2 * factor)
-        integers = [round(Fraction(factor * n, denominator)) for n, denominator in exact]
-    if total * factor >= MAX_TOTAL_COST:
+        rounding = n_paid / (2 * factor)
+        integers = [round(Fraction(factor * n, denominator)) for n in stated]
+        names = names._replace(exact_costs=(stated, denominator))
+    if total * factor >= MAX_TOTAL_COST * denominator:
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
     sign = 1 if maximize is None else -1
     cost = sign * np.array(integers, np.int64)
-    return problem._replace(cost=cost), names._replace(scale=CostScale(sign * factor, rounding))
+    if names.penalties is not None:
+        names = names._replace(penalties=names.penalties._replace(prices=cost[problem.n_options :]))
+    scale = CostScale(sign * factor, rounding)
+    return problem._replace(cost=cost[: problem.n_options]), names._replace(scale=scale)
 
 
 def _add_penalties(
     problem: Problem, names: Names, penalty: Mapping[Any, Any]
-) -> tuple[Problem, Names, list[Any]]:
-    """Add options that stand for items left uncovered, and return the penalty of each."""
+) -> tuple[Problem, Names, list[tuple[Any, int]]]:
+    """Return a problem in which items may be missing, and pairs of a price and how often it is due.
+
+    These are first those of options, each of which stands for an item that stays uncovered, and
+    then those of `Names.penalties`.
+    """
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
-    (_, low, _), items, penalties = problem.costs_and_bounds, list[int](), list[Any]()
+    _, low, high = problem.costs_and_bounds
+    once = dict[int, Any]()
+    several = dict[int, Any]()
     for item, price in penalty.items():
         if item not in number_of:
             reason = f"penalty: {item!r} is not a primary item"
             raise ValueError(reason + suggest(item, simplify_names(number_of)))
         as_price(price, f"penalty of item {item!r}")
-        n_needed = int(low[number_of[item]])
-        items += [number_of[item]] * n_needed
-        penalties += [price] * n_needed
-    problem = append_options(problem, np.array(items, np.int64))
+        number = number_of[item]
+        if low[number] == high[number] == 1:
+            once[number] = price
+        elif low[number]:
+            several[number] = price
+    problem = append_options(problem, np.array([*once], np.int64))
     options: Sequence[Any] = range(problem.n_options)
     if names.has_options:
-        counts, named = Counter[str](), [*names.options]
-        for item in items:
-            text = f"uncovered {as_text(names.items[item])}"
-            counts[text] += 1
-            named.append(f"{text} ({counts[text]})" if counts[text] > 1 else text)
-        options = named
-    return problem, names._replace(options=options, n_uncovered=len(items)), penalties
-
-
-def list_penalties(problem: Problem, names: Names) -> list[Any]:
-    """Return the penalties of the last options, as they were stated."""
-    costs, _, _ = problem.costs_and_bounds
-    slack = costs[names.n_stated :].tolist()
-    return [abs(names.scale.stated(cost)) for cost in slack]
+        labels = [f"uncovered {as_text(names.items[item])}" for item in once]
+        options = [*names.options, *labels]
+    names = names._replace(options=options, n_uncovered=len(once))
+    units = [(price, 1) for price in once.values()]
+    if several:
+        items = np.array([*several], np.int64)
+        needed = low[items]
+        low = low.copy()
+        low[items] = 0
+        problem = problem._replace(low=low)
+        names = names._replace(penalties=Penalties(items, needed, needed))
+        units += zip(several.values(), needed.tolist(), strict=True)
+    return problem, names, units
 
 
 def read_values(

@@ -52,6 +52,8 @@ class Statistics(_Counters, Table):
         What found the last solution, or the proof that there is none: "search"; for `first` and for
         solutions in any order, also "restarts", "symmetry", "consistency", "prices", "memo" or
         "sat"; for `cheapest`, also "highs".
+    levels : list of int or None
+        The number of nodes of each level, if the search is literal.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class Statistics(_Counters, Table):
     """
 
     method = "search"
+    levels: list[int] | None = None
 
     def _columns(self) -> dict[str, Any]:
         return {name: [value] for name, value in self._asdict().items()}
@@ -130,7 +133,8 @@ class CoverCounter(Computation):
         if folder is not None and (method != "memo" or executor is not None):
             raise ValueError("a folder needs the method 'memo', and no executor")
         super().__init__("counter")
-        if method == "memo":  # ask the system once, not for each component
+        if method == "memo":
+            spec.reject_literal("count with a memo")  # ask the system once, not for each component
             memory = memory_limit(memory)
         self._spec, self._limit = spec, limit
         workers = choose_workers(settings["threads"], executor, spec)
@@ -198,6 +202,11 @@ class CoverCounter(Computation):
         return self.result, nodes, updates
 
     @property
+    def _levels(self) -> list[int] | None:
+        """The number of nodes of each level, if a literal search counts."""
+        return self._current._search._levels
+
+    @property
     def _order(self) -> str:
         """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
         memo = self._current._memo
@@ -248,6 +257,11 @@ class CoverCounter(Computation):
         with self._clock:
             for component, work in self._turns(stop):
                 component.run(stop, work)
+
+    def _leave_folder(self) -> None:
+        """Let other counters use the folder."""
+        for component in self._open:
+            component.leave_folder()
 
     def _turns(self, stop: Stop) -> Iterator[Turn]:
         """Yield the turns until the end, or until `stop` is set. The caller takes each of them."""

@@ -18,7 +18,8 @@ from ..pictures.document import Svg
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
-from .names import Cost, CostScale, Names, as_text, list_option, names_of
+from .names import Cost, CostScale, Names, Numbers, as_text, list_option, names_of
+from .penalties import Missing, list_missing
 from .picture import draw, tabulate
 from .plan import Columns, tabulate_plan, write_plan
 from .stated import Stated
@@ -53,7 +54,7 @@ def number_items(facts: DiagramFacts) -> Stated:
     return Stated(problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor)))
 
 
-class Cover(list[int]):
+class Cover(Numbers):
     """A cover: the sorted list of the numbers of its options, with their names, items and cost.
 
     It equals a list of the same numbers, and can be used wherever a list is expected. `ExactCover`
@@ -113,7 +114,9 @@ class Cover(list[int]):
 
     @property
     def uncovered(self) -> list[Hashable]:
-        """The items that the cover leaves uncovered, each of which costs its penalty.
+        """The items that the cover leaves uncovered, as often as they are missing.
+
+        Each time costs the penalty of the item.
 
         Examples
         --------
@@ -123,8 +126,11 @@ class Cover(list[int]):
         >>> cover.cost, cover.names, cover.uncovered
         (7.5, ['Ann', 'uncovered tue'], ['tue'])
         """
-        n_stated = self._stated.names.n_stated
-        return [items[0] for k, items in zip(self, self.items, strict=True) if k >= n_stated]
+        return [item for item, number, _ in self._missing for _ in range(number)]
+
+    @property
+    def _missing(self) -> list[Missing]:
+        return list_missing(self._stated.problem, self._stated.names, self)
 
     @property
     def relaxed(self) -> dict[tuple[str, Hashable], int]:
@@ -189,6 +195,8 @@ class Cover(list[int]):
     def to_csv(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write what `to_frame` returns as a CSV file.
 
+        An apostrophe precedes a text that spreadsheets would take for a formula, such as ``=1+1``.
+
         Parameters
         ----------
         path : str or path-like
@@ -248,7 +256,7 @@ class Cover(list[int]):
         write_plan(path, ".ics", self._columns(start))
 
     def _columns(self, start: Start = None) -> Columns:
-        return tabulate_plan(self._stated, self, self.uncovered, start)
+        return tabulate_plan(self._stated, self, self._missing, start)
 
     def svg(self) -> str:
         """Return a picture of the solved puzzle or the plan; see `view` of `ExactCover`.
@@ -312,8 +320,8 @@ class Covers(CoverArray, Table):
     gap : float, optional
         If one cheapest cover was requested, the fraction of its cost that might be saved.
     tolerance : float
-        What the rounding of costs may change in a cost or in the bound: 0 unless costs have so many
-        digits that 64 bits cannot represent them exactly.
+        By how much rounding may change the bound, or another cover may be better: 0 unless costs
+        have so many digits that 64 bits, or HiGHS, cannot represent them exactly.
 
     Attributes
     ----------
@@ -413,7 +421,10 @@ class Covers(CoverArray, Table):
 
     def __str__(self) -> str:
         is_partial = self.done is False and (self.bound is not None or not self)
-        return "\n".join([*map(str, self), *[self._summary()] * is_partial]) or "no covers"
+        lines = [*map(str, self)]
+        if is_partial:
+            lines.append(self._summary())
+        return "\n".join(lines) if lines else "no covers"
 
     def _columns(self) -> dict[str, Any]:
         columns: dict[str, Any] = {"cover": self.tolist()}
@@ -425,9 +436,16 @@ class Covers(CoverArray, Table):
         numbers = CoverArray(number.astype(np.int32), self.indptr)
         columns["names"] = [[texts[k] for k in cover] for cover in numbers]
         if problem.cost is not None:
-            sums = np.append(0, np.cumsum(problem.cost[self.options]))[self.indptr]
-            columns = {"cost": [*map(names.scale.stated, np.diff(sums).tolist())], **columns}
+            columns = {"cost": self._costs(problem.cost), **columns}
         return columns
+
+    def _costs(self, cost: NDArray[np.int64]) -> list[Cost]:
+        """Return the cost of each cover, given the costs of options."""
+        stated: Any = self._problem
+        if (stated.names.penalties, stated.names.exact_costs) != (None, None):
+            return [*map(stated.cost, self.tolist())]
+        sums = np.append(0, np.cumsum(cost[self.options]))[self.indptr]
+        return [*map(stated.names.scale.stated, np.diff(sums).tolist())]
 
     def _repr_html_(self) -> str:
         from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
@@ -462,6 +480,7 @@ class Best(NamedTuple):
     covers: Sequence[tuple[int, list[int]]] = ()  # in ascending order
     bound: int | None = None
     done: bool = False
+    error: int = 0  # by how much another cover may cost less
 
     @property
     def lowest(self) -> int | None:
@@ -479,7 +498,8 @@ def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
             cost = scale.stated(best.covers[0][0] + offset)
             gap = abs((cost - bound) / cost) if cost else 0.0
     covers = as_covers(stated, (options for _, options in best.covers), best.done)
-    covers.bound, covers.gap, covers.tolerance = bound, gap, scale.error
+    covers.bound, covers.gap = bound, gap
+    covers.tolerance = scale.error + best.error / abs(scale.factor)
     return covers
 
 

@@ -447,7 +447,7 @@ class CoverDiagram:
         Stopped
             If the call is stopped.
         ValueError
-            If `k` is less than 1.
+            If `k` is less than 1, or an item that may be covered several times has a penalty.
 
         Examples
         --------
@@ -457,6 +457,8 @@ class CoverDiagram:
         [([0, 2], 3), ([1], 5)]
         """
         k = check_integer(k, "k", minimum=1)
+        if self._stated.names.penalties is not None:
+            raise ValueError("a diagram lacks penalties of items with multiplicities")
         facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
         if not self:
             return Covers(done=True)

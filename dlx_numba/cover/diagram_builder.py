@@ -80,7 +80,8 @@ class DiagramBuilder(Computation):
             first = [*self._spec.given, *numbers.tolist()]
             levels = np.array([*first, *np.delete(np.arange(stated.n_options), first)], np.int64)
         given, order = list(self._spec.given), self._memo.order
-        costs = stated.cost, self._stated.names.scale.factor
+        cost = stated.cost if self._stated.names.penalties is None else None
+        costs = cost, self._stated.names.scale.factor
         facts = DiagramFacts(given, order, levels, *items_covered_once(stated), *costs)
         graph, edges = EMPTY, best.edges
         if edges is not None and best.value != FALSE:

@@ -21,8 +21,10 @@ from ..kernels.cover_array import (
     NONE,
     CoverArray,
     as_array,
+    join_covers,
     select_covers,
 )
+from ..kernels.csr import group
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import MemoryLimitError
@@ -38,7 +40,7 @@ from ..search.splitting import split_subtrees
 from .classes import UNCHOSEN, ClassFilter, find_aspects
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
-from .names import number_names
+from .names import Numbers, number_names
 from .prepare import SearchKeywords, select, simplify
 from .stated import Stated
 
@@ -46,6 +48,9 @@ from .stated import Stated
 FIRST_UPDATES, SLICE_UPDATES = 1 << 14, 1 << 20
 CLASS_UPDATES = 1 << 11  # that take as long as the end of a class
 MAX_COVERS = 1 << 14  # that are found at a time
+# The items that matter in the options of these covers, at most, and how many updates take as long
+# as comparing one of them with those of other covers
+MAX_VALUES, VALUE_UPDATES = 1 << 18, 8
 N_PARTS = 8  # of a long search for all covers
 DIAGRAM_WORK = 1 << 22  # of a turn of the diagram, which takes as long as those of all parts
 DIAGRAM_BYTES = 1 << 28
@@ -78,7 +83,8 @@ class DistinctSearch:
     def __init__(self, stated: Stated, distinct: Iterable[Hashable], stop: Stop) -> None:
         entries = as_names(distinct, "distinct")
         self._aspects = find_aspects(stated.problem, stated.names, entries)
-        self._stated, self._spec = stated, _without_marks(stated, entries).prepare(stop)
+        self._stated, self._spec = stated, _without_marks(stated, entries, stop).prepare(stop)
+        self._spec.reject_literal("find distinct solutions")
         self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
@@ -149,11 +155,13 @@ class DistinctSearch:
 
     def _explore_part(self, tree: Subtree, work: int, stop: Stop) -> CoverArray:
         """Return the covers that some updates find in a part of the search for all covers."""
-        n_found = 1
+        n_found, n_values, parts = 1, 1 + self._classes.n_values, list[CoverArray]()
         while work > 0 and n_found and not (tree.is_done or stop()):
-            n_found, updates = tree.explore(work, MAX_COVERS, self._spec.translation)
-            work -= updates
-        return tree.found.take(len(tree.found))
+            n_covers = min(MAX_COVERS, 1 + MAX_VALUES // (n_values * tree.n_levels))
+            n_found, updates = tree.explore(work, n_covers, self._spec.translation)
+            parts.append(tree.found.take(n_found))
+            work -= updates + VALUE_UPDATES * n_values * len(parts[-1].options)
+        return join_covers([*parts, tree.found.take(len(tree.found))])
 
     def _explore_classes(self, work: int, stop: Stop) -> CoverArray:
         """Return covers that some updates find, one of each class."""
@@ -179,16 +187,20 @@ def _remaining_work(trees: Sequence[Subtree]) -> float:
     return updates * (1 - explored) / max(explored, MIN_EXPLORED)
 
 
-def _without_marks(stated: Stated, entries: Iterable[Hashable]) -> Stated:
+def _without_marks(stated: Stated, entries: Iterable[Hashable], stop: Stop) -> Stated:
     """Return the problem without items that only distinguish its covers.
 
-    No cover needs such a secondary item: all of its options share a primary item.
+    No cover needs such a secondary item: all of its options share a primary item. A call that
+    `stop` ends keeps more items.
     """
     problem, items = stated.problem, list[int]()
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     option_of_node = problem.option_of_node()
+    by_item, start = group(problem.items, problem.n_items)
     for item in {stated.names.item_numbers.get(entry, 0) for entry in entries}:
-        options = option_of_node[problem.items == item].tolist()
+        if stop():
+            break
+        options = option_of_node[by_item[start[item] : start[item + 1]]].tolist()
         if item >= problem.n_primary and exclude_each_other(problem, limits, options):
             items.append(item)
     if not items:
@@ -249,7 +261,8 @@ def _add_selectors(
     extended = Problem(indptr, items, *sizes_of_kinds, *arrays)
     settings: SearchKeywords = {
         **stated.settings,
-        **SearchKeywords(given=stated.selected.given, forbidden=stated.forbidden, presolve=False),
+        **SearchKeywords(given=Numbers(stated.selected.given)),
+        **SearchKeywords(forbidden=Numbers(stated.forbidden), presolve=False),
         **SearchKeywords(choose="smallest", algorithm="links"),
     }
     selected = select(extended, number_names(extended), settings)[0]

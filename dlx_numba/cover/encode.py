@@ -285,11 +285,7 @@ def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[H
         return range(n_options)
     if not {*map(type, names)} <= {str, tuple}:  # as most names are
         numbers = list(map(as_integer, names))
-        for k, number in enumerate(numbers):
-            if number not in (None, k):
-                reason = f"its name {names[k]!r} is the number of another option"
-                raise ValueError(f"option {k}: {reason}")
-        if None not in numbers:
+        if numbers == list(range(n_options)):
             return range(n_options)
         names = [name if k is None else k for name, k in zip(names, numbers, strict=True)]
     if (duplicate := find_duplicate(names)) is not None:
@@ -467,17 +463,15 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
             other, argument_of[item] = argument_of.get(item, ""), argument
             if other and (other, argument) != ("at_most", "at_least"):
                 raise ValueError(f"item {item!r} is in both {other} and {argument}")
-            if item not in number_of:
-                reason = f"item {item!r} is unknown, so it cannot have bounds"
-                raise ValueError(reason + suggest(item, simplify_names(names.items)))
-            if (k := number_of[item]) >= problem.n_primary:
+            k = number_of.get(item, -1)
+            if k >= problem.n_primary:
                 reason = f"item {item!r} is optional (secondary), which means at most once"
                 raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
             pair = value if isinstance(value, tuple | list) else (value, value)
             if argument == "at_most":
                 pair = low, value
             elif argument == "at_least":
-                pair = value, highs[k] if other else high
+                pair = value, highs[k] if other and k >= 0 else high
             label = f"{argument or 'multiplicity'} of item {item!r}"
             try:
                 lower, upper = pair
@@ -488,10 +482,12 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
                 raise TypeError(f"{label} {reason}") from None
             if upper > MAX_MULTIPLICITY:
                 raise ValueError(f"{label} must be less than 2**31, not {upper}")
-            if not 0 <= lower <= upper or upper == 0:
-                reason = f"must satisfy 0 <= low <= high and high >= 1, not {value!r}"
-                raise ValueError(f"{label} {reason}")
-            lows[k], highs[k] = lower, upper
+            if not 0 <= lower <= upper:
+                raise ValueError(f"{label} must satisfy 0 <= low <= high, not {value!r}")
+            if k >= 0:
+                lows[k], highs[k] = lower, upper
+            elif (hint := suggest(item, simplify_names(names.items))) or lower:
+                raise ValueError(f"item {item!r} is unknown, so it cannot have bounds{hint}")
     if np.all(lows == 1) and np.all(highs == 1):
         return problem
     return problem._replace(low=lows, high=highs)

@@ -70,7 +70,8 @@ class ExactCover(ExactCoverBase):
         stated: (1, None) for covering problems, (0, 1) for packings.
     exactly, at_most, at_least : mapping, optional
         The same, as separate mappings from items to integers. An item may have both a lower and an
-        upper bound.
+        upper bound. Bounds of 0 forbid the options with an item; an item that may be in 0 of them
+        need not be in any option.
     costs : array_like, shape (options,), or mapping, optional
         The cost of each option; see `cheapest` and `Cover.cost`. A mapping lists options by number
         or name; all others cost 0. If options have names, a pandas Series is a mapping from its
@@ -81,12 +82,11 @@ class ExactCover(ExactCoverBase):
         highest total value.
     penalty : mapping, optional
         The penalties of primary items that may stay uncovered, or be covered less often than they
-        must be. For each missing option, the penalty is added to the costs, or subtracted from the
-        values. It is the cost of an option after those that are stated, named "uncovered" and the
-        item; see `Cover.uncovered`. If an item needs several options, there are as many of these.
-        They are interchangeable, and `count` counts each choice of them. If an item may be covered
-        more often than it must be, one of them may also be chosen beside enough other options; a
-        cheapest cover has none of these, unless the penalty is 0.
+        must be. For each time that is missing, the penalty is added to the costs, or subtracted
+        from the values; see `Cover.uncovered`. For an item that must be covered exactly once, it is
+        the cost of an option after those that are stated, named "uncovered" and the item. For
+        others, a cover contains no such options: what is missing follows from it. Diagrams support
+        the penalties of the former items only.
     totals : mapping, optional
         Limits of sums over the chosen options, such as budgets and workloads. The value of a name
         is a tuple (weights, low, high): the sum of the weights of the chosen options is from `low`
@@ -106,7 +106,8 @@ class ExactCover(ExactCoverBase):
         - a list of primary items: "leftmost" with these items first, in this order;
         - "literal-leftmost", "literal-smallest": as "leftmost" and "smallest", but as in programs
           of the literature, the search notices that an item has no option left only when it chooses
-          that item.
+          that item. It takes one thread, and cannot have colors, multiplicities or an executor, or
+          be saved, split or estimated. `statistics.levels` has the nodes of each level.
     seed : int, optional
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
@@ -116,7 +117,9 @@ class ExactCover(ExactCoverBase):
         primary and a secondary item in an option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
-        the numbers of options, anything else is a name, as in `Cover.names`.
+        the numbers of options, anything else is a name, as in `Cover.names`. If options are named
+        by integers other than their numbers, integers are names, and a `Cover`, such as
+        ``Cover([0, 2])``, has numbers; so it is in all calls.
     algorithm : {"auto", "links", "bitset"}, default: "auto"
         How to search. All algorithms find the same solutions in the same order. "links" uses
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
@@ -144,11 +147,13 @@ class ExactCover(ExactCoverBase):
         Whether to show a bar on a terminal or in a notebook. A function is called with the
         completed fraction, None if it is unknown, and a text; it must return soon.
     view : str, Picture or callable, optional
-        How to draw covers, if the names of items do not suggest a picture, or not a good one:
+        How to draw covers, if the structure of the problem does not suggest a good picture, such
+        as a board for items that are pairs of integers:
 
-        - "grid": items whose names have two numbers, or a letter and a number, are cells;
-        - "timetable": items such as ``("Ann", "Mon")`` are places at times, or items such as
-          "Mon 9" are times;
+        - "grid": items, or else options, whose names have two numbers, or a letter and a number,
+          are cells;
+        - "timetable": items such as ``("Ann", "Mon")`` or ``("room", 1, "Mon")`` are rows and
+          times, only optional ones if there are such;
         - "graph": items are points, which options join;
         - "table": a table of names; "matrix": the matrix of options and items;
         - a function from the items of an option to the cells that it occupies, such as ``(2, 3)``,
@@ -334,12 +339,13 @@ class ExactCover(ExactCoverBase):
         items : iterable of column
             The columns with the primary items. A tuple of columns stands for the items that their
             values are together, such as a teacher at a time. An item is a tuple of the title and
-            the values, such as ``("class", "5a")`` and ``("teacher+slot", "Ann", "Mon 9:00")``. An
-            option has no item of a column where its cell is empty.
+            the values, such as ``("class", "5a")`` and ``("teacher+slot", "Ann", "Mon 9:00")``. No
+            cell of these columns is empty.
         optional : iterable of column
-            The columns with the secondary items, in the same way.
+            The columns with the secondary items, in the same way. An option has no item of a column
+            where its cell is empty.
         cost : column, optional
-            The column with the costs of the options; an empty cell is 0.
+            The column with the costs of the options, without empty cells.
         name : column, optional
             The column with the names of the options.
         **keywords
@@ -352,8 +358,8 @@ class ExactCover(ExactCoverBase):
         Raises
         ------
         ValueError
-            If there is no such column, two options have the same name, or a row of a file is
-            invalid; and as `ExactCover` does.
+            If there is no such column, two options have the same name, a cell of primary items or
+            of costs is empty, or a row of a file is invalid; and as `ExactCover` does.
 
         See Also
         --------
@@ -391,12 +397,12 @@ class ExactCover(ExactCoverBase):
     ) -> Self:
         """Create a problem from a file or text, in any of the formats of exact cover problems.
 
-        Files may be compressed by gzip. The extensions ``.dlx`` (Knuth's format), ``.ec`` (numbered
-        items), ``.mps`` and ``.lp`` (integer programs with binary variables) and ``.csv`` (a matrix
-        with or without names) state the format. Otherwise, it is detected: Knuth's text format,
-        JSON, YAML, sets, a matrix of zeros and ones as text or in `.npy` format, a matrix with
-        names as CSV or as a pipe table, a CSR matrix in the `.npz` format of SciPy's `save_npz`,
-        routes with costs, or numbered items.
+        Files may be compressed by gzip, up to 256 MB of content. A mark says the format: an
+        extension, such as ``.dlx`` (Knuth's format), ``.ec`` (numbered items), ``.mps`` and ``.lp``
+        (integer programs with binary variables) and ``.yaml``; a header that only one format has;
+        an object in JSON; and the binary formats `.npy`, and `.npz` as SciPy's `save_npz` writes
+        it. Plain are Knuth's format with names, sets such as ``S1 = {A, B}``, and a rectangle of
+        zeros and ones. For other texts, such as tables with names, `kind` is necessary.
 
         Parameters
         ----------
@@ -404,7 +410,8 @@ class ExactCover(ExactCoverBase):
             A path, "-" for standard input, an open file, or the content of a file: bytes, or a text
             that has a line break or begins with a bracket.
         kind : str, optional
-            The name of the format, such as "knuth", "json" or "matrix". By default, it is detected.
+            The name of the format: "knuth", "sets", "matrix", "json", "table", "ec", "orlib",
+            "routes", "yaml", "lp" or "mps". By default, a mark says it, or the text is plain.
         secondary : iterable of int, optional
             The columns of secondary items, if the file contains a matrix.
         max_options, max_entries : int, optional
@@ -423,8 +430,8 @@ class ExactCover(ExactCoverBase):
         UnreadableError
             If the file cannot be read. This OSError names the source.
         FormatError, ValueError
-            If the content is not a valid problem or is too large, or two formats fit. The message
-            names the source and, where it is known, the line.
+            If the content is not a valid problem or is too large, or its format is unknown. The
+            message names the source and, where it is known, the line.
 
         Examples
         --------
@@ -497,18 +504,20 @@ class ExactCover(ExactCoverBase):
         ------
         ValueError
             If the kind is unknown, or the format cannot express the problem: Knuth's format has no
-            names with spaces, empty options, totals, given or forbidden options, and its costs are
-            nonnegative integers; that of the OR-Library has costs of this kind for all options, and
-            only items that are all covered once, or all at least once; clauses have no totals.
+            names with spaces, empty options, totals, given or forbidden options, or penalties of
+            items with multiplicities, and its costs are nonnegative integers; that of the
+            OR-Library has costs of this kind for all options, and only items that are all covered
+            once, or all at least once; clauses have no totals.
         OSError
             If the file cannot be written.
 
         Notes
         -----
         In MPS files, given options are fixed to 1, and forbidden ones to 0; in clauses, they are
-        true and false. `read` reads MPS files again if they have neither colors nor totals, and no
-        given or forbidden options. Sequential counters express how often items are covered (C.
-        Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005).
+        true and false. A color of an item is a column, which `read` takes for an option; so is a
+        time that an item is missing, at its penalty. Sequential counters express how often items
+        are covered (C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints",
+        2005).
 
         Examples
         --------
@@ -546,7 +555,7 @@ class ExactCover(ExactCoverBase):
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.
 
-        The picture is what `view` states or the names of items suggest: an empty board or
+        The picture is what `view` states or the structure suggests: an empty board or
         timetable, which a solution fills, or points that it joins. Otherwise, it is a table of the
         first options.
 
@@ -795,7 +804,8 @@ class ExactCover(ExactCoverBase):
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
             faster one; it counts isomorphic subproblems once if that is faster still. A limit or
-            several threads imply a search, and so does an executor unless the method is "memo".
+            several threads imply a search. So do an executor, and a value of `choose` other than
+            "smallest", unless the method is "memo".
         seconds, stop
             As for `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
@@ -805,9 +815,10 @@ class ExactCover(ExactCoverBase):
             As for `solve`. It implies a search.
         folder : path-like, optional
             For the method "memo": where to keep subproblems that do not fit into the memory, and,
-            about once a second, the state of the count. The next call for the same problem
-            continues there, even if the process was killed. All `threads` count. After the end, the
-            folder has the result only.
+            about once a second and when the call is stopped, the state of the count. The next call
+            for the same problem continues there, even if the process was killed. All `threads`
+            count. After the end, the folder has the result only. Only one call, in any process, can
+            use a folder at a time.
         memory : int, optional
             The number of bytes for subproblems; by default, the setting of the problem.
 
@@ -1083,7 +1094,8 @@ class ExactCover(ExactCoverBase):
             If the file cannot be written.
         ValueError
             If the claim is invalid, or the problem has totals. For the claim "cost", if costs are
-            negative or fractions, or values are maximized, and as `cheapest` does.
+            negative or fractions, values are maximized, or items with multiplicities have
+            penalties, and as `cheapest` does.
 
         Examples
         --------

@@ -20,7 +20,7 @@ from ..runtime.interrupts import Stop
 from .models import Model, build_model, linear_rows
 from .names import number_names
 
-MAX_COST = 2**50  # of all options together: larger integers are not exact in HiGHS
+EXACT_BITS = 50  # of the costs of all options together: larger integers are not exact in HiGHS
 TOLERANCE = 1e-6  # of the bounds of HiGHS
 POLL_SECONDS = 0.02  # between two questions whether to stop
 EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
@@ -47,6 +47,8 @@ class HighsThread:
         No other cover costs less, if it is known.
     done : bool
         Whether the result is complete.
+    error : int
+        By how much a cover that is not found may cost less than those that are found.
     offered : list of int or None
         A cover that another search has found, until HiGHS knows it.
 
@@ -54,15 +56,15 @@ class HighsThread:
     ------
     ImportError
         If HiGHS is not installed.
-    ValueError
-        If the costs are too large for its floating-point numbers.
     """
 
     def __init__(self, problem: Problem, k: int, n_threads: int | None) -> None:
         lack, install = "the engine 'highs' needs HiGHS", "'dlx-numba[highs]'"
         self._highspy = import_extra("highspy", lack, install)
-        if not has_exact_costs(problem):
-            raise ValueError("the costs have too many digits for HiGHS; use the engine 'own'")
+        total = int(np.abs(problem.costs_and_bounds[0]).sum())
+        # HiGHS gets costs without their last bits if its floating-point numbers lack these.
+        self._n_bits = max(0, total.bit_length() - EXACT_BITS)
+        self.error = problem.n_options * ((1 << self._n_bits) - 1)
         self._problem, self._k, self._n_threads = problem, k, n_threads
         self._proven = list[tuple[int, list[int]]]()
         self.offered: list[int] | None = None
@@ -114,7 +116,7 @@ class HighsThread:
         infinity, program = highspy.kHighsInf, highspy.HighsLp()
         program.num_col_, program.num_row_ = n_columns, len(rows)
         cost = np.zeros(n_columns)
-        cost[: problem.n_options] = problem.costs_and_bounds[0]
+        cost[: problem.n_options] = problem.costs_and_bounds[0] >> self._n_bits
         upper = np.ones(n_columns)
         upper[[column for column, value in model.fixed.items() if value == 0]] = 0
         program.col_cost_, program.col_lower_, program.col_upper_ = cost, 0 * upper, upper
@@ -153,7 +155,7 @@ class HighsThread:
             highs.run()
             if highs.getModelStatus() == status.kInfeasible:
                 self.covers = self._proven
-                self.bound = self._proven[-1][0] if self._proven else None
+                self.bound = self._lowest(self._proven[-1][1]) if self._proven else None
                 break
             if highs.getModelStatus() != status.kOptimal or self._is_closed:
                 return
@@ -161,7 +163,7 @@ class HighsThread:
             if cover is None:
                 return
             self._proven = [*self._proven, cover]
-            self.covers, self.bound = self._proven, cover[0]
+            self.covers, self.bound = self._proven, self._lowest(cover[1])
             if len(self._proven) < self._k:  # exclude this cover
                 values = np.ones(self._problem.n_options)
                 values[cover[1]] = -1
@@ -180,10 +182,15 @@ class HighsThread:
             return None
         return int(self._problem.costs_and_bounds[0][chosen].sum()), options
 
+    def _lowest(self, options: list[int]) -> int:
+        """Return the cost of a cover without the last bits of the costs."""
+        costs = self._problem.costs_and_bounds[0][options]
+        return int((costs >> self._n_bits).sum()) << self._n_bits
+
     def _check(self, event: Any) -> None:
         """End HiGHS if that is wanted, and note its bound."""
         if isfinite(bound := event.data_out.mip_dual_bound) and not self.done:
-            self.bound = ceil(bound - TOLERANCE)
+            self.bound = ceil(bound - TOLERANCE) << self._n_bits
         self._may_run.wait()
         event.data_in.user_interrupt = self._is_closed
 
@@ -218,11 +225,6 @@ def _end_threads() -> None:
             each._thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def strongest_engine(problem: Problem) -> Literal["own", "both"]:
-    """Return the fastest engine for the costs of a problem, which uses HiGHS if it is installed."""
-    return "both" if find_spec("highspy") and has_exact_costs(problem) else "own"
-
-
-def has_exact_costs(problem: Problem) -> bool:
-    """Return whether the floating-point numbers of HiGHS can represent the costs."""
-    return int(np.abs(problem.costs_and_bounds[0]).sum()) <= MAX_COST
+def strongest_engine() -> Literal["own", "both"]:
+    """Return the fastest engine, which uses HiGHS if it is installed."""
+    return "both" if find_spec("highspy") else "own"

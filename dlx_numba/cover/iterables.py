@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .names import find_duplicate, option_label
+from .names import Numbers, find_duplicate, option_label
 
 _TEXT_TYPES = (str, bytes, bytearray)
 _NO_LISTS = (*_TEXT_TYPES, np.number, np.bool_)  # although some have `__getitem__`
@@ -39,6 +39,8 @@ def as_list(values: Any, name: str, elements: str) -> list[Any]:
     TypeError: secondary must be a list of items, not the string 'ab'; use ['ab'] for a single one
     """
     kind = type(values)
+    if issubclass(kind, Numbers):
+        return Numbers(values)
     if kind is tuple or kind is list or _is_list_like(kind):
         return list(values)
     text = reprlib.repr(values)

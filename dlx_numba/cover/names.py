@@ -37,6 +37,12 @@ class CostScale(NamedTuple):
         return cost * self.factor if abs(self.factor) == 1 else cost / self.factor + 0.0
 
 
+class Numbers(list[int]):
+    """Numbers of options, also in a problem whose options are named by integers."""
+
+    __slots__ = ()
+
+
 class _Names(NamedTuple):
     items: Sequence[Hashable]  # primary items first
     colors: Sequence[Hashable]  # color 1 first
@@ -45,6 +51,9 @@ class _Names(NamedTuple):
     n_uncovered: int = 0  # the last options, each of which stands for an item left uncovered
     totals: Sequence[Hashable] = ()
     table: Any = None  # the `LongTable` whose rows are the options
+    penalties: Any = None  # the `Penalties` of items for which no options stand
+    # If costs are rounded: integers for those that are stated, then penalties, and the denominator
+    exact_costs: tuple[list[int], int] | None = None
 
 
 class Names(_Names):
@@ -72,7 +81,7 @@ class Names(_Names):
         if self._numbers is None:
             numbers: dict[Hashable, int | None] = {}
             for k, name in enumerate(names_of(problem, self, range(len(self.options)))):
-                if as_integer(name) is None:
+                if self.has_integers or as_integer(name) is None:
                     numbers[name] = None if name in numbers else k
             self._numbers = numbers
         return self._numbers
@@ -86,6 +95,12 @@ class Names(_Names):
     def n_stated(self) -> int:
         """The number of options without those that stand for items left uncovered."""
         return len(self.options) - self.n_uncovered
+
+    @cached_property
+    def has_integers(self) -> bool:
+        """Whether an integer, which is not its number, is the name of an option."""
+        numbers = zip(map(as_integer, self.options), count(), strict=False)
+        return self.has_options and any(number not in (None, k) for number, k in numbers)
 
     @property
     def has_options(self) -> bool:
@@ -230,8 +245,9 @@ def option_numbers(
 ) -> list[int]:
     """Return the numbers of options that are given by their numbers or names.
 
-    Integers are numbers, anything else is a name, as `names_of` returns it. Raises ValueError,
-    whose message begins with `prefix`, if there is no such option.
+    Integers are numbers, anything else is a name, as `names_of` returns it. If options are named by
+    integers, these are names, except in `Numbers`. Raises ValueError, whose message begins with
+    `prefix`, if there is no such option.
 
     Examples
     --------
@@ -244,8 +260,9 @@ def option_numbers(
     """
     numbers, number_of = list[int](), dict[Hashable, int | None]()
     n_options = len(names.options)
+    are_names = names.has_integers and not isinstance(options, Numbers)
     for option in options:
-        number = as_integer(option)
+        number = None if are_names else as_integer(option)
         if number is None:
             number_of = number_of or names.numbers(problem)
             try:

@@ -139,6 +139,7 @@ class CoverOptimizer(Saveable, Computation):
         self._spec = replace(spec, algorithm="links")
         self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
         self._stated = stated or _without_names(spec, base_cost)
+        self._n_numbers = self._stated.problem.n_options  # others stand for what is missing
         self._price, self._start = price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost, self._lowest = base_cost, lowest
@@ -175,7 +176,8 @@ class CoverOptimizer(Saveable, Computation):
         n_options = self._spec.problem.n_options
         stated = list[StatedCover]()
         for cost, options in covers:
-            found = self._spec.solution([k for k in options if k < n_options])
+            numbers = self._spec.solution([k for k in options if k < n_options])
+            found = [number for number in numbers if number < self._n_numbers]
             stated.append((self._base_cost + self._unit * cost, found))
         return sorted(stated)
 
@@ -198,7 +200,8 @@ class CoverOptimizer(Saveable, Computation):
             merged = {tuple(options): cost for cost, options in [*covers, *own.covers]}
             pairs = sorted((cost, [*options]) for options, cost in merged.items())
             covers = pairs[: self._k]
-        return Best(covers, max(bounds, default=None), is_done)
+        error = self._unit * highs.error if is_done else 0
+        return Best(covers, max(bounds, default=None), is_done, error)
 
     @property
     def _method(self) -> str:
@@ -399,6 +402,7 @@ class CoverOptimizer(Saveable, Computation):
             "scale": self._stated.names.scale,
             "seconds": self._clock.seconds,
             "start": self._start.tolist(),
+            "n_numbers": self._n_numbers,
             "components": components,
         }
 
@@ -412,6 +416,7 @@ class CoverOptimizer(Saveable, Computation):
         scale = CostScale(factor, check_number(error))
         names = loaded._stated.names._replace(scale=scale)
         loaded._stated = replace(loaded._stated, names=names)
+        loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
         loaded._clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())
@@ -443,9 +448,10 @@ def create_optimizer(
     """
     if (algorithm := stated.settings["algorithm"]) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    prepared, costs = stated.prepare(stop), stated.problem.cost
+    priced = stated.priced()
+    prepared, costs = priced.prepare(stop), priced.problem.cost
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
-    price = stated.find_prices(stop) if stated.original or start else None
+    price = priced.find_prices(stop) if stated.original or start else None
     start = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
     return CoverOptimizer(prepared, k, given_cost, stated, price, start, lowest, engine)
 

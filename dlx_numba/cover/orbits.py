@@ -32,6 +32,7 @@ from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.thread_runner import Workers
 from .counting import CoverCounter, Method
 from .covers import Best
+from .names import Numbers
 from .prepare import DEFAULTS, SearchKeywords, simplify
 from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
@@ -297,7 +298,7 @@ def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
     orbit = group._chain.orbit[options] - options.start
     never = never_in_smallest(stated.problem, orbit)
     never[stated.selected.given] = False
-    forbidden = [*stated.forbidden, *np.flatnonzero(never).tolist()]
+    forbidden = Numbers(stated.forbidden + np.flatnonzero(never).tolist())
     return Search(stated.changed(forbidden=forbidden).prepare(stop), workers=stated.workers)
 
 
@@ -344,7 +345,7 @@ def find_cheapest_representatives(
     select = group._smallest_filter()
     n = k * min(select.order, MAX_IMAGES)
     while True:
-        covers, bound, is_done = find(n)
+        covers, bound, is_done, error = find(n)
         listed = as_array([options for _, options in covers])
         selected, n_compared = select.select(listed, stop)
         smallest, is_done = set(map(tuple, selected)), is_done and n_compared == len(covers)
@@ -355,5 +356,5 @@ def find_cheapest_representatives(
                 bound = found[-1][0] if found else None
             elif bound is not None:  # the smallest image of a cover may not be known
                 bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
-            return Best(found, bound, is_done)
+            return Best(found, bound, is_done, error)
         n *= 2

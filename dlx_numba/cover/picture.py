@@ -6,6 +6,7 @@ from contextlib import suppress
 from ..pictures.document import Svg
 from ..runtime.text import plural, shorten
 from .names import as_text, join_names, list_option, mark_colors, marked_rows, names_of
+from .penalties import option_cost
 from .stated import Stated
 
 MAX_OPTIONS, MAX_LENGTH = 40, 60  # of a table: rows, and characters in a cell
@@ -46,7 +47,7 @@ def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[li
     for number, name in zip(options, names_of(stated.problem, names, options), strict=True):
         items = join_names(list_option(stated.problem, names, number))
         texts = [shorten(text, MAX_LENGTH) for text in [as_text(name)] + [items] * is_named]
-        cost = [] if costs is None else [f"{stated.cost([number]):,}"]
+        cost = [] if costs is None else [f"{option_cost(stated.problem, names, number):,}"]
         rows.append([f"{number}", *texts, *cost])
     header = ["number", "option"] + ["items"] * is_named + ["cost"] * (costs is not None)
     return header, rows

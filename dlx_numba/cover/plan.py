@@ -7,16 +7,19 @@ import io
 import os
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
+from ..runtime.text import as_cell
+from ..runtime.workbook import format_workbook
 from .names import as_text, decode_option
+from .penalties import Missing, option_cost
 from .rows import is_missing
 from .stated import Stated
 
@@ -24,13 +27,12 @@ Columns = dict[Any, list[Any]]
 _DAYS = "mon", "tue", "wed", "thu", "fri", "sat", "sun"
 _WEEKLY = re.compile(rf"({'|'.join(_DAYS)})[a-z]*\W+\d\d?:\d\d", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")  # characters that spreadsheets cannot contain
 
 
 def tabulate_plan(
-    stated: Stated, options: Sequence[int], uncovered: Iterable[Hashable], start: Any = None
+    stated: Stated, options: Sequence[int], missing: Iterable[Missing], start: Any = None
 ) -> Columns:
-    """Return a row for each option and each uncovered item, as columns of the same length.
+    """Return a row for each option, and each time that an item is missing, as columns.
 
     With the options of an earlier plan, `start`, the column "change" says kept, new or dropped.
     """
@@ -42,10 +44,11 @@ def tabulate_plan(
     rows += [(k, "dropped") for k in before if k not in options]
     cells = [_cells(stated, k) for k, _ in rows]
     title = table.cost if table else "cost"
-    penalties = (stated.cost([k]) for k in options if k >= n_stated)  # of the first items
-    for item, penalty in zip_longest(uncovered, penalties):
-        is_known = title is not None and penalty is not None
-        cells.append(_cells_of(stated, [(item, None)]) | ({title: penalty} if is_known else {}))
+    for item, number, price in missing:
+        row = _cells_of(stated, [(item, None)])
+        if title is not None and price is not None:
+            row[title] = price
+        cells += [row] * number
     titles = dict.fromkeys([*(table.columns if table else ()), *chain.from_iterable(cells)])
     columns: Columns = {title: [row.get(title) for row in cells] for title in titles}
     if start is not None or len(rows) < len(cells):
@@ -60,7 +63,9 @@ def _cells(stated: Stated, option: int) -> dict[Any, Any]:
     if names.table is not None:
         return {title: values[option] for title, values in names.table.columns.items()}
     name = {"option": names.options[option]} if names.has_options else {}
-    cost = {} if stated.problem.cost is None else {"cost": stated.cost([option])}
+    cost = {}
+    if stated.problem.cost is not None:
+        cost = {"cost": option_cost(stated.problem, names, option)}
     return name | _cells_of(stated, decode_option(stated.problem, names, option)) | cost
 
 
@@ -97,28 +102,14 @@ def _rows(columns: Columns) -> Iterator[list[Any]]:
 
 def _format_csv(columns: Columns) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([map(as_text, columns), *_rows(columns)])
+    rows = [map(as_text, columns), *_rows(columns)]
+    csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
     return text.getvalue().encode()
 
 
 def _format_excel(columns: Columns) -> bytes:
-    openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
-    book, content = openpyxl.Workbook(), io.BytesIO()
-    for row in ([*map(as_text, columns)], *_rows(columns)):
-        book.active.append([*map(_as_cell, row)])
-    for cell in chain.from_iterable(book.active.rows):
-        cell.data_type = "s" if cell.data_type == "f" else cell.data_type  # = begins no formula
-    book.active.freeze_panes = "A2"
-    book.save(content)
-    return content.getvalue()
-
-
-def _as_cell(value: Any) -> Any:
-    """Return a value as spreadsheets can contain it, otherwise as a text."""
-    is_known = value is None or isinstance(value, int | float | date | time | timedelta)
-    if is_known and getattr(value, "tzinfo", None) is None:
-        return value
-    return _CONTROL.sub("", value.isoformat() if is_known else as_text(value))
+    rows = chain([map(as_text, columns)], _rows(columns))
+    return format_workbook(([(cell, ()) for cell in row] for row in rows), freeze="A2")
 
 
 def _format_calendar(columns: Columns) -> bytes:
@@ -136,7 +127,7 @@ def _format_calendar(columns: Columns) -> bytes:
             continue
         named = zip(columns, row, strict=True)
         shown = [cell for title, cell in named if title not in ("cost", "change")]
-        text = ", ".join(as_text(cell) for cell in shown if cell and not _moments(cell))
+        text = ", ".join(as_text(cell) for cell in shown if cell is not None and not _moments(cell))
         counts[text] += 1
         begin, end, *_ = [*(times or days[:1]), None, None]
         if end is not None and end < begin:

@@ -177,8 +177,14 @@ def _order_items(
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
         rule = BranchingRule(CHOICES[choose], 0, seed if choose == "random" else 0)
-        if rule.is_literal and problem.low is not None:
-            raise ValueError(f"{argument}: a literal search cannot have multiplicities")
+        refused = {
+            "multiplicities": problem.low,
+            "totals": problem.total_low,
+            "colors": problem.color,
+        }
+        for name, array in refused.items():
+            if rule.is_literal and array is not None:
+                raise ValueError(f"{argument}: a literal search cannot have {name}")
         if choose != "sharp":
             return problem, names, rule
     n_primary = problem.n_primary
@@ -239,7 +245,8 @@ def select(
     choose, seed = settings["choose"], settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
     items, numbers = names.items, None
-    if settings["given"] or settings["forbidden"]:
+    has_empty = problem.high is not None and not problem.high.all()
+    if settings["given"] or settings["forbidden"] or has_empty:
         given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
         listed = option_numbers(settings["forbidden"], problem, names, "forbidden: ")
         forbidden = sorted({*listed})
@@ -252,14 +259,11 @@ def select(
         algorithm = "links"
     if problem.total_low is not None:
         check_choice("algorithm of a problem with totals", algorithm, (AUTO, "links"))
-        if rule.is_literal or settings["presolve"]:
-            argument = f"{argument}: a literal search" if rule.is_literal else "presolve"
-            raise ValueError(f"{argument} does not support totals")
+        if settings["presolve"]:
+            raise ValueError("presolve does not support totals")
         algorithm = "links"
     if settings["consistency"] and problem.color is not None:
         check_choice("algorithm of a search with consistency", algorithm, (AUTO, "links"))
-        if rule.is_literal:
-            raise ValueError(f"{argument}: a literal search does not keep colors consistent")
         rule, algorithm = rule._replace(is_consistent=True), "links"
     return PreparedProblem(problem, numbers, given, rule, algorithm), forbidden, items
 
@@ -281,9 +285,11 @@ def _apply_conditions(
     try:
         reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
     except ConflictError as conflict:
+        item = repr(names.items[conflict.item])
         quantity = "both" if len(conflict.options) == 2 else "all"
-        reason = f"given options {{}} cannot be in one cover: {quantity} contain item "
-        reason += repr(names.items[conflict.item])
+        reason = f"given options {{}} cannot be in one cover: {quantity} contain item {item}"
+        if len(conflict.options) == 1:
+            reason = f"given option {{}} contains item {item}, which no cover contains"
         raise ContradictionError(reason, conflict.options, names, problem) from None
     return reduced, numbers, [names.items[item] for item in kept]
 

@@ -43,6 +43,7 @@ class CoverProduct(Resumable):
         self._limits = Stop(), 1  # as for `covers`
         self._kept = dict[int, list[list[int]]]()  # all covers of components that have few
         self._n_solved, self._work = 0, np.zeros(3, np.int64)
+        self._levels: list[int] | None = None  # of a literal search, which has a single component
         self._combinations = self._combine()
         self.solutions, self.done, self.is_stopped = 0, False, False
 
@@ -123,6 +124,7 @@ class CoverProduct(Resumable):
                 search, stop, batch, collects=True, workers=self._workers
             )
             self._work = self._work + search._counters() - before
+            self._levels = search._levels
             if len(kept) < max_kept:
                 kept += covers
             yield from covers

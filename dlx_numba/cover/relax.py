@@ -27,6 +27,7 @@ from .iterables import as_mapping
 from .models import list_totals
 from .names import Cost, label, names_of, option_numbers
 from .optimizer import create_optimizer
+from .penalties import Missing
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -61,9 +62,9 @@ class RelaxedCover(Cover):
         return self._dropped
 
     @property
-    def uncovered(self) -> list[Hashable]:
+    def _missing(self) -> list[Missing]:
         dropped = [name for kind, name in self._dropped if kind == "uncovered"]
-        return [*super().uncovered, *dropped]
+        return [*super()._missing, *(Missing(name, 1, None) for name in dropped)]
 
     @property
     def cost(self) -> Cost:
@@ -211,9 +212,13 @@ def _solve(
     limits = problem.item_bounds
     for item in items:
         more, (least, most) = extra.get(item, 0), limits[item]
-        bounds[item] = least + more if least else 0, most + more
+        price = weigh("uncovered", names.items[item])
+        if price < INFINITE:  # what is missing in any case does not matter
+            least = min(least, rows.used[item])
+        most = min(most, max(1, rows.used[item]))
+        bounds[item] = least + more if least else 0, max(least, most) + more
         add([item], -weigh("capacity", names.items[item]), more)
-        add([item], weigh("uncovered", names.items[item]), least)
+        add([item], price, least)
     for k, (lowest, highest, pairs) in enumerate(list_totals(problem)):
         values = {place[j]: w for j, w in pairs if j in place}
         weight = weigh("total", names.totals[k])
@@ -238,7 +243,7 @@ def _solve(
     optimizer._advance(stop, ALONE)
     found = optimizer.result
     if not (found.done or stop()):
-        engine = strongest_engine(relaxed.problem)
+        engine = strongest_engine()
         found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
     for cover in found:
         chosen = [rows.numbers[k] for k in cover if k < len(place)]

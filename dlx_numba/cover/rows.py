@@ -28,6 +28,14 @@ class Rows(dict[Hashable, list[Hashable]]):
     table: LongTable
 
 
+class EmptyCellError(ValueError):
+    """A cell of costs, or of primary items, is empty."""
+
+    def __init__(self, row: int, column: Any) -> None:
+        super().__init__(f"row {row} has no {column}")
+        self.row = row
+
+
 class LongForm(NamedTuple):
     """The meanings of the columns of a table; see `ExactCover.from_frame`."""
 
@@ -63,6 +71,8 @@ class LongForm(NamedTuple):
             reason = f"two options have the name {names[duplicate]!r}; each row is an option"
             grouped = f"dict(frame.groupby({self.name!r})[column].agg(list))"
             raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
+        required = [column for part in roles[0].values() for column in part]
+        self._reject_empty_cells({k: columns[k] for k in (*required, self.cost) if k in columns})
         options, listed = Rows((name, []) for name in names), []
         for kind in roles:
             items = dict[Hashable, None]()
@@ -74,9 +84,15 @@ class LongForm(NamedTuple):
                         items[option[-1]] = None
             listed.append([*items])
         options.table = LongTable(columns, roles[0] | roles[1], library, self.cost)
-        costs = columns.get(self.cost)
-        costs = costs and [0 if is_missing(cost) else cost for cost in costs]
-        return Statement(options, listed[0], listed[1], costs=costs)
+        return Statement(options, listed[0], listed[1], costs=columns.get(self.cost))
+
+    @staticmethod
+    def _reject_empty_cells(columns: Mapping[Any, Sequence[Any]]) -> None:
+        """Raise an error for the first row with an empty cell, if there is one."""
+        for row, cells in enumerate(zip(*columns.values(), strict=True)):
+            for column, cell in zip(columns, cells, strict=True):
+                if is_missing(cell):
+                    raise EmptyCellError(row, column)
 
 
 def check_titles(titles: Sequence[Any]) -> None:

@@ -32,6 +32,7 @@ from .orbits import (
     find_representatives,
     search_smallest,
 )
+from .penalties import plan_cost
 from .product import CoverProduct
 from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
@@ -74,10 +75,12 @@ def find_covers(
     if engine != "sat" and stated.is_plain and wanted and not stop():
         begun = prepared.begin(wanted, prepared.translation)
         if begun and (begun.is_done or len(begun.found) == wanted):  # as that of a small problem
-            return _record(stated, statistics, begun.found.take(wanted), begun.counters.tolist())
+            found, counters = begun.found.take(wanted), begun.counters.tolist()
+            return _record(stated, statistics, found, counters, levels=begun.levels)
     components = (prepared,) if engine == "sat" else prepared.components
     chosen, method, is_complete = stated.workers, "search", False
     takes_turns = order == "any" and bool(limit) and chosen.executor is None
+    takes_turns &= not prepared.rule.is_literal
     if len(components) == 1 and engine != "sat":
         search = Search(components[0], [begun] if begun else None)
     elif takes_turns:
@@ -99,7 +102,8 @@ def find_covers(
         elif isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
-    return _record(stated, statistics, found, search._counters(), is_complete, method)
+    levels = getattr(search, "_levels", None)
+    return _record(stated, statistics, found, search._counters(), is_complete, method, levels)
 
 
 def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
@@ -115,6 +119,7 @@ def _record(
     counters: Sequence[int],
     is_complete: bool = True,
     method: str = "search",
+    levels: list[int] | None = None,
 ) -> Covers:
     """Return what was found as covers, and store the statistics. Nodes and updates come last.
 
@@ -123,6 +128,7 @@ def _record(
     covers = as_covers(stated, found, is_complete)
     work = statistics.value = Statistics(len(covers), *counters[-2:])
     work.method = method
+    work.levels = levels
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
@@ -156,6 +162,7 @@ def iterate_covers(
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
         statistics.value = Statistics(n_found, *search._counters()[1:])
+        statistics.value.levels = getattr(search, "_levels", None)
 
 
 def count_covers(
@@ -197,21 +204,31 @@ def count_covers(
             begun = prepared.begin(wanted)
         if begun:
             found = Statistics(*begun.counters.tolist())
+            found.levels = begun.levels
             if begun.is_done or found.solutions == wanted:
                 statistics.value = found
                 return found.solutions
         counter = start_counter(stated, method, stop, wanted, begun, folder)
-        with stated.showing(lambda: describe_progress(counter)):
-            for component, work in counter._turns(stop):
-                component.run(stop, work)
+        try:
+            with stated.showing(lambda: describe_progress(counter)):
+                for component, work in counter._turns(stop):
+                    component.run(stop, work)
+        finally:
+            counter._leave_folder()
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
-        group = None if up_to_symmetry is True else find_group(stated, up_to_symmetry, stop, 0)
-        counter = OrbitCounter(stated.problem, stated.restriction, group, stated.settings, method)
+        stated.selected.reject_literal("count up to symmetry")
+        group = None
+        if up_to_symmetry is not True or stated.names.penalties is not None:
+            group = find_group(stated, up_to_symmetry, stop, 0)
+        divides = stated.names.penalties is None  # which components do not have
+        arguments = stated.problem, stated.restriction, group, stated.settings, method
+        counter = OrbitCounter(*arguments, divides=divides)
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter._counters())
+    statistics.value.levels = getattr(counter, "_levels", None)
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
     return counter.result if limit is None else min(counter.result, limit)
@@ -263,7 +280,8 @@ def find_cheapest(
         if uses_own and (small := _find_cheapest_of_all(stated, statistics, number, stop)):
             return small
         optimizer = create_optimizer(stated, number, stop, start, engine=engine)
-        if uses_own and not stated.problem.costs_and_bounds[0].any():  # all are the cheapest
+        is_free = not stated.problem.costs_and_bounds[0].any() and stated.names.penalties is None
+        if uses_own and is_free:  # all are the cheapest
             is_complete = True
             try:
                 covers = find_covers(stated, statistics, stop, number, order="any")
@@ -298,8 +316,8 @@ def _find_cheapest_of_all(
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
     if not (tree and tree.is_done):
         return None
-    costs = stated.problem.costs_and_bounds[0]
+    problem, names = stated.problem, stated.names
     found = tree.found.tolist()
-    covers = sorted((int(costs[options].sum()), options) for options in found)[:k]
+    covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
     statistics.value = Statistics(len(covers), *tree.counters.tolist()[-2:])
     return Best(covers, covers[-1][0] if covers else None, True)

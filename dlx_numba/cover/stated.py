@@ -9,7 +9,7 @@ from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,11 @@ from ..runtime.showing import showing
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
-from .costs import OptionValues, encode_costs, list_penalties
+from .costs import OptionValues, encode_costs
 from .encode import BOUNDS, Statement, encode_bounds
 from .iterables import as_list
-from .names import Cost, Names, as_text, list_option, option_numbers
+from .names import Cost, Names, Numbers, as_text, list_option, option_numbers
+from .penalties import exact_costs, restore_bounds, state_units, stated_cost
 from .prepare import (
     DEFAULTS,
     RESOURCES,
@@ -101,8 +102,8 @@ class Stated:
         settings: dict[str, Any] = {
             **self.settings,
             "seed": self.selected.rule.seed if self.settings["choose"] == "random" else None,
-            "given": self.selected.given,
-            "forbidden": self.forbidden,
+            "given": Numbers(self.selected.given),
+            "forbidden": Numbers(self.forbidden),
             "algorithm": self.selected.algorithm,
             **{name: value for name, value in DEFAULTS.items() if name in RESOURCES},
         }
@@ -116,15 +117,31 @@ class Stated:
     def content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
         stated = dataclasses.replace(self.selected, problem=self.problem)
-        *names, scale, n_uncovered, totals, _ = self.names
-        stated_names = [*map(list, (*names, totals)), scale.factor, n_uncovered]
+        names = self.names
+        lists = names.items, names.colors, names.options, names.totals
+        stated_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
+        stated_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
         presolves = self.settings["presolve"]
         return self.selected.fingerprint(), stated.fingerprint(), stated_names, presolves
 
-    def cost(self, options: list[int]) -> Cost:
-        """Return the total cost of options; 0 if the problem has no costs."""
-        costs = self.problem.cost
-        return 0 if costs is None else self.names.scale.stated(int(costs[options].sum()))
+    def cost(self, options: Sequence[int]) -> Cost:
+        """Return the cost of a plan with all penalties; 0 if the problem has no costs."""
+        return stated_cost(self.problem, self.names, options)
+
+    @property
+    def distinguished(self) -> Problem:
+        """The problem, only for its symmetries, which respect all costs."""
+        penalties = self.names.penalties
+        return self.problem if penalties is None else penalties.distinguish(self.problem)
+
+    def priced(self) -> Stated:
+        """Return the problem with options, the last ones, whose costs are all penalties."""
+        if self.names.penalties is None:
+            return self
+        if (priced := self._kept.get("priced")) is None:
+            priced = Stated(*state_units(self.problem, self.names), self.settings)
+            self._kept["priced"] = priced
+        return priced._with(settings=self.settings)
 
     @property
     def shared(self) -> Stated:
@@ -163,7 +180,7 @@ class Stated:
 
     @property
     def drawing(self) -> Picture | None:
-        """The picture as stated, or else one that the names of items suggest; None without one."""
+        """The picture as stated, or else one that the structure suggests; None without one."""
         return self.view if isinstance(self.view, Picture) else self.suggested
 
     def in_words(self, text: str) -> str:
@@ -172,11 +189,11 @@ class Stated:
 
     @cached_property
     def suggested(self) -> Picture | None:
-        """The picture that the names of items suggest, or None.
+        """The picture that the structure suggests, or None.
 
-        Raises ValueError if they do not suggest one of the form that is stated.
+        Raises ValueError if the problem has none of the form that is stated.
         """
-        from ..pictures.recognize import find_picture  # most problems are not drawn
+        from ..pictures.find import find_picture  # most problems are not drawn
 
         names, view = self.names, self.view if isinstance(self.view, str) else ""
         items, colors, options = (list(map(as_text, each)) for each in names[:3])
@@ -291,8 +308,14 @@ class Stated:
         added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
         if costs is None and seed is None and not any(added):
             return self
+        numbered = (
+            option_numbers(options, self.problem, self.names, f"{name}: ")
+            for name, options in zip(("given", "forbidden"), added, strict=True)
+        )
+        chosen, excluded = map(list[int], numbered)
         settings = SearchKeywords(
-            given=[*self.selected.given, *added[0]], forbidden=[*self.forbidden, *added[1]]
+            given=Numbers(self.selected.given + chosen),
+            forbidden=Numbers(self.forbidden + excluded),
         )
         if seed is not None:
             settings["choose"], settings["seed"] = "random", seed
@@ -309,12 +332,18 @@ class Stated:
         scale, (cost, *_) = self.names.scale, self.problem.costs_and_bounds
         factor = lcm(scale.factor, amount.denominator)
         reward, ratio = int(amount * factor), factor // abs(scale.factor)
-        if sum(map(abs, cost.tolist())) * ratio + reward * len(options) >= MAX_TOTAL_COST:
+        penalties = self.names.penalties
+        total = sum(map(abs, cost.tolist()))
+        if penalties is not None:
+            total += int(penalties.prices @ penalties.needed)
+            penalties = penalties._replace(prices=penalties.prices * ratio)
+        if total * ratio + reward * len(options) >= MAX_TOTAL_COST:
             raise ValueError("the sum of the costs and changes must be less than 2**62")
         rewarded = cost * ratio
         rewarded[options] -= reward
         problem = self.problem._replace(cost=rewarded)
-        names = self.names._replace(scale=scale._replace(factor=scale.factor * ratio))
+        scale = scale._replace(factor=scale.factor * ratio)
+        names = self.names._replace(scale=scale, penalties=penalties)
         original = self.original or self
         changed = dataclasses.replace(self, problem=problem, names=names, original=original)
         return changed, reward * len(options)
@@ -325,18 +354,19 @@ def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Proble
 
     Of each of these kinds, new values replace all others. Raises exceptions as `encode_problem`.
     """
-    n_stated, scale = len(names.options) - names.n_uncovered, names.scale
-    costs, maximize, bounds = changes.costs, changes.maximize, (problem.low, problem.high)
+    n_stated = names.n_stated
+    is_maximized = names.scale.factor < 0
+    costs, maximize = changes.costs, changes.maximize
     if costs is None and maximize is None and problem.cost is not None:
-        exact = [Fraction(cost, scale.factor) for cost in problem.cost[:n_stated].tolist()]
-        costs, maximize = cast(Any, (exact, None) if scale.factor > 0 else (None, exact))
-    penalty = changes.penalty
-    if penalty is None:
-        uncovered = problem.items[problem.indptr[n_stated:-1]].tolist()
-        prices = zip(uncovered, list_penalties(problem, names), strict=True)
-        penalty = {names.items[item]: price for item, price in prices}
+        exact: Any = exact_costs(problem, names)[:n_stated]
+        costs, maximize = (None, exact) if is_maximized else (exact, None)
+    problem, prices = restore_bounds(problem, names)
+    penalty = prices if changes.penalty is None else changes.penalty
+    bounds = problem.low, problem.high
     plain = select_options(problem, np.arange(n_stated))._replace(low=None, high=None, cost=None)
-    names = names._replace(options=names.options[:n_stated], n_uncovered=0)
+    names = names._replace(
+        options=names.options[:n_stated], n_uncovered=0, penalties=None, exact_costs=None
+    )
     if all(getattr(changes, kind) is None for kind in BOUNDS):
         problem = plain._replace(low=bounds[0], high=bounds[1])
     else:

@@ -172,8 +172,10 @@ def find_symmetries(
         If it ends the search, `Stopped` is raised.
     """
     items, stop = list(stated.names.items), stop or Stop()
-    problem, end = stated.problem, "all symmetries were found"
-    steps = build_incidence(problem, stated.restriction, exchanges_twins=exchanges_twins)
+    end = "all symmetries were found"
+    steps = build_incidence(
+        stated.distinguished, stated.restriction, exchanges_twins=exchanges_twins
+    )
     graph = complete(steps, stop, end)
     if functions is None:
         group = complete(find_automorphisms(graph), stop, end)
@@ -214,7 +216,7 @@ def find_group(
     try:
         if group is True:
             return find_symmetries(stated, exchanges_twins=False, stop=stop)
-        steps = build_incidence(stated.problem, stated.restriction)
+        steps = build_incidence(stated.distinguished, stated.restriction)
         graph = complete(steps, stop, "the symmetries were checked")
     except Stopped as stopped:
         raise Stopped(str(stopped), nothing) from None

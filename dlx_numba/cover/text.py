@@ -7,7 +7,16 @@ from typing import Literal, get_args
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
 from ..runtime.text import plural
-from .names import Names, decode_option, json_entry, json_name, names_of
+from .names import (
+    Names,
+    as_integer,
+    as_text,
+    decode_option,
+    json_entry,
+    json_name,
+    names_of,
+)
+from .penalties import list_missing, stated_cost
 
 WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
 SolutionStyle = Literal["numbers", "names", "json"]
@@ -21,6 +30,11 @@ def summarize(problem: Problem) -> str:
         items += f" to cover, {problem.n_secondary:,} optional"
     entries = plural(len(problem.items), "entry", "entries")
     return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
+
+
+def has_names(names: Names) -> bool:
+    """Return whether options or items have names, unlike those of a matrix."""
+    return names.has_options or any(as_integer(item) is None for item in names.items)
 
 
 def format_cover(
@@ -68,8 +82,8 @@ def format_cover(
     """
     check_choice("style", style, COVER_STYLES)
     options = list(solution)
-    costs = problem.cost
-    cost = None if costs is None else names.scale.stated(int(costs[options].sum()))
+    cost = None if problem.cost is None else stated_cost(problem, names, options)
+    missing = list_missing(problem, names._replace(n_uncovered=0), options)
     numbers = [number + start for number in options]
     labels = [k + start if names.options[k] == k else names.options[k] for k in options]
     if style == "json":
@@ -78,6 +92,8 @@ def format_cover(
             record["names"] = [json_name(label) for label in labels]
         entries = (decode_option(problem, names, k) for k in options)
         record["items"] = [[json_entry(*entry) for entry in option] for option in entries]
+        if missing:
+            record["uncovered"] = [[json_name(each.item), each.number] for each in missing]
         if cost is not None:
             record["cost"] = cost
         return json.dumps(record)
@@ -87,4 +103,8 @@ def format_cover(
         text = " ".join(map(str, numbers))
     if cost is None:
         return text
-    return f"{text} (cost {cost:,})" if is_for_people else f"{text} |{cost}"
+    if not is_for_people:
+        return f"{text} |{cost}"
+    notes = [f"cost {cost:,}"]
+    notes += (f"{as_text(item)} missing {plural(n, 'time')}" for item, n, _ in missing)
+    return f"{text} ({', '.join(notes)})"

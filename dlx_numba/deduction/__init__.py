@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.covers import Cover, as_cover
-from ..cover.names import Names
+from ..cover.names import Names, Numbers
 from ..cover.stated import Stated
 from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
 from ..kernels.problem import Problem
@@ -194,7 +194,7 @@ def level_filter(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]]
         raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
 
     def has_level(given: list[int]) -> bool:
-        varied = stated.vary(given)
+        varied = stated.vary(Numbers(given))
         deduction = deduce_stated(varied, rules_of(varied, 4), stop)
         if deduction.cover is None or not deduction:
             return False

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.names import ContradictionError
+from ..cover.names import ContradictionError, Numbers
 from ..kinds.collection import read
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
@@ -19,6 +19,7 @@ from ..pictures.grid import Grid
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.api import NoSolution
+from ..sudoku.box import BoxLike
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.registry import choose_engine
 from ..sudoku.io.symbols import Alphabet
@@ -36,6 +37,7 @@ def deduce(
     board: Any,
     rules: SudokuRules | None = None,
     *,
+    box: BoxLike = None,
     limit: int | None = None,
     seconds: float | None = None,
     stop: StopEvent | None = None,
@@ -52,6 +54,9 @@ def deduce(
         a puzzle of any kind that `read` returns.
     rules : SudokuRules, optional
         The rules of a variant. A `Puzzle` has its own.
+    box : (int, int), str or Box, optional
+        The rows and columns of a box, such as (3, 2) or "3x2"; by default, those that the board
+        shows, or else the standard box.
     limit : int, optional
         Stop after this number of steps, such as 1 for the next one.
     seconds : float, optional
@@ -83,7 +88,7 @@ def deduce(
     >>> step.text, step.cells, step.digits
     ('Naked single: r2c2 can only be 2.', [(2, 2)], [2])
     """
-    puzzle = _as_puzzle(board, rules)
+    puzzle = _as_puzzle(board, rules, box)
     most = None if limit is None else check_integer(limit, "limit", minimum=1)
     try:
         cover = puzzle.cover()
@@ -92,19 +97,19 @@ def deduce(
     return deduce_puzzle(puzzle, cover, Stop(seconds, stop), most)
 
 
-def _as_puzzle(board: Any, rules: SudokuRules | None) -> Puzzle:
+def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
     """Return the puzzle that a caller of `deduce` passes, with all of its options."""
     choose_engine("auto", rules)  # raises TypeError if these are no rules
     if isinstance(board, Puzzle):
-        if rules is not None:
-            raise ValueError("rules cannot be combined with a Puzzle, which has its own")
+        if rules is not None or box is not None:
+            raise ValueError("a Puzzle has its own rules and box")
         return board._with_all_options()
     if isinstance(board, str) and len(board.split()) == 1 and len(board.strip()) == N_PENCIL_MARKS:
         [puzzle] = read(board.strip() + "\n", kind="sukaku")
         return replace(puzzle, narrows=False, rules=rules or PLAIN)
-    values, box, _ = convert_puzzle(board, None, "auto")
-    alphabet = Alphabet("1-9A-", box.n)
-    shape = tuple(values), box, alphabet, rules or PLAIN
+    values, found_box, _ = convert_puzzle(board, box, "auto")
+    alphabet = Alphabet("1-9A-", found_box.n)
+    shape = tuple(values), found_box, alphabet, rules or PLAIN
     return BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
 
 
@@ -140,13 +145,13 @@ def deduce_puzzle(
 
 def _with_givens(cover: ExactCover) -> ExactCover:
     """Return the problem with the options given that write nothing but givens of its picture."""
-    grid, selected = cover._stated.drawing, cover._stated.settings["given"]
+    grid, selected = cover._stated.drawing, cover._stated.selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
     given = {*grid.givens}
     shown = [k for k, marks in enumerate(grid.marks) if marks and given.issuperset(marks)]
     try:
-        return cover.replace(given=[*dict.fromkeys([*selected, *shown])])
+        return cover.replace(given=Numbers(dict.fromkeys([*selected, *shown])))
     except ValueError:  # givens exclude each other, which the steps say
         return cover
 

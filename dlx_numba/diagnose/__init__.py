@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..cover.names import Name, label, listing, names_of, option_numbers
+from ..cover.names import Name, Numbers, label, listing, names_of, option_numbers
 from ..cover.prepare import DEFAULTS, SearchKeywords
 from ..cover.stated import Stated
 from ..deduction import prove
@@ -220,8 +220,9 @@ def without(stated: Stated, items: Iterable[Name]) -> Stated:
     dropped, names = set(items), stated.names
     kept = [k for k, item in enumerate(names.items) if item not in dropped]
     problem = select_items(stated.problem, np.array(kept, np.int64))
-    given = [k for k in stated.selected.given if problem.has_primary[k]]
-    settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": stated.forbidden}
+    given = Numbers(k for k in stated.selected.given if problem.has_primary[k])
+    forbidden = Numbers(stated.forbidden)
+    settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": forbidden}
     names = names._replace(items=[names.items[k] for k in kept])
     return without_totals(Stated(problem, names, settings, stated.view))
 

@@ -13,9 +13,9 @@ from ..kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
 from ..kernels.lattice import find_coloring
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
+from ..pictures.item_cells import cells_of_items
 from ..pictures.palette import COLORS
 from ..pictures.plane import area, mean, plane_picture, word
-from ..pictures.recognize import cells_of_items
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 

@@ -9,10 +9,12 @@ from ..runtime.interrupts import Stop
 from ..search.thread_runner import check_limit
 from .algorithm_m import RecorderM
 from .algorithm_x import RecorderX
+from .literal import RecorderLiteral
 from .lookahead import Limits, find_first_cover
 from .page import MAX_ASSIGNMENTS, Page, check_size
 from .problem_view import ProblemView, view_search
 from .record import Record, StopReason
+from .recorder import Recorder
 
 NO_COVER = "The problem has no cover: each branch is a dead end."
 
@@ -31,13 +33,21 @@ def explain_cover(
     `ExactCover.explain` describes the parameters.
     """
     n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
+    shown = stated.changed(given=()) if show_givens else stated
+    check_size(shown.selected.problem)  # before a picture is sought
     view = view_search(stated, title, show_givens)
-    check_size(view)
     limits = {"steps": n_steps, "limit": max_covers, "max_assignments": MAX_ASSIGNMENTS}
     page = Page(record_search(view, **limits, stop=stop))
     if path is not None:
         page.save(path)
     return page
+
+
+def recorder_class(view: ProblemView) -> type[Recorder]:
+    """Return the class of recorders of the algorithm that searches a problem."""
+    if view.rule.is_literal:
+        return RecorderLiteral
+    return RecorderX if view.problem.low is None else RecorderM
 
 
 def record_search(
@@ -50,8 +60,8 @@ def record_search(
 ) -> Record:
     """Record a search for covers.
 
-    Problems with multiplicities are solved by Algorithm M, problems with colors by Algorithm C,
-    and all others by Algorithm X.
+    Literal searches are those of the module `dancing_links`. Problems with multiplicities are
+    solved by Algorithm M, problems with colors by Algorithm C, and all others by Algorithm X.
 
     Parameters
     ----------
@@ -80,7 +90,7 @@ def record_search(
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """
-    kind = RecorderX if view.problem.low is None else RecorderM
+    kind = recorder_class(view)
     limits = Limits(limit, steps, max_assignments, stop or Stop())
     record = kind(view, limits).run()
     if record.covers:

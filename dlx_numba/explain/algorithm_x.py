@@ -1,7 +1,6 @@
 """A recorder of Algorithms X and C, with the sentences that describe their steps."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,6 @@ from ..kernels.dlx.moves import undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder
 
-LEFTMOST = (Branching.LEFTMOST, Branching.LITERAL_LEFTMOST)  # rules that compare no sizes
-
 
 class RecorderX(Recorder):
     """A recorder of the steps X1 to X8, or C1 to C8 if the problem has colors."""
@@ -27,22 +24,26 @@ class RecorderX(Recorder):
     at_end = "No level has an untried option"
 
     def _kernel(self) -> Callable[..., int]:
-        kernel = self._recorded(
+        return self._recorded(
             search, choose_item=self._choose, try_option=self._try, undo_option=self._undo
         )
-        return partial(kernel, literal=True) if self.view.rule.is_literal else kernel
+
+    def _choose_given(self) -> Any:
+        """Choose an item of the given option of this level."""
+        given = self.view.given[self.level]
+        nodes = slice(*self.view.option_starts[given : given + 2])
+        items = self.links.column[nodes].tolist()
+        item = next(item for item in items if item <= self.view.n_primary)
+        text = f"Choose {self.item(item)}, an item of the given {self.option(given)}."
+        self._branch(item, False, text)
+        return np.uint32(item)
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
         if self.level < len(self.view.given):
-            given = self.view.given[self.level]
-            nodes = slice(*self.view.option_starts[given : given + 2])
-            item = next(k for k in links.column[nodes].tolist() if k <= self.view.n_primary)
-            text = f"Choose {self.item(item)}, an item of the given {self.option(given)}."
-            self._branch(item, False, text)
-            return np.uint32(item), head, False
+            return self._choose_given(), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
         size, name = int(links.size[item]), self.item(int(item))
-        is_forced = not is_scanned and self.view.rule.branching not in LEFTMOST
+        is_forced = not is_scanned and self.view.rule.branching != Branching.LEFTMOST
         reason = "the choice is forced" if is_forced else self.reason
         text = f"Choose {name}, which has {count_options(size)} left: {reason}."
         if size == 0:
@@ -57,7 +58,11 @@ class RecorderX(Recorder):
         number = self._leave_node()
         function = plain_python_with(undo_option, restore=self._uncommit)
         function(links, colors, bounds, option, *rest)
-        item = int(links.column[option])
+        text = self._describe_undoing(number, option)
+        self._step("undo", text, int(links.column[option]), number)
+
+    def _describe_undoing(self, number: int, option: int) -> str:
+        """Describe that an option is undone, which is given by its number and by a node."""
+        item, following = int(self.links.column[option]), int(self.links.D[option])
         text = f"Undo option {self.references[number]}: restore what it covered and hid, "
-        text += f"in reverse order. {self._following(item, int(links.D[option]))}"
-        self._step("undo", text, item, number)
+        return f"{text}in reverse order. {self._following(item, following)}"

@@ -49,6 +49,16 @@ class Choices:
         return node
 
 
+class Following:
+    """The list of options that a search tries, in place of `D`; a recorder may leave some out."""
+
+    def __init__(self, following: Callable[[int], np.integer]) -> None:
+        self.following = following
+
+    def __getitem__(self, node: int) -> np.integer:
+        return self.following(node)
+
+
 class Budget:
     """A budget that is spent when the record is full."""
 

@@ -24,9 +24,9 @@ class _Encoder:
         tokens: list[Token] = []
         expected = self._next_hidden(change.item, change.item)
         while k < len(log):
-            number, index, value = log[k]
+            group = sorted(log[k : k + 3])
+            number, index, _ = group[0]
             node = self.arrays[self.names[number]][index]
-            group = log[k : k + 3]
             if self.unlinked and group == self._links(self.unlinked[-1], restores=True):
                 self.unlinked.pop()
                 tokens.append(None)
@@ -35,23 +35,24 @@ class _Encoder:
                 tokens.append(node - expected)
                 expected = self._next_hidden(self.arrays["R"][node], change.item)
             else:
-                group = group[:1]
-                tokens.append([number, index, value - node])
+                group = log[k : k + 1]
+                number, index, value = group[0]
+                tokens.append([number, index, value - self.arrays[self.names[number]][index]])
             for number, index, value in group:
                 self.arrays[self.names[number]][index] = value
             k += len(group)
         return tokens
 
     def _links(self, node: int, restores: bool) -> list[list[int]]:
-        """Return the assignments that unlink or restore a node or an item."""
+        """Return the assignments that unlink or restore a node or an item, sorted by arrays."""
         is_item = node <= self.n_items
         backward, forward = ("L", "R") if is_item else ("U", "D")
         before, after = self.arrays[backward][node], self.arrays[forward][node]
         item = self.arrays["column"][node]
         change = (int(INACTIVE) if is_item else -1) * (-1 if restores else 1)
         return [
-            [self.names.index(forward), before, node if restores else after],
             [self.names.index(backward), after, node if restores else before],
+            [self.names.index(forward), before, node if restores else after],
             [self.names.index("size"), item, (self.arrays["size"][item] + change) % (1 << 32)],
         ]
 

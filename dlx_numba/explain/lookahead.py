@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 def start_search(view: ProblemView) -> Subtree:
     """Return the search of a problem by its links."""
-    return linked_class(view.problem).start(view.problem, view.rule)
+    return linked_class(view.problem, view.rule).start(view.problem, view.rule)
 
 
 def find_first_cover(view: ProblemView, limits: Limits) -> FirstCover | None:

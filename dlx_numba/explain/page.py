@@ -13,6 +13,7 @@ import numpy as np
 
 from ..deduction import hints
 from ..kernels.dlx.links import INACTIVE
+from ..kernels.problem import Problem
 from ..pictures.document import Svg
 from ..pictures.palette import COLORS, page_style
 from ..runtime.arguments import check_integer
@@ -20,7 +21,6 @@ from ..runtime.files import replace_file
 from ..runtime.text import plural
 from .encoding import encode_changes
 from .picture import draw_sheet, draw_still
-from .problem_view import ProblemView
 from .record import Record, StopReason
 from .trace import trace_effects
 
@@ -31,11 +31,12 @@ _VIEW_FIELDS = "summary", "n_primary", "options", "option_starts", "colors", "co
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
-def check_size(view: ProblemView) -> None:
+def check_size(problem: Problem) -> None:
     """Raise ValueError if the problem is too large for a page."""
-    if view.n_nodes > MAX_NODES:
+    n_nodes = 1 + problem.n_items + len(problem.items)
+    if n_nodes > MAX_NODES:
         raise ValueError(
-            f"{view.n_nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
+            f"{n_nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
             "use --format text or json"
         )
 
@@ -55,6 +56,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         "ending": record.ending,
         "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(INACTIVE),
+        "is_literal": view.rule.is_literal,
         "option_numbers": [view.start + number for number in view.numbers],
         "references": view.references(),
         "n_givens": len(view.given),
@@ -107,13 +109,14 @@ class Page:
         """The text of the HTML file."""
         text = json.dumps(_page_data(self.record), separators=(",", ":"))
         algorithm = "x" if self.view.problem.low is None else "m"
-        listing = _read_asset(f"listing_{algorithm}.html")
+        variant = "literal" if self.view.rule.is_literal else algorithm
+        listing = _read_asset(f"listing_{variant}.html")
         parts = {
             "title": html.escape(self.view.title),
             "style": page_style(),
             "picture": "" if self.view.drawn is None else self.view.drawn.svg,
             "introduction": _read_asset(f"introduction_{algorithm}.html"),
-            "about": _read_asset(f"about_{algorithm}.html"),
+            "about": _read_asset(f"about_{variant}.html"),
             "listing": listing.replace("{{letter}}", self.record.steps[0].name[0]),
             "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
         }

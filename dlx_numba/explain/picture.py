@@ -1,5 +1,6 @@
 """Pictures of a recorded search after one of its steps, within a step, and of a whole run."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from ..pictures.document import Svg
 from ..pictures.links import links_picture
 from ..pictures.matrix import matrix_picture
 from ..pictures.sheet import svg_sheet
+from .problem_view import ProblemView
 from .record import Record, Step
 from .trace import Replay
 
@@ -66,13 +68,26 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     hidden = set((np.flatnonzero(covered) - 1).tolist())
     kept = [*range(len(rows))], [*range(len(view.items))]
     if condensed:
-        kept_rows = [k for k in kept[0] if k not in gone | {*chosen} or k in related | {row}]
-        kept_items = [k for k in kept[1] if k not in hidden or k in columns]
-        # Nothing is left at a cover.
-        kept = (kept_rows, kept_items) if kept_rows or kept_items else (sorted(chosen), kept[1])
+        kept = kept_parts(view, gone - related, hidden - columns, {*chosen} - related - {row})
     focus, labels, names = ({row}, columns, related), view.references(), view.item_names()
     shown = title, names, view.n_primary, rows, chosen, labels
     return matrix_picture(*shown, covered=hidden, removed=gone, focus=focus, kept=kept)
+
+
+def kept_parts(
+    view: ProblemView, gone: set[int], hidden: set[int], chosen: Collection[int]
+) -> tuple[list[int], list[int]]:
+    """Return the options and the items of a condensed matrix: those that are left.
+
+    Nothing is left at a cover, which is shown instead.
+    """
+    n_options = len(view.numbers)
+    n_items = len(view.items)
+    options = [k for k in range(n_options) if k not in gone and k not in chosen]
+    items = [k for k in range(n_items) if k not in hidden]
+    if options or items:
+        return options, items
+    return sorted(chosen), list(range(n_items))
 
 
 def _draw_links(
@@ -90,6 +105,17 @@ def _draw_links(
     return links_picture(title, names, links, columns, rows, unlinked, marked, bold)
 
 
+def _caption(record: Record, number: int, has_partial_solution: bool) -> str:
+    """Return the description of a step, and perhaps a line with the options chosen then."""
+    step = record.steps[number]
+    labels = record.view.references()
+    caption = f"{number} {step.name}: {step.text}"
+    if not has_partial_solution:
+        return caption
+    chosen = "; ".join(labels[option] for option in step.chosen)
+    return f"{caption}\nPartial solution: {chosen or 'none'}"
+
+
 def draw_sheet(record: Record, first: int, n_steps: int | None, animated: bool, *look: bool) -> Svg:
     """Draw some steps of a run, with their descriptions: beside and below each other, or one after
     another. All further steps are drawn if there is no number of them; `look` states whether to
@@ -101,7 +127,7 @@ def draw_sheet(record: Record, first: int, n_steps: int | None, animated: bool, 
         advice = f"use --steps-per-sheet {MAX_FRAMES}, or fewer"
         raise ValueError(f"{len(numbers):,} steps are too many for a sheet; {advice}")
     drawn = [
-        (f"{k} {record.steps[k].name}: {record.steps[k].text}", draw_still(record, k, None, *look))
+        (_caption(record, k, has_partial_solution=look[-1]), draw_still(record, k, None, *look))
         for k in numbers
     ]
     title = f"{record.view.title}, steps {numbers[0]} to {numbers[-1]}"

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 from ..cover.names import option_items
 from ..kernels.problem import Problem
 from ..pictures.grid import MAX_WIDTH, Grid
+from ..pictures.item_cells import cells_of_items
 from ..pictures.lines import Lines
 from ..pictures.palette import COLORS
 from ..pictures.plane import Point, mean, pixels
-from ..pictures.recognize import cells_of_items
 from ..pictures.timetable import TEXT_SIZE, Bar, Timetable
 
 MAX_SYMBOLS = 25  # that are candidates in a cell

@@ -11,7 +11,6 @@ from ..cover.text import summarize
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
-from ..pictures.recognize_times import name_times
 from ..pictures.timetable import Timetable
 from ..runtime.text import plural, shorten
 from .picture_view import PictureView, view_picture
@@ -35,6 +34,7 @@ class ProblemView:
     stated_givens: Sequence[int]  # the given options, by their numbers in the stated problem
     shows_givens: bool  # whether the search chooses them; otherwise, they are applied before
     start: int  # the number of the first option
+    stated: Stated | None = None  # if penalties depend on the whole cover
 
     @property
     def summary(self) -> str:
@@ -104,15 +104,18 @@ class ProblemView:
 
     def cost(self, chosen: Iterable[int]) -> Cost | None:
         """Return the cost of a cover; None if the problem has no costs."""
+        if self.stated is not None:
+            before = () if self.shows_givens else self.stated_givens
+            return self.stated.cost([*before, *(self.numbers[option] for option in chosen)])
         cost = self.problem.cost
         return None if cost is None else self.names.scale.stated(int(cost[list(chosen)].sum()))
 
     def item_names(self) -> list[str]:
-        """Return how people refer to each item."""
-        has_minutes = isinstance(self.picture, Timetable) and not self.picture.labels
-        if not has_minutes:
+        """Return how people refer to each item; in times of day, as the picture says."""
+        if not isinstance(self.picture, Timetable) or self.picture.labels:
             return self.items
-        return [*self.items[: self.n_primary], *name_times(self.items[self.n_primary :])]
+        words = zip(map(self.picture.words_for, self.items), self.items, strict=True)
+        return [known[0] if known else item for known, item in words]
 
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""
@@ -159,7 +162,7 @@ def view_search(
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     changed = stated.changed(given=()) if show_givens else stated
     spec = changed.prepare(simplifies=False)  # a reader expects the items and options stated
-    names = stated.names._replace(items=changed.items_left, n_uncovered=0)
+    names = stated.names._replace(items=changed.items_left, n_uncovered=0, penalties=None)
     numbers: Sequence[int] = range(stated.problem.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
@@ -176,4 +179,5 @@ def view_search(
         stated_givens=given,
         shows_givens=show_givens,
         start=start,
+        stated=None if stated.names.penalties is None else stated,
     )

@@ -1,7 +1,7 @@
 """The record of a search: a description of each step and the assignments that it made."""
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,8 +108,12 @@ class Record(NamedTuple):
         if cost is not None and self.covers:
             visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
             pairs = zip(self.covers, visits, strict=True)
-            lowest, step = min((int(cost[cover].sum()), visit) for cover, visit in pairs)
-            stated = self.view.names.scale.stated(lowest)
+            sign = 1 if self.view.names.scale.factor > 0 else -1
+            costs: list[tuple[Any, int]] = [
+                (self.view.cost(cover), visit) for cover, visit in pairs
+            ]
+            lowest, step = min((sign * own, visit) for own, visit in costs)
+            stated = sign * lowest
             found = "" if self.stop_reason is StopReason.COMPLETE else " found"
             sentences.append(
                 f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {stated:,}."

@@ -278,15 +278,17 @@ class Recorder(ABC):
         none = np.uint32(0)
         tail, end, _ = plain_python(hide_options)(links, colors, item, none, 0, *rest)
         self._change(int(item))
-        text = f"Cover {self.item(int(item))}: remove it from the item list"
-        hidden = self._hidden(rest[-1], end)
-        if hidden:
-            owner = "its" if len(hidden) == 1 else "their"
-            text += f", and hide {self.options(hidden)} from the lists of {owner} other items."
-        else:
-            text += ". No other item loses an option."
+        text = self._describe_covering(int(item), self._hidden(rest[-1], end))
         self._step(self.actions[3], text, int(item))
         return tail, end
+
+    def _describe_covering(self, item: int, hidden: list[int]) -> str:
+        """Describe that an item is covered, which hides some options."""
+        text = f"Cover {self.item(item)}: remove it from the item list"
+        if not hidden:
+            return f"{text}. No other item loses an option."
+        owner = "its" if len(hidden) == 1 else "their"
+        return f"{text}, and hide {self.options(hidden)} from the lists of {owner} other items."
 
     def _commit(self, links: Links, colors: Any, node: int, *rest: Any) -> Any:
         """Cover or purify an item of the option that is tried."""
@@ -331,18 +333,18 @@ class Recorder(ABC):
         item, number = int(links.column[option]), self.view.option_of(int(option))
         if self._skips(number):
             *_, tail, _, trail_end = rest
-            return tail, trail_end, 0, 0  # as if an item had no option left
+            return tail, trail_end, 0, 0, 0  # as if an item had no option left
         self._end_skip()
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
-        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
+        _, end, _, _, smallest = result = function(links, colors, bounds, option, *rest)
         text = f"Try {self.option(number)}"
         if effects := self._describe_effects(item, number):
             text += f": {effects}"
         if hidden := self._hidden(rest[-1], end):
             text += f". This hides {self.options(hidden)}"
         lacking = 0
-        if not smallest and not self.view.rule.is_literal:
+        if not smallest:
             lacking = next(item for item in self._active_items() if self.links.size[item] == 0)
             name = capitalize(self.item(lacking))
             text += f". {name} has {self.few} options left, so the attempt fails"
@@ -401,9 +403,9 @@ class Recorder(ABC):
         """Return the options with nodes on a part of the trail."""
         return sorted(set(map(self.view.option_of, self.state.trail[start:end].tolist())))
 
-    def _change(self, item: int = 0) -> None:
-        """Record the assignments since the last change as a change of the current step."""
-        start, end = self.n_changed, len(self.log) // 3
+    def _change(self, item: int = 0, end: int | None = None) -> None:
+        """Record the assignments since the last change, up to `end`, as a change of this step."""
+        start, end = self.n_changed, len(self.log) // 3 if end is None else end
         if item or start < end:
             self.changes.append(Change(item, start, end))
             self.n_changed = end

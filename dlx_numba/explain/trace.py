@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.dlx.links import INACTIVE
+from ..runtime.text import as_cell
 from .record import Record, Step
 
 # Names of effects on items, in the order of the search, and on options; each with its opposite
@@ -86,7 +87,7 @@ def format_csv(record: Record) -> str:
         writer.writeheader()
         for row in rows:
             lists = {k: "; ".join(map(str, v)) for k, v in row.items() if isinstance(v, list)}
-            writer.writerow(row | lists)
+            writer.writerow({k: as_cell(v) for k, v in (row | lists).items()})
         return file.getvalue()
 
 

@@ -4,6 +4,7 @@ from typing import Literal, get_args
 
 from .cover_array import Translation
 from .dlx.algorithm_x import SubtreeX
+from .dlx.branching import BranchingRule
 from .problem import Problem
 from .subtree import Subtree
 
@@ -26,19 +27,17 @@ UPDATES_PER_NODE = 4
 VECTORS_PER_UPDATE = 28
 
 
-def linked_class(problem: Problem, *, is_consistent: bool = False) -> type[Subtree]:
+def linked_class(problem: Problem, rule: BranchingRule) -> type[Subtree]:
     """Return the class of the subtrees that a search with links explores.
 
     This is Algorithm X, or Algorithm M if the problem has multiplicities or totals, or its colors
-    are kept consistent.
-
-    Parameters
-    ----------
-    problem : Problem
-    is_consistent : bool, default: False
-        Whether the branching rule keeps colors consistent.
+    are kept consistent. Literal searches have a class of their own.
     """
-    if problem.low is None and problem.total_low is None and not is_consistent:
+    if rule.is_literal:
+        from .literal import LiteralSubtree  # few searches are literal
+
+        return LiteralSubtree
+    if problem.low is None and problem.total_low is None and not rule.is_consistent:
         return SubtreeX
     from .dlx.algorithm_m import SubtreeM  # most problems have no multiplicities
 

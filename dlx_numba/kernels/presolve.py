@@ -85,8 +85,8 @@ def is_possible(links, colors, bounds, state, option):
     has_capacity = use(links, bounds, item)
     if not has_capacity:
         detach(links, item)
-    _, trail_end, _, smallest = try_option(
-        links, colors, bounds, option, None, forced, root, trail, start
+    _, trail_end, _, _, smallest = try_option(
+        links, colors, bounds, option, forced, root, trail, start
     )
     if smallest > 0 and not has_capacity:
         _, trail_end, smallest = hide_options(

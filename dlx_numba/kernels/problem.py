@@ -334,7 +334,7 @@ def color_nodes(problem: Problem) -> Colors | None:
 
 def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
     """Return the links of a problem, whose options are valid, and its colors, as new arrays."""
-    links = allocate_links(problem.n_items, len(problem.items))
+    links = allocate_links(problem.n_items, len(problem.items)).unsigned
     link_options(links, problem.indptr, problem.items, problem.n_primary)
     return links, color_nodes(problem)
 

@@ -29,8 +29,8 @@ def reduce_problem(
 ) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]]:
     """Choose some options of a problem and remove others.
 
-    Items that reach their upper bound are removed, and so is each option that conflicts with a
-    given one.
+    Items that reach their upper bound, which may be 0, are removed, and so is each option that
+    conflicts with a given one.
 
     Parameters
     ----------
@@ -51,9 +51,9 @@ def reduce_problem(
         If given options exclude each other.
     """
     n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
-    if not len(given) and not len(forbidden):
-        return problem, np.arange(n_options), np.arange(n_items)
     items, color, high = problem.items, problem.node_colors, problem.item_high
+    if not len(given) and not len(forbidden) and high.all():
+        return problem, np.arange(n_options), np.arange(n_items)
     given = np.sort(given)
     given_nodes, number = join_ranges(problem.indptr[given], problem.indptr[given + 1])
     n_uses = np.bincount(items[given_nodes], minlength=n_items)
@@ -67,8 +67,7 @@ def reduce_problem(
         item = int(np.argmax(in_conflict))
         raise ConflictError(given[number[items[given_nodes] == item]].tolist(), item)
 
-    is_primary = np.arange(n_items) < n_primary
-    is_full = (n_uses > 0) & (item_color == 0) & (~is_primary | (n_uses == high))
+    is_full = (item_color == 0) & (n_uses >= high)
     has_other_color = (item_color[items] > 0) & (color != item_color[items])
     keep_options = ~any_in_rows(problem.indptr, is_full[items] | has_other_color)
     keep_options[given] = keep_options[forbidden] = False

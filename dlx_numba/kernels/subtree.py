@@ -60,7 +60,6 @@ class Subtree(ABC):
     """
 
     kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
-    literal: tuple[bool, ...] = ()  # further arguments of the kernels of Algorithm X
     kept_by_split: ClassVar = 0.5  # the share of the untried options of a level that `split` keeps
     seeks_parts = 0  # 1 if Algorithm X begins only if the problem has a single component
     is_divisible = False  # whether it has not begun because there are several
@@ -116,6 +115,11 @@ class Subtree(ABC):
     @counters.setter
     def counters(self, values: Counters) -> None:
         self.register[COUNTERS] = values
+
+    @property
+    def levels(self) -> list[int] | None:
+        """The number of nodes of each level, if the search is literal."""
+        return None
 
     def build(self) -> bool:
         """Do a slice of what precedes the search, which may take long. Return whether some is left.

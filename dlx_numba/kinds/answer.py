@@ -3,6 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,13 @@ from ..cover.check import check_cover
 from ..cover.names import ContradictionError
 from ..pictures.cells import Cell
 from ..pictures.grid import Grid
+from ..pictures.lines import Lines
+from .logic.game_ids import join_cells
 from .puzzle import Puzzle
 
 BLOCKS = " ▀▄█"  # two cells in a character
 HALVES = str.maketrans(BLOCKS, "-x-x"), str.maketrans(BLOCKS, "--xx")
+MAX_COVERS = 1000  # that are compared with an answer
 PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
 
 
@@ -50,8 +55,8 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     Parameters
     ----------
     puzzle : Puzzle
-        A puzzle with an `answer`, whose picture is a grid. If its style is that of pieces, cells of
-        one piece have the same label in the answer.
+        A puzzle with an `answer`: a drawing, as `Puzzle.text` returns it, or a word for each cell.
+        Cells of one piece have the same label.
 
     Returns
     -------
@@ -65,39 +70,45 @@ def find_answer(puzzle: Puzzle) -> list[int]:
 
     Examples
     --------
-    >>> from dlx_numba.kinds.logic.tents import parse
+    >>> from dlx_numba.kinds.logic import tents
+    >>> from dlx_numba.kinds.records import parse_all
     >>> record = '{"problem": "1 2\\\\n0 1\\\\n1\\\\nx -", "solution": "1 2\\\\nx -"}'
-    >>> [puzzle] = parse(record, "file")
+    >>> [puzzle] = parse_all(tents, record, "file")
     >>> find_answer(puzzle)
     Traceback (most recent call last):
     ...
-    ValueError: file, 1: the stated solution is wrong: the tree in r1c1 is not covered
+    ValueError: file: the stated solution is wrong: the tree in r1c1 is not covered
     """
-    picture: Any = puzzle.picture
-    stated = _stated_cells(puzzle, picture)
-    agreeing = _agreeing_options(picture, stated)
-    others = set(range(len(picture.marks))) - set(agreeing)
+    picture = puzzle.picture
+    stated = _stated_cells(puzzle, picture) if isinstance(picture, Grid) else {}
+    agreeing = _agreeing_options(picture, stated) if stated else _options_of_parts(puzzle)
+    others = set(range(puzzle._problem.n_options)) - set(agreeing)
+    wrong = ""
     try:
-        cover = puzzle.cover(forbidden=sorted(others), presolve=False).first()
+        covers: Any = puzzle.cover(forbidden=sorted(others), presolve=False).iterate()
+        for cover in islice(covers, MAX_COVERS):
+            if puzzle.condition is not None and not puzzle.condition(cover):
+                continue
+            difference = _difference(puzzle, stated, list(cover))
+            if difference is None:
+                return list(cover)
+            wrong = wrong or f" at {difference}"
     except ContradictionError:
         raise ValueError(f"{puzzle.place}: the stated solution contradicts a given") from None
-    if cover is None or (puzzle.condition is not None and not puzzle.condition(cover)):
-        raise ValueError(
-            f"{puzzle.place}: the stated solution is wrong: {_blame(puzzle, agreeing)}"
-        )
-    if (wrong := _difference(picture, stated, list(cover))) is not None:
-        raise ValueError(f"{puzzle.place}: the stated solution is wrong at {wrong}")
-    return list(cover)
+    wrong = wrong or f": {_blame(puzzle, agreeing)}"
+    raise ValueError(f"{puzzle.place}: the stated solution is wrong{wrong}")
 
 
 def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that the answer has for each cell. A first line with the size is ignored."""
-    if picture.lattice == "cubes":
-        return _drawn_layers(puzzle, picture)
-    rows, columns = zip(*picture.positions, strict=True)
-    top, left = min(rows), min(columns)
-    n_rows, width = max(rows) - top + 1, max(columns) - left + 1
-    lines = _answer_words(str(puzzle.answer), n_rows, width)
+    answer = str(puzzle.answer).rstrip().replace("\r", "")
+    if picture.style == "outlines":
+        return _outlined_cells(picture, answer)
+    if picture.lattice != "squares":
+        return _drawn_cells(picture, answer)
+    rows, columns = zip(*picture.positions.values(), strict=True)
+    n_rows, width = 1 + max(rows), 1 + max(columns)
+    lines = _answer_words(answer, n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size
     reasons = [] if len(lines) == n_rows else [f"{len(lines)} rows instead of {n_rows}"]
@@ -106,60 +117,118 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
         for number, line in enumerate(lines, 1)
         if len(line) != width
     ]
-    if reasons:
+    if not reasons:
+        return {cell: lines[r][c] for cell, (r, c) in picture.positions.items()}
+    is_full = len(picture.positions) == n_rows * width
+    if is_full and picture.separator and not (picture._signs or isinstance(picture, Lines)):
         raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reasons[0]}")
-    return {
-        (r, c): word
-        for r, line in enumerate(lines, top)
-        for c, word in enumerate(line, left)
-        if (r, c) in picture.positions
-    }
+    return _drawn_cells(picture, answer)
 
 
-def _drawn_layers(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
-    """Return the text that an answer has for each cell in space, drawn as pictures are."""
-    rows, columns = zip(*picture.positions.values(), strict=True)
-    lines = [line.rstrip() for line in str(puzzle.answer).splitlines()[: 1 + max(rows)]]
-    step = max(2, round(max(map(len, lines), default=0) / (1 + max(columns))))
-    lines += [""] * (1 + max(rows) - len(lines))
-    words = {
-        cell: lines[row][step * column : step * (column + 1) - 1].strip()
-        for cell, (row, column) in picture.positions.items()
-    }
-    if not all(words.values()):
-        raise ValueError(f"{puzzle.place}: the stated solution is not drawn as the puzzle is")
-    return words
+def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
+    """Return the text that an answer has at the place of each cell in texts."""
+    scale = 2 if picture._signs else 1
+    lines = [line.rstrip() for line in answer.split("\n")]
+    gap = len(picture.separator)
+    n_columns = 1 + scale * max(column for _, column in picture.positions.values())
+    step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))
+    texts = dict[Cell, str]()
+    for cell, (row, column) in picture.positions.items():
+        line = lines[scale * row] if scale * row < len(lines) else ""
+        start = scale * column * step
+        texts[cell] = line[start : start + step - gap].strip() or picture.blank
+    return texts
+
+
+def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
+    """Return the piece of each cell in a drawing of outlines."""
+    lines = answer.split("\n")
+    number_at = {place: number for number, place in enumerate(picture.positions.values())}
+    pairs = list[tuple[int, int]]()
+    for (row, column), number in number_at.items():
+        for down, right in ((0, 1), (1, 0)):
+            other = number_at.get((row + down, column + right))
+            side = "".join(lines[2 * row + 1 + down : 2 * row + 2 + down])
+            start = 4 * column + 2 + 2 * right
+            if other is not None and side[start : start + 1] == " ":
+                pairs.append((number, other))
+    return dict(zip(picture.positions, join_cells(len(number_at), pairs), strict=True))
 
 
 def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
     """Return the words in each line of an answer, also one that is drawn as pictures are."""
-    if not {*answer} - {*BLOCKS, "\n", "\r"}:  # black cells, two rows in a line
-        lines = [line.ljust(width) for line in answer.rstrip().splitlines()]
+    if not {*answer} - {*BLOCKS, "\n"}:  # black cells, two rows in a line
+        lines = [line.ljust(width) for line in answer.splitlines()]
         lines += [" " * width] * n_rows
         return [[*line.translate(half)] for line in lines for half in HALVES][:n_rows]
     symbols = "".join(answer.split())  # on one line, or a word for each row
     if len(symbols) == n_rows * width > 1 and {*map(len, answer.split())} <= {width, len(symbols)}:
         return [[*symbols[k : k + width]] for k in range(0, len(symbols), width)]
-    drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer.rstrip().replace("\r", ""))
+    drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer)
     return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]
 
 
-def _agreeing_options(picture: Grid, stated: dict[Cell, str]) -> list[int]:
-    """Return the options all of whose marks agree with an answer."""
+def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
+    """Return the options all of whose marks agree with an answer.
+
+    A second bridge is drawn over the first one.
+    """
     marks = picture.marks
-    written = [all(stated.get(cell) == text for cell, text in each) for each in marks]
+    above = {"─": "═", "│": "║"} if getattr(picture, "line_style", "") == "bridges" else {}
+    written = [
+        all(stated.get(cell) in (text, above.get(text, text)) for cell, text in each)
+        for each in marks
+    ]
     if picture.style not in PIECES:
         return [k for k, is_written in enumerate(written) if is_written]
     pieces = defaultdict[str, set[Cell]](set)
     for cell, label in stated.items():
         pieces[label].add(cell)
     cells = [{cell for cell, _ in each} for each in marks]
-    whole = [pieces[stated[next(iter(each))]] == each for each in cells]
+    whole = [bool(each) and pieces[stated[next(iter(each))]] == each for each in cells]
     return [k for k in range(len(marks)) if whole[k] or written[k]]  # equal pieces may touch
 
 
-def _difference(picture: Grid, stated: dict[Cell, str], cover: list[int]) -> str | None:
-    """Return the first cell at which an answer differs from a cover, if any."""
+def is_drawing(puzzle: Puzzle, text: str) -> bool:
+    """Return whether a text may be a drawing of a solution, rather than the names of options."""
+    if isinstance(puzzle.picture, Grid):
+        words = text.split()
+        n_cells = len(puzzle.picture.positions)
+        return n_cells > 0 and (len(words) > 1 or len(words[0]) == n_cells)
+    return bool(puzzle.picture) and _parts(puzzle, text) <= set().union(*_drawn_options(puzzle))
+
+
+def _drawn_options(puzzle: Puzzle) -> list[set[tuple[str, str]]]:
+    """Return the parts of the drawing of each option."""
+    return [_parts(puzzle, puzzle.text([k])) for k in range(puzzle._problem.n_options)]
+
+
+def _options_of_parts(puzzle: Puzzle) -> list[int]:
+    """Return the options whose drawings are parts of the answer, of pictures without cells."""
+    parts = _parts(puzzle, str(puzzle.answer))
+    return [k for k, own in enumerate(_drawn_options(puzzle)) if own <= parts]
+
+
+def _parts(puzzle: Puzzle, text: str) -> set[tuple[str, str]]:
+    """Return the parts of a drawing, which are the lines of a row, or lie between separators."""
+    _, between = getattr(puzzle.picture, "separators", ("", "\n"))
+    has_rows = bool(getattr(puzzle.picture, "rows", ()))
+    row = ""
+    parts = set[tuple[str, str]]()
+    for part in text.rstrip().replace("\r", "").split(between):
+        if part.startswith(" ") or not has_rows:
+            parts.add((row, part.strip()))
+        else:
+            row = part.strip()
+    return parts
+
+
+def _difference(puzzle: Puzzle, stated: dict[Cell, str], cover: list[int]) -> str | None:
+    """Return the first place at which an answer differs from a cover, if any."""
+    picture: Any = puzzle.picture
+    if not stated:
+        same = _parts(puzzle, puzzle.text(cover)) == _parts(puzzle, str(puzzle.answer))
+        return None if same else "another line"
     if picture.style in PIECES:
         return None
     written = picture.written(cover)
@@ -175,13 +244,13 @@ def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
 
     Options that mark nothing are considered unless the others exclude them.
     """
-    picture: Any = puzzle.picture
     problem = puzzle._problem.problem
-    marking = [k for k in agreeing if picture.marks[k]]
+    marks = getattr(puzzle.picture, "marks", None) or [True] * problem.n_options
+    marking = [k for k in agreeing if marks[k]]
     covered = np.isin(problem.option_of_node(), marking)
     excluded = np.isin(problem.items, problem.items[covered])
     unmarked = set(range(problem.n_options)) - set(problem.option_of_node()[excluded].tolist())
-    chosen = [*marking, *(k for k in unmarked if not picture.marks[k])]
+    chosen = [*marking, *(k for k in unmarked if not marks[k])]
     reasons = puzzle._problem.check(chosen).problems
     certain = [reason for reason in reasons if reason.endswith("is not covered")]
     return (certain or reasons or ["two lines are equal, or another condition is violated"])[0]

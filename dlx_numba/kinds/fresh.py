@@ -5,9 +5,11 @@ from random import Random
 
 from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop
-from .kind import KINDS, load_kind
+from .kind import load_kind
 from .parameters import check_range
 from .puzzle import Puzzle
+from .records import parse_all
+from .registry import KINDS
 
 MAX_MISSES = 2000  # problems one after the other that have several solutions
 
@@ -41,10 +43,11 @@ def fresh_puzzles(
         able = ", ".join(name for name in KINDS if hasattr(load_kind(name), "random"))
         raise ValueError(f"only some kinds draw new puzzles: {able}")
     check_range("the size of a new puzzle", size, *module.DRAWN)
-    generator, n_misses = Random(seed), 0
+    generator = Random(seed)
+    n_misses = 0
     while not stop():
         text = module.random(generator.getrandbits(64), size)
-        [puzzle] = module.parse(text, kind)
+        [puzzle] = parse_all(module, text, kind)
         if isinstance(puzzle, FormatError):
             raise puzzle
         if puzzle.count(2, stop=stop) == 1:

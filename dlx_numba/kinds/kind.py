@@ -1,4 +1,4 @@
-"""The protocol of a kind of puzzle, and the list of all kinds."""
+"""The protocol of a kind of puzzle, and the modules of all kinds."""
 
 from __future__ import annotations
 
@@ -9,63 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..runtime.arguments import check_integer
-from .records import Record
+from .registry import KINDS
 
 if TYPE_CHECKING:
     from ..runtime.errors import FormatError
     from .puzzle import Puzzle
-
-# The module of each kind. A kind without `parse` is read from no file: it is an example with
-# parameters.
-KINDS = {
-    "sudoku": "sudoku",
-    "cover": "cover",
-    "sukaku": "logic.sukaku",
-    "pips": "logic.pips",
-    "queens": "logic.queens",
-    "dominate": "logic.dominate",
-    "knight": "logic.knight",
-    "hashiwokakero": "logic.hashiwokakero",
-    "futoshiki": "logic.futoshiki",
-    "words": "logic.words",
-    "star-battle": "logic.star_battle",
-    "nonogram": "logic.nonogram",
-    "tents": "logic.tents",
-    "shikaku": "logic.shikaku",
-    "dominosa": "logic.dominosa",
-    "kakuro": "logic.kakuro",
-    "takuzu": "logic.takuzu",
-    "euler": "logic.euler",
-    "samurai": "logic.samurai",
-    "killer": "logic.killer",
-    "jigsaw": "logic.jigsaw",
-    "pieces": "pieces.own",
-    "burr": "pieces.burr",
-    "polyominoes": "pieces.polyominoes",
-    "polyiamonds": "pieces.polyiamonds",
-    "calendar": "pieces.calendar",
-    "genius-star": "pieces.genius_star",
-    "polycubes": "pieces.polycubes",
-    "tetrasticks": "pieces.tetrasticks",
-    "tilings": "pieces.tilings",
-    "macmahon": "pieces.macmahon",
-    "langford": "numbers.langford",
-    "latin": "numbers.latin",
-    "mates": "numbers.mates",
-    "matchings": "numbers.matchings",
-    "partitions": "numbers.partitions",
-    "hotel": "plans.hotel",
-    "flights": "plans.flights",
-    "airport": "plans.airport",
-    "ctt": "plans.ctt",
-}
-
-# The formats of exact cover problems: names that `--kind` accepts, too, as in `FORMATS`. They are
-# listed here because most commands load no module that reads such problems.
-COVER_FORMATS = (
-    *("mps", "lp", "matrix", "ec", "routes", "weighted", "yaml", "knuth", "sets"),
-    *("json", "orlib", "table"),
-)
+    from .records import Record
 
 
 class Kind(Protocol):

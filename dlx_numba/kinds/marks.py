@@ -8,13 +8,13 @@ import os
 import re
 
 from ..runtime.json import looks_like_json
+from .registry import KINDS
 
 HEAD_BYTES = 1 << 14  # in which a text says what it is
 
 # What the ending of a file means
 ENDINGS = {
     ".non": "nonogram",
-    ".mk": "nonogram",
     ".xmpuzzle": "burr",
     ".ctt": "ctt",
     ".opensudoku": "sudoku",
@@ -27,7 +27,12 @@ ENDINGS = {
     ".ec": "ec",
     ".yaml": "yaml",
     ".yml": "yaml",
+    ".npy": "matrix",
+    ".npz": "matrix",
 }
+
+# Of a table of options, unless it has boards or one of `COLUMNS`
+TABLE_ENDINGS = (".csv", ".tsv")
 
 # The root of an XML document
 ROOTS = {
@@ -38,40 +43,64 @@ ROOTS = {
 
 # Keys of a JSON object, all of which it has
 KEYS = {
+    ("options",): "json",
     ("dominoes", "regions"): "pips",
+    ("easy", "medium", "hard"): "pips",
+    ("rows", "columns"): "nonogram",
+    ("hor", "ver"): "nonogram",
+    ("grid", "words"): "words",
+    ("regions", "stars"): "star-battle",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
-    ("rooms", "bookings"): "hotel",
-    ("gates", "flights"): "airport",
-    ("options",): "json",
+    ("rooms", "category"): "hotel",
+    ("bookings", "category"): "hotel",
+    ("gates", "size"): "airport",
+    ("flights", "size"): "airport",
+    ("flights", "origin"): "flights",
+    ("items",): "json",
+    ("primary_items", "rows"): "json",
 }
 
 # Names of collections of puzzles, as the `name` of a JSON object with records
 COLLECTIONS = {
     "Binairo": "takuzu",
-    "Dominosa": "dominosa",
-    "Futoshiki": "futoshiki",
+    "Dominos": "dominosa",
+    "Eulero": "euler",
+    "EvenOddSudoku": "jigsaw",
     "Hashi": "hashiwokakero",
+    "JigsawSudoku": "jigsaw",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer",
     "Nonogram": "nonogram",
     "SamuraiSudoku": "samurai",
     "Shikaku": "shikaku",
     "Starbattle": "star-battle",
-    "Tents": "tents",
+    "Sudoku": "jigsaw",
+    "Tent": "tents",
 }
 
 # How a text begins, as regular expressions
 HEADERS = {
-    r"p ec ": "ec",
+    r"(?:c(?: .*)?\n|\s)*p ec ": "ec",
+    r"(?:\*.*\n|NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS[ \t]*\n\s+[NELG]\s": "mps",
+    r"(?:\\.*\n|\s)*(?:min|max)(?:imi[sz]e|imum)?\b(?s:.*)\n[ \t]*"
+    r"(?:subject\s+to|such\s+that|s\.?t\.?)(?![^\s:])": "lp",
+    r"(?:#.*\n|---.*\n|\s)*(?:constraints|candidates|items|options):[ \t]*(?:[#\[{].*)?\n": "yaml",
+    # Binary data, of which only the characters remain
+    r"NUMPY[\x01-\x03]": "matrix",
+    r"PK\x03\x04(?s:.{0,60}?)\.npy": "matrix",
     r"\[Puzzle\]": "sudoku",
+    r"3x3:d?:k:": "killer",
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
+    r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",
 }
 
 # Titles of the columns of a table, all of which its first line has
 COLUMNS = {
-    ("booking",): "hotel",
+    ("kind", "category", "arrival"): "hotel",
+    ("kind", "origin", "destination"): "flights",
+    ("kind", "size", "walk"): "airport",
 }
 
 # What a file is that no kind reads, and how its content begins
@@ -80,6 +109,7 @@ FOREIGN = {
     "an image": rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP|BM.{12}|II\*\0|MM\0\*",
     "a ZIP archive or a spreadsheet; unpack it, or save it as CSV": rb"PK\x03\x04",
     "an old spreadsheet or document; save it as CSV or text": rb"\xd0\xcf\x11\xe0",
+    "a link without a puzzle of these kinds": rb"\s*(?:https?://|www\.)\S+\s*$",
     "an HTML page": rb"(?i)\s*<(?:!doctype html|html)\b",
     "an SVG picture": rb"(?i)(?:\s*<[?!][^>]*>)*\s*<svg\b",
     "an XML document": rb"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)",
@@ -94,6 +124,8 @@ FOREIGN = {
 
 _ROOT = re.compile(r"(?:\s*<[?!][^>]*>)*\s*<(\w+)")
 _KEY = re.compile(r'"([^"\\\n]*)"\s*:')
+# The kind that an object states, and the name of a collection
+_KIND = re.compile(r'[\s\[]*\{[^\[{}]*"kind":\s*"([^"]*)"')
 _COLLECTION = re.compile(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"')
 
 
@@ -112,7 +144,7 @@ def find_mark(head: str, name: str) -> str | None:
     >>> find_mark("", "cat.non"), find_mark('{"options": {}}', "-"), find_mark("1 2\n2 1\n", "-")
     ('nonogram', 'json', None)
     """
-    _, ending = os.path.splitext(name.lower().removesuffix(".gz"))
+    ending = _ending(name)
     if ending in ENDINGS:
         return ENDINGS[ending]
     if looks_like_json(head):
@@ -127,8 +159,20 @@ def find_mark(head: str, name: str) -> str | None:
     return next((kind for columns, kind in COLUMNS.items() if titles.issuperset(columns)), None)
 
 
+def _ending(name: str) -> str:
+    return os.path.splitext(name.lower().removesuffix(".gz"))[1]
+
+
+def is_table(name: str) -> bool:
+    """Return whether the ending of a file is that of a table."""
+    return _ending(name) in TABLE_ENDINGS
+
+
 def _find_mark_in_json(head: str) -> str | None:
     """Return the kind or format that the first object of a JSON text is marked as, or None."""
+    stated = _KIND.match(head)
+    if stated is not None and stated[1] in KINDS:
+        return stated[1]
     collection = _COLLECTION.match(head)
     if collection is not None and collection[1] in COLLECTIONS:
         return COLLECTIONS[collection[1]]

@@ -132,13 +132,14 @@ class Puzzle:
         Stopped
             After the last solution found, if the time limit or `stop` ends the iteration.
         """
+        condition = Stop(seconds, stop)  # stating the problem counts
         if self._is_contradictory:
             return
         seed = self._order_seed
         problem = self._problem
         if seed is not None:
             problem = problem.replace(choose="random", seed=seed)
-        covers: Any = problem.iterate(seconds=seconds, stop=stop)
+        covers: Any = problem.iterate(stop=condition)
         yield from covers if self.condition is None else filter(self.condition, covers)
 
     def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
@@ -158,14 +159,15 @@ class Puzzle:
         Stopped
             If the call ends before its result is known.
         """
+        condition = Stop(seconds, stop)  # stating the problem counts
         if self._is_contradictory:
             return None
         if self.condition is not None or (self._order_seed is not None and not self._has_costs):
-            return next(self.solutions(seconds=seconds, stop=stop), None)
+            return next(self.solutions(stop=condition), None)
         if not self._has_costs:  # faster than the first one in the order of the search
-            first: Any = self._problem.first(seconds=seconds, stop=stop)
+            first: Any = self._problem.first(stop=condition)
             return first  # type: ignore[no-any-return]
-        covers = self._problem.cheapest(seconds=seconds, stop=stop)
+        covers = self._problem.cheapest(stop=condition)
         best = next(iter(covers), None)
         if not covers.done:
             raise Stopped("stopped before the cheapest solution was known", best)
@@ -201,7 +203,7 @@ class Puzzle:
         if boards is None and self._is_contradictory:
             return 0
         if boards is None and self.condition is None:
-            return self._problem.count(limit, seconds=seconds, stop=stop)
+            return self._problem.count(limit, stop=condition)
         try:
             for _ in islice(boards or self.solutions(stop=condition), limit):
                 n_found += 1
@@ -291,7 +293,9 @@ class Puzzle:
         """
         if self._is_contradictory and self.picture is not None:
             return self.picture.svg([])
-        return draw(self._problem._stated, self._numbers(solution) or None)
+        numbers = self._numbers(solution)
+        is_solved = bool(numbers) or isinstance(solution, Cover)  # which may be empty
+        return draw(self._problem._stated, numbers if is_solved else None)
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""

@@ -2,17 +2,20 @@
 
 import os
 import re
+import shlex
 import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
 from ..runtime.text import shorten
 from .exact.read import parse_file
-from .kind import COVER_FORMATS, readers
+from .kind import readers
 from .marks import describe_foreign
 from .records import parse_all
+from .registry import COVER_FORMATS
 
 MAX_BYTES = 1 << 20  # of a text that is tried as each kind
 MAX_NAMED = 4  # kinds in a message
@@ -41,8 +44,11 @@ class KindError(DlxError, AmbiguousError):
 
     def describe_for(self, command: str) -> str:
         """Return the message of a command, with what to type."""
-        kind = self.kinds[0] if self.kinds else "KIND"
-        return f"{self.source}: {self.reason}: `dlx-numba {command} --kind {kind} {self.source}`"
+        start = f"{self.source}: {self.reason}"
+        if not self.kinds:
+            return f"{start}; if it is a puzzle, name its kind with --kind"
+        file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
+        return f"{start}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.source, self.reason, self.kinds)
@@ -67,8 +73,7 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
     shape = doubt or describe_shape(text)
     if len(data) > MAX_BYTES:
-        kinds = (SUDOKU,) if is_sudoku else ()
-        return KindError(name, shape, kinds)
+        return KindError(name, shape, (SUDOKU,) if is_sudoku else ())
     accepting, closest = _try_kinds(text, data, name)
     if is_sudoku:
         accepting.insert(0, SUDOKU)
@@ -93,7 +98,7 @@ def _try_kinds(text: str, data: bytes, name: str) -> tuple[list[str], str]:
     for kind, module in readers().items():
         attempts[kind] = partial(_parse_completely, module, text, name)
     for kind in COVER_FORMATS:
-        attempts[kind] = partial(parse_file, data, name, kind=kind)
+        attempts[kind] = partial(_parse_problem, kind, data, name)
     accepting = list[str]()
     last_line = 1
     closest = ""
@@ -122,6 +127,15 @@ def _parse_completely(module: Any, text: str, name: str) -> None:
         n_puzzles += 1
     if not n_puzzles:
         raise ValueError("no puzzle")
+
+
+def _parse_problem(kind: str, data: bytes, name: str) -> None:
+    """Raise ValueError unless a text is a problem with options in a format."""
+    options: Any = parse_file(data, name, kind=kind).statement.options
+    if isinstance(options, Problem):
+        options = options.indptr[1:]
+    if not len(options):
+        raise ValueError("no options")
 
 
 def describe_shape(text: str) -> str:

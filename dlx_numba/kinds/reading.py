@@ -18,19 +18,22 @@ from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
+from .codes import find_code
+from .exact.matrix_form import MatrixForm
 from .exact.read import ProblemFile, parse_file, plain_format
-from .kind import COVER_FORMATS, KINDS, load_kind
-from .logic.game_ids import find_id
-from .marks import find_mark
+from .kind import load_kind
+from .marks import find_mark, is_table
 from .parameters import with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
-from .records import parse_all
+from .records import blank_comments, parse_all
+from .registry import COVER_FORMATS, KINDS
 from .sudoku import state_boards
 
 _BOARD_OR_LINK = r"[0-9.*_]{16,}|https?://\S+|[0-9]+[xj]\w*:\S+"  # on one line
 SUDOKU = "sudoku"
 COVER = "cover"
+TABLE = "table"
 
 
 class Reading(NamedTuple):
@@ -56,7 +59,7 @@ class Reading(NamedTuple):
 
 
 class BoardOptions(NamedTuple):
-    """How boards are read; any value other than the default states that a text has boards.
+    """Options for reading boards; each one other than the default says that a text has boards.
 
     Attributes
     ----------
@@ -70,17 +73,17 @@ class BoardOptions(NamedTuple):
 
 
 class ProblemOptions(NamedTuple):
-    """How exact cover problems are read.
+    """Options for reading exact cover problems.
 
     Attributes
     ----------
-    columns : int, optional
-        The length of a row. The text is then a matrix of digits, in lines of any length.
+    columns : MatrixForm, optional
+        The form of a matrix, if the text is one.
     form : LongForm, optional
         The meanings of columns. The text is then a table with one option a row.
     """
 
-    columns: int | None = None
+    columns: MatrixForm | None = None
     form: LongForm | None = None
 
 
@@ -128,7 +131,7 @@ def read_any(
         if kind not in (None, example.kind) or is_problem:
             raise ValueError(f"{source}: an example has the kind {example.kind!r}, and no columns")
         return example
-    if problems.form is not None and kind not in (None, COVER, "table"):
+    if problems.form is not None and kind not in (None, COVER, TABLE):
         raise ValueError(f"a table with one option a row is not of the kind {kind!r}")
     if kind is None and boards != PLAIN_BOARDS:
         kind = SUDOKU
@@ -169,15 +172,15 @@ def find_kind(source: Any) -> tuple[str, Any]:
     UnreadableError
         If the source cannot be read.
     """
-    name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
-    head = peek(source)
-    is_whole = len(head) < HEAD_BYTES and source != "-"
-    if head:
-        found = _decide(head, name, is_whole)
-        if found is not None:
+    if isinstance(source, str | os.PathLike):
+        name = "<stdin>" if source == "-" else str(source)
+        head = peek(str(source))
+        is_whole = len(head) < HEAD_BYTES and source != "-"
+        if head and (found := _decide(head, name, is_whole)) is not None:
             return found, source
     with Source(source) as opened:
         data = opened.read_all()
+        name = opened.name
     found = _decide(data[:HEAD_BYTES], name, len(data) <= HEAD_BYTES)
     if found is not None:
         return found, named_stream(data, name)
@@ -190,7 +193,10 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     if not is_whole:
         head = head[: head.rfind(b"\n") + 1] or head
     text = head.decode("utf-8-sig", "ignore").replace("\r\n", "\n")
-    marked = find_mark(text, name) or find_id(text)
+    try:
+        marked = find_mark(text, name) or find_code(blank_comments(text))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
     if marked is None and find_reader(head) is not None:
         marked = SUDOKU
     if marked is not None:
@@ -198,7 +204,7 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     verdict = examine(head)
     if verdict.is_sudoku and not verdict.doubt:
         return SUDOKU
-    return plain_format(text)
+    return plain_format(text) or (TABLE if is_table(name) else None)
 
 
 def _read_boards(source: Any, options: BoardOptions) -> Reading:
@@ -244,5 +250,5 @@ def open_text(source: Any) -> Any:
         return source
     source = complete_link(source) or source
     is_line = is_link(source) or re.fullmatch(_BOARD_OR_LINK, source.strip())
-    is_text = "\n" in source or looks_like_json(source) or is_line or find_id(source)
+    is_text = "\n" in source or looks_like_json(source) or is_line or find_code(source)
     return named_stream(source.encode(), "<text>") if is_text else source

@@ -11,7 +11,9 @@ from ..runtime.errors import FormatError
 from ..runtime.json import load_json, looks_like_json
 from ..runtime.text import shorten
 from ..sudoku.io.json import LIST_KEYS
+from .codes import decode, has_codes, lines_of
 from .puzzle import Puzzle
+from .registry import KINDS
 
 RULE = "---"  # a line between two texts
 # A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
@@ -44,9 +46,18 @@ class Record(NamedTuple):
     value: Any = None
     answer: str = ""
 
+    @property
+    def source(self) -> str:
+        """The name of the source, and of the record in a value in JSON."""
+        return self.place.removesuffix(f":{self.line}")
+
     def error(self, line: int, reason: str) -> FormatError:
         """Return the error in a line of the text, counted from 1."""
-        return FormatError(self.place, self.line + line - 1, reason)
+        return FormatError(self.source, self.line + line - 1, reason)
+
+    def place_of(self, line: int) -> str:
+        """Return the place of a puzzle that starts in a line of the text, counted from 1."""
+        return f"{self.source}:{self.line + line - 1}"
 
     def lines(self) -> list[str]:
         """Return the lines of the text. Raises ValueError if the record is a value in JSON."""
@@ -68,22 +79,43 @@ def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatErro
     source
         The name of the text in messages.
     """
-    has_blank_lines = getattr(kind, "HAS_BLANK_LINES", False)
-    for record in split_records(text, source, has_blank_lines):
-        if isinstance(record, FormatError):
-            yield record
+    name = next(name for name, path in KINDS.items() if kind.__name__.endswith(f".{path}"))
+    plain = blank_comments(text)
+    if not looks_like_json(plain) and has_codes(plain, name):
+        yield from _parse_codes(kind, name, plain, source)
+        return
+    for record in split_records(text, source, getattr(kind, "HAS_BLANK_LINES", False)):
+        yield from [record] if isinstance(record, FormatError) else _parse(kind, record)
+
+
+def _parse_codes(kind: Any, name: str, text: str, source: str) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzle of the code on each line."""
+    for number, line in enumerate(lines_of(text), 1):
+        if not line.strip():
             continue
         try:
-            found = kind.parse(record)
-            for puzzle in [found] if isinstance(found, Puzzle) else found:
-                yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
-        except FormatError as error:
-            yield error
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            if record.value is None and not isinstance(error, ValueError):
-                raise
-            reason = str(error).removeprefix(f"{record.place}: ")
-            yield FormatError(record.place, record.line, reason)
+            record = Record(f"{source}:{number}", decode(line.strip(), name), number)
+        except ValueError as error:
+            yield FormatError(source, number, str(error))
+            continue
+        for puzzle in _parse(kind, record):
+            if isinstance(puzzle, FormatError):  # whose line is that of the decoded text
+                puzzle = FormatError(source, number, puzzle.reason)
+            yield puzzle
+
+
+def _parse(kind: Any, record: Record) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of a record, and an exception in place of one that is malformed."""
+    try:
+        found = kind.parse(record)
+        for puzzle in [found] if isinstance(found, Puzzle) else found:
+            yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
+    except FormatError as error:
+        yield error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        if record.value is None and not isinstance(error, ValueError):
+            raise
+        yield record.error(1, str(error).removeprefix(f"{record.place}: "))
 
 
 def _complete(puzzle: Puzzle, record: Record) -> Puzzle:
@@ -198,11 +230,19 @@ def _records_of(value: Any) -> Iterator[tuple[str, Any]]:
             return
     if isinstance(value, dict) and value and all(isinstance(x, dict) for x in value.values()):
         yield from value.items()
-    elif isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+    elif _is_list_of(dict, value) and not any("cells" in each for each in value):
         for number, each in enumerate(value, 1):
             yield str(each.get("id", number)), each
+    elif _is_list_of(list, value) and all(_is_list_of(dict, each) for each in value):
+        for number, each in enumerate(value, 1):
+            yield str(number), each
     else:
         yield "", value
+
+
+def _is_list_of(kind: type, value: Any) -> bool:
+    """Return whether a value is a list of such values, and not empty."""
+    return isinstance(value, list) and bool(value) and all(isinstance(x, kind) for x in value)
 
 
 def _record(value: Any, place: str, line: int) -> Record | FormatError:

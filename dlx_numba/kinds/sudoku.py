@@ -27,7 +27,7 @@ from ..sudoku.engines.dlx import iterate_blocks
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.verify import are_solutions
+from ..sudoku.verify import are_solutions, find_conflicts
 from ..variants.formulate import formulate
 from ..variants.rules import SudokuRules
 from ..variants.units import check_units
@@ -83,8 +83,14 @@ class BoardPuzzle(Puzzle):
             return False
         values = {symbol: k for k, symbol in enumerate(self._symbols(range(self.box.n + 1)))}
         board = [values.get(word, 0) for word in self.answer.split()]
-        boards = np.array([board, self.values]) if len(board) == self.box.cells else None
-        return boards is not None and bool(are_solutions(boards[:1], boards[1:], self.box))
+        if len(board) != self.box.cells:
+            return False
+        boards = np.array([board, self.values])
+        is_right = bool(are_solutions(boards[:1], boards[1:], self.box))
+        if not is_right and all(self.values):
+            [(_, conflict)] = find_conflicts(boards[1:].astype(np.uint8), self.box, self.alphabet)
+            raise ValueError(conflict)
+        return is_right
 
     def _with_all_options(self) -> BoardPuzzle:
         return replace(self, narrows=False)
@@ -131,7 +137,8 @@ class BoardPuzzle(Puzzle):
 
     @property
     def _has_boards(self) -> bool:
-        return bool(self.rules.stated()) and not self.candidates and self._order_seed is None
+        is_searched = self._order_seed is not None or "choose" in self.settings
+        return bool(self.rules.stated()) and not self.candidates and not is_searched
 
     def _boards(self, stop: Stop) -> Iterator[Boards] | None:
         if not self._has_boards:
@@ -237,15 +244,19 @@ def errors_of(records: Records) -> list[FormatError]:
 def state_board(records: Records, index: int) -> BoardPuzzle:
     """Return one of the puzzles of a chunk."""
     answer = ""
-    if records.solutions is not None and records.solutions[index].any():
-        rows = records.solutions[index].reshape(-1, records.box.n)
+    board = records.boards[index]
+    solution = None if records.solutions is None else records.solutions[index]
+    if board.all():  # a complete board is a claim to obey the rules
+        solution = board
+    if solution is not None and solution.any():
+        rows = solution.reshape(-1, records.box.n)
         answer = "\n".join(" ".join(format_cells(row, records.alphabet)) for row in rows)
     rules: Any = records.rules or PLAIN
     return BoardPuzzle(
         "board",
         place=f"{records.source}:{records.lines[index]}",
         answer=answer,
-        values=tuple(records.boards[index].tolist()),
+        values=tuple(board.tolist()),
         box=records.box,
         alphabet=records.alphabet,
         rules=rules,

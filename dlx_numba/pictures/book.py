@@ -63,8 +63,10 @@ class Book:
         solutions_per_page: int = 12,
         sentences: Sequence[str] = (),
     ) -> None:
-        self.noun, self.sentences = noun, sentences
-        self.per_page, self.solutions_per_page = per_page, solutions_per_page
+        self.noun = noun
+        self.sentences = sentences
+        self.per_page = per_page
+        self.solutions_per_page = solutions_per_page
         self._puzzles: list[str] = []
         self._solutions: list[str] = []
 

@@ -6,12 +6,13 @@ from math import ceil, floor
 from operator import index
 from typing import Any
 
+from .find import grid_of, short_label
+from .find_timetable import describe
 from .grid import Grid
 from .picture import Picture
-from .recognize import grid_of, short_label
-from .recognize_times import MIN_MINUTES, describe
 from .timetable import Bar, Timetable
 
+MIN_MINUTES = 120  # smaller times of bars are not minutes
 MAX_SPAN = 60 * 24 * 366  # minutes between the first start and any other time
 
 
@@ -98,7 +99,8 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
     every = [*chain.from_iterable(drawn)]
     rows = [*dict.fromkeys(row for row, *_ in every)]
     ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]
-    labels, first = [(k + 0.5, str(time)) for k, time in enumerate(ticks)], 0
+    labels = [(k + 0.5, str(time)) for k, time in enumerate(ticks)]
+    first = 0
     if not isinstance(ticks[0], str):
         for each in every:
             if not ticks[0] - MAX_SPAN < each[1] < each[2] < ticks[0] + MAX_SPAN:
@@ -110,10 +112,15 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
 
     def bar(words: Sequence[str], row: str | None, time: Any, *more: Any) -> Bar:
         if isinstance(time, str):
-            start, end, text = tick_of[time], tick_of[time] + 1, more
+            start = tick_of[time]
+            end = tick_of[time] + 1
+            text = more
         else:
-            start, end, text = time - first, more[0] - first, more[1:]
-        described = describe(words, (), row or "", str(time)) if not text else str(text[0])
+            start = time - first
+            end = more[0] - first
+            text = more[1:]
+        label = "" if row is None else str(row)
+        described = str(text[0]) if text else describe(words, (), label, str(time))
         return Bar(row_of[row], start, end, described)
 
     bars = [

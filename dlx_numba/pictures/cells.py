@@ -8,7 +8,8 @@ Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (laye
 def drawn_triangle(cell: Cell) -> tuple[int, int]:
     """Return the row and the column of a triangle in texts."""
     y, x = cell
-    row, half = y // 3, y % 3 - 1
+    row = y // 3
+    half = y % 3 - 1
     return row, 2 * (x // 3) + half + row
 
 
@@ -18,22 +19,12 @@ def triangle_corners(cell: Cell) -> Polygon:
     >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
     [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
     """
-    row, column = cell[0] // 3, cell[1] // 3
+    row = cell[0] // 3
+    column = cell[1] // 3
     points_down = cell[0] % 3 == 1
     first = (row, column) if points_down else (row + 1, column + 1)
     corners = [first, (row, column + 1), (row + 1, column)]
     return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
-
-
-def hexagon_corners(cell: Cell) -> Polygon:
-    """Return the corners of a hexagon; those that hexagons share are equal.
-
-    >>> len({*hexagon_corners((1, 1))} & {*hexagon_corners((2, 1))})
-    2
-    """
-    row, column = 3 * cell[0], 2 * cell[1] - cell[0]
-    around = (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)
-    return [((column + x) / 2, (row + y) * 3**-0.5 / 2) for y, x in around]
 
 
 def quarter_corners(cell: Cell) -> Polygon:

@@ -16,7 +16,8 @@ from .plane import Point, area, dot, line, mean, pixels, plane_picture, polyline
 # Lengths in units of the plane
 DOT_RADIUS = 0.3
 LINE_WIDTH = 0.03
-LABEL_SIZE, CHARACTER_WIDTH = 0.33, 0.21
+LABEL_SIZE = 0.33
+CHARACTER_WIDTH = 0.21
 MAX_INSIDE = 5  # characters of labels within dots
 ARROW = "→"  # the separator in texts of groups that are drawn as arrows
 
@@ -61,7 +62,8 @@ class Graph(Picture):
 
     def __post_init__(self) -> None:
         if self.positions and len(self.positions) != len(self.points):
-            n, m = len(self.positions), len(self.points)
+            n = len(self.positions)
+            m = len(self.points)
             raise ValueError(f"there are {n} positions, but {plural(m, 'point')}")
         known = set(self.points)
         if unknown := [each for each in chain(*self.groups, *self.lines) if each not in known]:
@@ -93,7 +95,8 @@ class Graph(Picture):
         middle = mean(positions)[0] if positions else 0.0
         is_long = max(map(len, self.points), default=0) > MAX_INSIDE
         for label, (x, y) in at.items():
-            size, color = 0.6 / max(2, len(label)) + 0.05, fills.get(label)
+            size = 0.6 / max(2, len(label)) + 0.05
+            color = fills.get(label)
             look = {"fill": color, "class_": "edge"} if color else {"class_": "paper wire"}
             elements.append(dot((x, y), DOT_RADIUS / (2 if is_long else 1), **look))
             class_ = "over" if color and not is_long else ""
@@ -113,10 +116,13 @@ class Graph(Picture):
 
 def _arrow_head(start: Point, end: Point) -> list[Point]:
     """Return the corners of the head of an arrow that ends at the dot of a point."""
-    (a, b), (x, y) = start, end
+    a, b = start
+    x, y = end
     length = math.hypot(x - a, y - b) or 1.0
-    dx, dy = (x - a) / length, (y - b) / length
-    tip_x, tip_y = x - DOT_RADIUS * dx, y - DOT_RADIUS * dy
+    dx = (x - a) / length
+    dy = (y - b) / length
+    tip_x = x - DOT_RADIUS * dx
+    tip_y = y - DOT_RADIUS * dy
     wings = [(tip_x - 0.3 * dx - s * 0.14 * dy, tip_y - 0.3 * dy + s * 0.14 * dx) for s in (1, -1)]
     return [(tip_x, tip_y), *wings]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, cycle, product
@@ -13,9 +13,10 @@ from string import ascii_letters
 from typing import Any, Literal
 
 from ..runtime.text import Paint, plural, unpainted
-from .cells import Cell, drawn_triangle, hexagon_corners, quarter_corners, triangle_corners
+from .cells import Cell, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
 from .isometric import drawn_cubes, isometric_elements
+from .outlines import format_blocks, format_outlines
 from .palette import COLORS
 from .picture import Picture
 from .pieces import OUTLINE, color_pieces, describe_pieces, most_central, sides_of
@@ -24,9 +25,7 @@ from .rules import CLUES, ground_elements, mark_elements
 
 Mark = tuple[Cell, str]
 MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
-Lattice = Literal["squares", "triangles", "hexagons", "cubes", "quarters"]
-
-_CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
+Lattice = Literal["squares", "triangles", "cubes", "quarters"]
 
 
 @dataclass(frozen=True)
@@ -62,10 +61,9 @@ class Grid(Picture):
         How to draw: the text of each cell; pieces, each of which is an option; pieces that are
         drawn as outlines in texts, too; a color for each text; or black cells, two in a
         character.
-    lattice : {"squares", "triangles", "hexagons", "cubes", "quarters"}
-        The shape of the cells. Hexagons of a column are below each other, each half a hexagon to
-        the left of the one above. In texts, the quarters of a square are at its sides; touching
-        ones are in the same place, unless they are pieces.
+    lattice : {"squares", "triangles", "cubes", "quarters"}
+        The shape of the cells. In texts, the quarters of a square are at its sides; touching ones
+        are in the same place.
     blank, separator : str
         The text of a cell without one, and between cells.
     outside : str, optional
@@ -131,14 +129,11 @@ class Grid(Picture):
         every: dict[Cell, Any] = dict.fromkeys([*self.cells, *marked])
         if self.lattice == "triangles":
             every = {cell: drawn_triangle(cell) for cell in every}
-        elif self.lattice == "hexagons":
-            every = {(row, column): (row, 2 * column - row) for row, column in every}
         elif self.lattice == "cubes" and every:
             every = drawn_cubes(every)
         elif self.lattice == "quarters":
-            height, right = (3, 2) if self.style == "pieces" else (2, 4)
-            across, down = (1, right, 1, 0), (0, 1, 2, 1)
-            every = {(r, c, k): (height * r + down[k], 4 * c + across[k]) for r, c, k in every}
+            side = (0, 1), (1, 4), (2, 1), (1, 0)
+            every = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in every}
         else:
             every = {cell: cell for cell in every}
         top, left = (min(values, default=0) for values in _coordinates(every.values()))
@@ -271,7 +266,8 @@ class Grid(Picture):
     @cached_property
     def _signs(self) -> dict[tuple[int, int], str]:
         """The inequality signs between neighbors in texts, in doubled coordinates, if no boxes."""
-        stated, n = dict(self.rules).get("less_than", ()), self.box[0] * self.box[1]
+        stated = dict(self.rules).get("less_than", ())
+        n = self.box[0] * self.box[1]
         pairs = [] if any(self._boxes) else [(*divmod(a, n), *divmod(b, n)) for a, b in stated]
         shapes = {(0, 1): "<", (0, -1): ">", (1, 0): "^", (-1, 0): "v"}
         return {
@@ -280,7 +276,8 @@ class Grid(Picture):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = self._stated(chosen)
-        written, shown = self.written(options), dict(self.glyphs)
+        written = self.written(options)
+        shown = dict(self.glyphs)
         numbers, left, top = self._draw_margins()
         if self.style in ("colors", "blocks"):
             cells = {cell: self.outline(cell) for cell in self.positions}
@@ -304,7 +301,8 @@ class Grid(Picture):
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
-        rules, given = dict(self.rules), dict(self.givens)
+        rules = dict(self.rules)
+        given = dict(self.givens)
         shaded = [self.positions[cell] for cell in self.shaded]
         below = ground_elements(rules, *self.box)
         elements = board_elements(rows, columns, shaded, below, self.positions.values())
@@ -326,7 +324,8 @@ class Grid(Picture):
             beside.append((text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35))
         elements += [word(*each, "soft") for each in beside]
         end = 0.5 * -(-len(self.legend) // columns) + 0.25 * bool(self.legend)
-        edge, beyond = 0.4 * any(self.axes), 0.4 * any(rules.get(name) for name in CLUES)
+        edge = 0.4 * any(self.axes)
+        beyond = 0.4 * any(rules.get(name) for name in CLUES)
         corners = [
             (-max(edge, beyond, left), -max(beyond, top)),
             (columns + beyond, rows + max(edge, beyond, end)),
@@ -338,12 +337,14 @@ class Grid(Picture):
         placed = self._pieces(self._named(sorted(options)))
         pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
         side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
-        colors, shown = color_pieces(side_counts), dict(self.glyphs)
+        colors = color_pieces(side_counts)
+        shown = dict(self.glyphs)
         letters = [shown.get(own[0][1], own[0][1]) for own in placed]
         marked = {cell for own in placed for cell, _ in own}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
         elements = [area(ground, class_="thin", fill="none")] * bool(ground)
-        outlines, words = [], []
+        outlines = []
+        words = []
         for letter, cells, counts, color in zip(letters, pieces, side_counts, colors, strict=True):
             look = {"fill": color, "class_": "edge", "stroke_opacity": 0.15}
             elements.append(area(cells, **({} if letter in self.dark else look)))
@@ -370,7 +371,8 @@ class Grid(Picture):
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
         """Return the numbers beside the board, and the space to its left and above it."""
-        elements, space = list[str](), list[float]()
+        elements = list[str]()
+        space = list[float]()
         for is_above, texts in enumerate(self.margins):
             lines = [text.split()[::-1] for text in texts]
             space.append(0.6 * max(map(len, lines), default=0))
@@ -391,8 +393,6 @@ class Grid(Picture):
         """Return the corners of a cell in pictures, as (x, y)."""
         if self.lattice == "triangles":
             return triangle_corners(cell)
-        if self.lattice == "hexagons":
-            return hexagon_corners(cell)
         if self.lattice == "quarters":
             return quarter_corners(cell)
         return square(*self.positions[cell])
@@ -404,15 +404,18 @@ class Grid(Picture):
     def _describe(self, chosen: list[int]) -> str:
         """Return a description for screen readers: the texts by rows, or few of them by cells."""
         n_rows, n_columns = (1 + max(k, default=-1) for k in _coordinates(self.positions.values()))
-        written, n_givens = self.written(chosen), len(self.givens)
+        written = self.written(chosen)
+        n_givens = len(self.givens)
         if chosen and not any(written.values()):
             return f"{plural(len(chosen), 'piece')}."
         is_solved = bool(chosen) and len(written) == len(self.positions)
         givens = f" with {plural(n_givens, 'given')}" * bool(n_givens) + ", solved" * is_solved
         article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
-        where, rows = defaultdict[str, list[str]](list), defaultdict[int, list[str]](list)
+        where = defaultdict[str, list[str]](list)
+        rows = defaultdict[int, list[str]](list)
         for cell in sorted(written, key=self.positions.__getitem__):
-            (row, column), text = self.positions[cell], written[cell]
+            row, column = self.positions[cell]
+            text = written[cell]
             place = f"row {row + 1} column {column + 1}"
             if any(self.axes):
                 place = f"{self.axes[1][column]}{self.axes[0][row]}"
@@ -460,50 +463,3 @@ def _coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]
     """Return the rows and the columns of cells."""
     cells = list(cells)
     return [row for row, _ in cells], [column for _, column in cells]
-
-
-def format_blocks(black: Container[tuple[int, int]], last_row: int, last_column: int) -> str:
-    """Return black cells, by row and column from 0, as lines of text; a line has two rows.
-
-    >>> print(format_blocks([(0, 0), (0, 1), (1, 1), (2, 0)], 2, 2))
-    ▀█
-    ▀
-    """
-    lines = [
-        "".join(
-            " ▄▀█"[2 * ((r, c) in black) + ((r + 1, c) in black)] for c in range(last_column + 1)
-        )
-        for r in range(0, last_row + 1, 2)
-    ]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def format_outlines(
-    pieces: Iterable[Iterable[Cell]], paint: Callable[[str, Cell], str] = lambda text, cell: text
-) -> str:
-    """Return the outlines of pieces that consist of squares, as lines of text.
-
-    >>> print(format_outlines([[(0, 0), (1, 0)], [(0, 1)]]))
-    ┌───┬───┐
-    │   │   │
-    │   ├───┘
-    │   │
-    └───┘
-    """
-    owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
-    rows, columns = [cell[0] for cell in owner], [cell[1] for cell in owner]
-    lines = []
-    for r in range(min(rows, default=0), max(rows, default=-2) + 2):
-        corners, sides = "", ""
-        for c in range(min(columns), max(columns) + 2):
-            above_left, above = owner.get((r - 1, c - 1)), owner.get((r - 1, c))
-            left, here = owner.get((r, c - 1)), owner.get((r, c))
-            up, down = above_left != above, left != here
-            to_left, to_right = above_left != left, above != here
-            corner = _CORNERS[8 * up + 4 * down + 2 * to_left + to_right]
-            for text in (corner, 3 * " ─"[to_right]):
-                corners += paint(text, (r, c)) if text.isspace() and here is not None else text
-            for text in (" │"[down], "   "):
-                sides += paint(text, (r, c)) if text.isspace() and here is not None else text
-        lines += [corners.rstrip(), sides.rstrip()]
-    return "\n".join(lines[:-1])

@@ -31,16 +31,19 @@ def drawn_cubes(cubes: Collection[Cube]) -> dict[Cube, tuple[int, int]]:
     {(1, 1, 1): (0, 1), (2, 3, 60): (2, 60), (2, 4, 60): (3, 60)}
     """
     layers, _, columns = (range(min(each), max(each) + 1) for each in zip(*cubes, strict=True))
-    width, n_beside = len(columns) + 1, len(layers)
+    width = len(columns) + 1
+    n_beside = len(layers)
     drawn = [column + width * layer for layer, _, column in cubes]
     if max(drawn) - min(drawn) >= MAX_COLUMNS:
         n_bands = -(-n_beside // max(1, (MAX_COLUMNS + 1) // width))
         n_beside = -(-n_beside // n_bands)
-    places, end = dict.fromkeys(cubes, (0, 0)), 0
+    places = dict.fromkeys(cubes, (0, 0))
+    end = 0
     for _, band in groupby(sorted(cubes), lambda cube: (cube[0] - layers[0]) // n_beside):
         cells = [*band]
         rows = [row for _, row, _ in cells]
-        top, bottom = min(rows), max(rows)
+        top = min(rows)
+        bottom = max(rows)
         for layer, row, column in cells:
             left = width * ((layer - layers[0]) % n_beside)
             places[layer, row, column] = end + row - top, left + column

@@ -76,7 +76,9 @@ class Lines(Grid):
         elements = board_elements(n_rows, n_columns, shaded, (), cells.values())
         joined = [each for piece in drawn for each in piece]
         dots = [each for k in options if self.labels for each in self.labels[k]]
-        radius, size, description = 0.26, 0.34, self._describe(options)
+        radius = 0.26
+        size = 0.34
+        description = self._describe(options)
         if self.line_style == "bridges":
             elements, dots, radius, size = [], [*self.givens, *dots], 0.4, 0.42
             description = f"{plural(len(dots), 'dot')} with {plural(len(joined), 'line')}."
@@ -86,7 +88,8 @@ class Lines(Grid):
             for number, piece in enumerate(drawn):
                 color = COLORS[number % len(COLORS)]
                 elements.append(line(piece, stroke=color, stroke_width=pixels(0.5)))
-            marked, shown = {cell for k in options for cell, _ in self.marks[k]}, dict(self.glyphs)
+            marked = {cell for k in options for cell, _ in self.marks[k]}
+            shown = dict(self.glyphs)
             for cell, text in self.written(options).items():
                 class_ = "over" if cell in marked else ""
                 text = shown.get(text, text)
@@ -115,7 +118,8 @@ def _side_by_side(lines: Sequence[Sequence[Point]]) -> list[list[Point]]:
     """
     shifted = []
     for points, count in Counter(map(tuple, lines)).items():
-        (x0, _), (x1, _) = points[0], points[-1]
+        (x0, _) = points[0]
+        (x1, _) = points[-1]
         for k in range(count):
             shift = GAP * (2 * k + 1 - count)
             dx, dy = (shift, 0) if x0 == x1 else (0, shift)

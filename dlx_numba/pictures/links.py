@@ -6,9 +6,12 @@ from itertools import product
 from .document import Svg, label, picture, tag
 
 MAX_NODES = 600
-ROW_HEIGHT, BOX_HEIGHT, NODE_WIDTH = 40, 20, 30
+ROW_HEIGHT = 40
+BOX_HEIGHT = 20
+NODE_WIDTH = 30
 CHARACTER_WIDTH = 8
-LEFT, TOP = 44, 40
+LEFT = 44
+TOP = 40
 HEAD = tag(  # an arrow head, which has the same size at lines of any width
     "marker",
     tag("path", d="M0 0L8 4L0 8z"),
@@ -79,7 +82,8 @@ def links_picture(
         return item_width if 0 < node <= len(items) else NODE_WIDTH
 
     def center(node: int) -> tuple[int, int]:
-        x, y = LEFT + columns[node] * (item_width + 20), TOP + rows[node] * ROW_HEIGHT
+        x = LEFT + columns[node] * (item_width + 20)
+        y = TOP + rows[node] * ROW_HEIGHT
         if node not in unlinked:
             return x, y
         return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if rows[node] else (x, y - 22)
@@ -99,11 +103,14 @@ def links_picture(
         look: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
         if (forward, node) in bold or (is_mutual and (backward, following) in bold):
             look["stroke_width"] = 3
-        start, end = side(node, across, down), side(following, -across, -down)
+        start = side(node, across, down)
+        end = side(following, -across, -down)
         lines = [(start, end, "start end" if is_mutual else "end")]
         distance = across * (columns[following] - columns[node])
         if distance + down * (rows[following] - rows[node]) <= 0:  # it ends at the edge
-            leaving, entering, k = [*start], [*end], abs(down)
+            leaving = [*start]
+            entering = [*end]
+            k = abs(down)
             leaving[k], entering[k] = (size[k], 0) if across + down > 0 else (0, size[k])
             lines = [(start, leaving, "start" if is_mutual else "end")]
             lines += [(entering, end, "end")] * is_mutual
@@ -117,7 +124,8 @@ def links_picture(
     for node, forward in product(range(n_nodes), DIRECTIONS):
         elements += draw_link(node, forward)
     for node in range(n_nodes):
-        (x, y), box = center(node), width_of(node)
+        x, y = center(node)
+        box = width_of(node)
         kind = "mark" if node in chosen else "paper" if node in unlinked or rows[node] else "shade"
         place = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2, "width": box, "height": BOX_HEIGHT}
         frame = {"stroke_dasharray": "3 2"} if node in unlinked else {}

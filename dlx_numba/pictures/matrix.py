@@ -67,7 +67,8 @@ def matrix_picture(
     name_width = CHARACTER_WIDTH * max(map(len, names), default=0)
     side = (26 if len(names) <= 16 else 14) if is_named else 6
     is_rotated = name_width + CHARACTER_WIDTH / 2 > side  # names must not touch
-    left, top = float(MARGIN), MARGIN
+    left = float(MARGIN)
+    top = MARGIN
     if is_named:
         left += CHARACTER_WIDTH * max((len(labels[k]) for k in kept_rows), default=1) + 20
         top += (name_width if is_rotated else 16) + 4
@@ -80,7 +81,8 @@ def matrix_picture(
         raise ValueError(
             f"{n_entries:,} entries are too many for a picture (up to {MAX_ENTRIES:,})"
         )
-    width, height = len(names) * side + gap, len(kept_rows) * side
+    width = len(names) * side + gap
+    height = len(kept_rows) * side
 
     def draw_rows(numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
         places = [y_of[number] for number in numbers if number in y_of]
@@ -98,7 +100,8 @@ def matrix_picture(
         elements.append(label(name, x + 4, y, "small", **turn) if is_rotated else label(name, x, y))
     for number, y in y_of.items():
         baseline = y + side / 2 + BASELINE_SHIFT
-        is_chosen, is_removed = number in chosen, number in removed
+        is_chosen = number in chosen
+        is_removed = number in removed
         if is_named:
             text = ("✓ " if is_chosen else "× " * is_removed) + labels[number]
             elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
@@ -110,7 +113,8 @@ def matrix_picture(
             {"opacity": 0.3} if is_removed else {}
         )
         for item, character in entries[number]:
-            place, class_ = (x_of[item] + 1, y + 1), "mark" if is_chosen else "one"
+            place = (x_of[item] + 1, y + 1)
+            class_ = "mark" if is_chosen else "one"
             elements.append(_rectangle(*place, side - 2, side - 2, class_, **shape))
             if side > 20:
                 class_ = "over strong" if is_chosen else "" if is_removed else "on"

@@ -72,7 +72,8 @@ def color_pieces(marks: Sequence[Collection[Hashable]]) -> list[str]:
     >>> len(set(color_pieces([{1, 2}, {2, 3}, {3, 4}])))
     3
     """
-    chosen, colors_at = list[str](), defaultdict[Hashable, set[str]](set)
+    chosen = list[str]()
+    colors_at = defaultdict[Hashable, set[str]](set)
     for number, piece in enumerate(marks):
         first = number % len(COLORS)
         candidates = COLORS[first:] + COLORS[:first]
@@ -133,5 +134,6 @@ def _straight_end(end: Point, other: Point, neighbors: dict[Point, list[Point]])
 
 
 def _toward(point: Point, target: Point, distance: float) -> Point:
-    (x, y), (target_x, target_y) = point, target
+    x, y = point
+    target_x, target_y = target
     return x + (target_x - x) * distance, y + (target_y - y) * distance

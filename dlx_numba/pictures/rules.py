@@ -72,7 +72,8 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         for cells in rules.get(name, ()):
             points = centers(cells[1] if name == "whispers" else cells)
             style = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
-            width, ends = 0.15 if name == "slow_thermometers" else 0.22, (points[0], points[-1])
+            width = 0.15 if name == "slow_thermometers" else 0.22
+            ends = (points[0], points[-1])
             elements.append(line([points], stroke_width=pixels(width), **_ROUND, **style))
             if name == "between_lines":
                 elements += [dot(end, 0.4, class_="paper thin") for end in ends]
@@ -127,11 +128,13 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
     for name in ("less_than", "differences", "ratios", "sums"):
         for first, second, *number in rules.get(name, ()):
             ends = (x, y), (u, v) = _center(first, n), _center(second, n)
-            place, length = mean(ends), abs(u - x) + abs(v - y)
+            place = mean(ends)
+            length = abs(u - x) + abs(v - y)
             if length > 1:
                 elements.append(line([ends], class_="thin", stroke_dasharray="3 3"))
             if name == "less_than":
-                across, down = 0.1 * (u - x) / length, 0.1 * (v - y) / length
+                across = 0.1 * (u - x) / length
+                down = 0.1 * (v - y) / length
                 elements.append(line([_sign(place, across, down)], class_="rule"))
             elif name == "sums":
                 elements += _number(str(number[0]), place)
@@ -179,7 +182,8 @@ def _outline(cells: Collection[tuple[int, int]]) -> list[list[Point]]:
             continue
         side = []
         for end in (-1, 1):
-            over, along = right * end, down * end  # down and to the right, along the side
+            over = right * end
+            along = down * end  # down and to the right, along the side
             half = 0.5 - _INSET
             if (row + over, column + along) in cells:
                 is_concave = (row + down + over, column + right + along) in cells

@@ -9,7 +9,9 @@ from ..runtime.text import plural
 from .document import Svg, label, picture, tag
 from .html import page
 
-GAP, LINE_HEIGHT, CHARACTER_WIDTH = 16, 18, 8  # in pixels
+GAP = 16
+LINE_HEIGHT = 18
+CHARACTER_WIDTH = 8  # in pixels
 MIN_WIDTH = 280  # of long captions, in pixels
 SECONDS_PER_FRAME = 1.5  # of an animation
 _STYLE = """
@@ -46,16 +48,23 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
     >>> [svg_sheet("Tables", tables, animated=b).count("<animate ") for b in (False, True)]
     [0, 3]
     """
-    n, sizes = len(drawn), [each.size for _, each in drawn]
+    n = len(drawn)
+    sizes = [each.size for _, each in drawn]
     longest = CHARACTER_WIDTH * max(len(caption) for caption, _ in drawn)
     width, height = map(max, zip(*sizes, (min(longest, MIN_WIDTH), 0), strict=True))
-    captions = [wrap(caption, int(width / CHARACTER_WIDTH)) for caption, _ in drawn]
-    across, down = width + GAP, height + 2 * GAP + LINE_HEIGHT * max(map(len, captions))
+    n_characters = int(width / CHARACTER_WIDTH)
+    captions = [
+        [part for line in caption.splitlines() for part in wrap(line, n_characters)]
+        for caption, _ in drawn
+    ]
+    across = width + GAP
+    down = height + 2 * GAP + LINE_HEIGHT * max(map(len, captions))
     n_columns = 1 if animated else min(n, max(1, round(sqrt(n * down / across))))
     frames = []
     for number, (lines, (_, each), (own, _)) in enumerate(zip(captions, drawn, sizes, strict=True)):
         row, column = (0, 0) if animated else divmod(number, n_columns)
-        x, y = GAP + column * across, GAP + row * down
+        x = GAP + column * across
+        y = GAP + row * down
         place = f'<svg x="{x + (width - own) / 2:g}" y="{y:g}" '
         frame = each.embedded(has_size=True).strip().replace("<svg ", place, 1)
         for k, text in enumerate(lines, 1):

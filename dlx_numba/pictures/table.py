@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from .document import Svg, label, picture, tag
 
 # Lengths in pixels
-CHARACTER_WIDTH, GAP, ROW_HEIGHT, MARGIN = 8, 20, 22, 12
+CHARACTER_WIDTH = 8
+GAP = 20
+ROW_HEIGHT = 22
+MARGIN = 12
 
 
 def table_picture(

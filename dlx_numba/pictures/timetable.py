@@ -22,8 +22,6 @@ CHARACTER_WIDTH = 0.22
 BAR_CHARACTER_WIDTH = 0.2
 MAX_STEP_WIDTH = 4.0
 
-UNCOVERED = "uncovered"  # the row of items that stay uncovered, which plans without any do not have
-
 _YEAR = re.compile(r"^\d{4}-(?=\d\d-\d\d$)")
 
 
@@ -91,7 +89,8 @@ class Timetable(Picture):
             n_steps = ceil(max([*times, *(time for time, _ in self.labels)]))
             labels = tuple((time, _YEAR.sub("", name)) for time, name in self.labels)
             return Axis(0, 1, n_steps, labels)
-        first, last = min(times, default=0) // 60, ceil(max(times, default=0) / 60)
+        first = min(times, default=0) // 60
+        last = ceil(max(times, default=0) / 60)
         hours = tuple((hour - first, f"{hour:.0f}") for hour in range(int(first), last + 1))
         return Axis(60 * first, 60, len(hours) - 1, hours)
 
@@ -107,7 +106,8 @@ class Timetable(Picture):
         """Return the corners of a bar in pictures, as (x, y)."""
         first, unit, *_ = self.axis
         left, right = (self.step * ((time - first) / unit) for time in (bar.start, bar.end))
-        top, bottom = bar.row + 0.08, bar.row + 0.92
+        top = bar.row + 0.08
+        bottom = bar.row + 0.92
         return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
     def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
@@ -122,8 +122,7 @@ class Timetable(Picture):
         if not self.rows:
             return [(str(k), bars) for k, bars in enumerate(colored, 1)]
         every = sorted(chain.from_iterable(colored))
-        rows = ((name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows))
-        return [(name, bars) for name, bars in rows if bars or name != UNCOVERED or not options]
+        return [(name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows)]
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         if not self.rows:
@@ -150,7 +149,9 @@ class Timetable(Picture):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         """Return a picture, in which texts that are too long are shortened."""
-        axis, step, rows = self.axis, self.step, self.written(chosen)
+        axis = self.axis
+        step = self.step
+        rows = self.written(chosen)
         lanes = [_stack(bars) for _, bars in rows]
         tops = [0, *accumulate(len(own) for own in lanes)]
         drawn = [
@@ -206,7 +207,9 @@ def _draw_legend(
 ) -> tuple[list[str], tuple[float, float]]:
     """Return the elements of a legend in rows below `top`, and its lower right corner."""
     elements = []
-    x, bottom, widest = 0.0, top, 0.0
+    x = 0.0
+    bottom = top
+    widest = 0.0
     for color, meaning in legend:
         text_width = CHARACTER_WIDTH * len(meaning)
         if bottom == top or x + 0.7 + text_width > right:

@@ -105,6 +105,7 @@ class ProgressDisplay:
         with self.lock:
             if self._live is not None:
                 self._live.stop()
+                _erase_line(self._live)  # Ctrl-C leaves ^C there if the display is not shown
 
     def _refresh(self) -> None:
         """Show the current status until the end, in a thread."""
@@ -151,6 +152,14 @@ def status_line(
             left = seconds * (1 - fraction) / (fraction - start)
             line.append(f", {format_duration(left)} left")
     return line.append(f", {text}" if text else "")
+
+
+def _erase_line(live: "Live") -> None:
+    """Erase the line of the cursor."""
+    from rich.control import Control
+    from rich.segment import ControlType
+
+    live.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
 
 
 def _rich_live(render: "Callable[[], Text]") -> "Live | None":

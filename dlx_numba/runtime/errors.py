@@ -103,7 +103,3 @@ class FormatError(DlxError, ValueError):
 
 class AmbiguousError(ValueError):
     """A text has two meanings, and nothing decides between them."""
-
-
-class AmbiguousLineError(FormatError, AmbiguousError):
-    """A line of a text has two meanings, and nothing decides between them."""

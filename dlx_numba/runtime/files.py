@@ -1,18 +1,69 @@
 """Files: atomic replacement, terminals, and the user's cache directory."""
 
+import errno
 import os
 import secrets
 import shutil
+import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from io import RawIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
 DRAFT_CHARACTERS = 40  # of the name; a name has at most 255 bytes, a character at most 4
+
+
+class RecordWriter(RawIOBase):
+    """Write complete records: if a call of `write` fails, a regular file is as it was before it.
+
+    Parameters
+    ----------
+    raw
+        A file without a buffer, which stays open.
+    """
+
+    def __init__(self, raw: Any) -> None:
+        self.raw, self.name = raw, getattr(raw, "name", None)
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        number: int = self.raw.fileno()
+        return number
+
+    def isatty(self) -> bool:
+        return bool(self.raw.isatty())
+
+    def write(self, records: Any) -> int:
+        size = regular_file_size(self.raw)
+        try:
+            rest = memoryview(records)
+            while rest:
+                written = self.raw.write(rest)
+                if written is None:
+                    raise BlockingIOError(errno.EAGAIN, "the output does not accept data now")
+                rest = rest[written:]
+        except BaseException:
+            if size is not None:
+                with suppress(OSError):
+                    os.ftruncate(self.raw.fileno(), size)
+            raise
+        return len(records)
+
+
+def regular_file_size(file: Any) -> int | None:
+    """Return the size of a regular file; None for pipes and streams without a descriptor."""
+    try:
+        status = os.fstat(file.fileno())
+    except (OSError, AttributeError, ValueError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) -> None:
@@ -71,6 +122,36 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         if isinstance(error, OSError) and error.filename == draft:
             error.filename = os.fsdecode(path)
         raise
+
+
+def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Return a file that only one caller, in any process, can have open in this way.
+
+    Closing the file, or the end of the process, unlocks it. File systems without locks lock
+    nothing.
+
+    Raises
+    ------
+    BlockingIOError
+        If another one has locked it.
+    OSError
+        If the file cannot be written.
+    """
+    file = open(path, "ab")  # noqa: SIM115  (the caller closes it)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+
+            flock(file, LOCK_EX | LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+            file.close()
+            raise BlockingIOError(errno.EAGAIN, "it is in use", os.fspath(path)) from None
+    return file
 
 
 def is_terminal(stream: Any) -> bool:

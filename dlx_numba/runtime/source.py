@@ -3,7 +3,6 @@
 import os
 import re
 import select
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +12,12 @@ from typing import IO, Any, BinaryIO, cast
 import numpy as np
 
 from .errors import MissingFileError, TooLargeError, UnreadableError
-from .files import is_terminal
+from .files import is_terminal, regular_file_size
 from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
 HEAD_BYTES = 1 << 16  # of `peek`
+MAX_CONTENT_BYTES = 1 << 28  # of a compressed file that is read as a whole
 MAX_LINE_BYTES = 1 << 24
 SECONDS_UNTIL_ANSWER = 0.02  # after a line; the lines of a pasted text follow sooner
 _SMALL_BUFFER = 1 << 12
@@ -172,8 +172,8 @@ class Source:
         Parameters
         ----------
         max_bytes : int, optional
-            The maximum number of bytes. By default there is no limit. A gzip file of 1 MB can
-            contain 1 GB.
+            The maximum number of bytes. By default, only that of compressed content is limited,
+            to `MAX_CONTENT_BYTES`: a gzip file of 1 MB can contain 1 GB.
 
         Raises
         ------
@@ -185,6 +185,8 @@ class Source:
         blocks, size = [], 0
         with readable(self.name):
             content: Any = self.open_content()
+            if max_bytes is None and not isinstance(content, BufferedReader):
+                max_bytes = MAX_CONTENT_BYTES
             while block := content.read1(self.block_bytes):
                 blocks.append(block)
                 size += len(block)
@@ -340,15 +342,6 @@ def readable(name: str) -> Iterator[None]:
         if isinstance(error, OSError | UnicodeDecodeError) or type(error).__module__ == "zlib":
             raise UnreadableError(name, getattr(error, "strerror", None) or str(error)) from error
         raise
-
-
-def regular_file_size(file: Any) -> int | None:
-    """Return the size of a regular file; None for pipes and streams without a descriptor."""
-    try:
-        status = os.fstat(file.fileno())
-    except (OSError, AttributeError, ValueError):
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def peek(source: str) -> bytes:

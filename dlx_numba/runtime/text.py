@@ -1,9 +1,11 @@
 """Phrases for messages, and signatures for `help`."""
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 ClassT = TypeVar("ClassT", bound=type[Any])
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?!\s*[0-9.,]*$)")  # a number has a sign, too
 Paint = Callable[[str, int | str], str]  # returns a text in a color
 
 
@@ -31,6 +33,20 @@ def format_count(number: int, style: str = ",") -> str:
         return f"{number:{style}}"
     except ValueError:
         return f"at least 2**{number.bit_length() - 1}"
+
+
+def is_formula(text: str) -> bool:
+    """Return whether spreadsheets take a text in a file for a formula, unless it is quoted.
+
+    >>> [*map(is_formula, ("=cmd()", "+1+1", "@SUM(1)", "-2", "a=1"))]
+    [True, True, True, False, False]
+    """
+    return _FORMULA.match(text) is not None
+
+
+def as_cell(value: object) -> object:
+    """Return a value for a table of CSV, where an apostrophe marks a text that is no formula."""
+    return f"'{value}" if isinstance(value, str) and is_formula(value) else value
 
 
 def all_digits(number: int) -> str:

@@ -5,13 +5,12 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from copy import copy
 from functools import partial
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +20,13 @@ from ..kernels.memo.levels import Advance, Part, advance, first_row, total
 from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem, usable_by_kernels
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
-from ..runtime.interrupts import Stop
+from ..runtime.files import lock_file
+from ..runtime.interrupts import Stop, complete
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
-from .checkpoint import load_file, save_file
+from .checkpoint import CheckpointError, load_file, save_file
 from .prepared import PreparedProblem
-from .stored_rows import Rows, StoredRows, rows_to_json, store_rows
+from .stored_rows import Rows, StoredRows, check_rows, checksum_of, rows_to_json, store_rows
 from .subproblems import Memo, first_order
 from .thread_runner import ALONE, Workers
 
@@ -46,7 +46,8 @@ SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a secon
 # The duration of a task, if a request to stop may end the run or not
 SHORT_TASK_SECONDS, TASK_SECONDS = 0.3, 2.0
 
-STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 2
+STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 3
+LOCK = "lock"  # the file that is locked while a count runs
 
 
 Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of a part
@@ -92,8 +93,9 @@ class LevelCounter(Memo):
     workers : Workers
         The threads of a count with a folder, or an executor for its tasks.
     folder : path-like, optional
-        Where large levels and, about once a second, the state of the count are kept. A counter of
-        the same problem continues there.
+        Where large levels are kept, and the state of the count, about once a second and at the end
+        of a run. A counter of the same problem continues there. Only one counter can use the
+        folder, until the count is done or the counter is closed.
     """
 
     order = ""  # the name of the order of the items
@@ -118,6 +120,8 @@ class LevelCounter(Memo):
         self._is_prepared = False
         self._state, self._n_saved, self._n_files = State([]), 0, 0
         self._unsaved = set[str]()  # the files that may not have reached the disk
+        self._checksums = dict[str, int]()  # of the others, by their names
+        self._lock: IO[bytes] | None = None
 
     @property
     def is_done(self) -> bool:
@@ -204,6 +208,19 @@ class LevelCounter(Memo):
             has_more = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
             if self._folder is not None and has_more:
                 self._save()
+        if self._folder is not None and self._state.n_rows > self._n_saved:
+            self._save()
+        if self.is_done:
+            self.close()
+
+    def close(self) -> None:
+        """Let other counters use the folder."""
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_lock": None}
 
     def _prepare(self) -> Iterator[None]:
         """Choose the most promising order of the items, and encode the problem."""
@@ -215,10 +232,19 @@ class LevelCounter(Memo):
             state = State([Level(0, [], [run])])
         if self._folder is not None:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with suppress(FileNotFoundError):
+            self.close()
+            try:
+                self._lock = lock_file(self._folder / LOCK)
+            except BlockingIOError:
+                reason = "another count is running in this folder"
+                raise CheckpointError(str(self._folder), reason) from None
+            if (self._folder / STATE).exists():
                 state, code = load_file(self._folder / STATE, KIND, VERSION, self._restore)
                 if code != self._code:
-                    raise ValueError(f"{self._folder}: the folder has a count of another problem")
+                    reason = "the folder has a count of another problem"
+                    raise CheckpointError(str(self._folder), reason)
+                for name, checksum in self._checksums.items():
+                    yield from check_rows(self._folder / name, checksum)
         self._n_saved = state.n_rows
         self._frontier, self._state = frontier, state
 
@@ -307,12 +333,16 @@ class LevelCounter(Memo):
             return state
         self._n_files += 1
         path, levels = self._folder / f"{self._n_files}.rows", list[Level]()
-        with open(str(path), "wb") as file:
-            store = partial(store_rows, file)
-            for level in state.levels:
-                parts = [(step, [*map(store, part)]) for step, part in level.parts]
-                runs = [Run(store(run.rows), run.ends) for run in level.runs]
-                levels.append(level._replace(parts=parts, runs=runs))
+        try:
+            with open(str(path), "wb") as file:
+                store = partial(store_rows, file)
+                for level in state.levels:
+                    parts = [(step, [*map(store, part)]) for step, part in level.parts]
+                    runs = [Run(store(run.rows), run.ends) for run in level.runs]
+                    levels.append(level._replace(parts=parts, runs=runs))
+        except OSError as error:  # for example, a full disk
+            path.unlink(missing_ok=True)
+            raise CheckpointError(str(self._folder), error.strerror or str(error)) from None
         self._unsaved.add(str(path))
         return state._replace(levels=levels)
 
@@ -334,10 +364,21 @@ class LevelCounter(Memo):
         content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
         content |= {"problem": self._code, "n_files": self._n_files}
         kept = {rows.path for level in state.levels for rows in _sources(level)}
-        for path in kept & self._unsaved:
-            with open(path, "rb") as file:
-                os.fsync(file.fileno())
-        save_file(self._folder / STATE, KIND, VERSION, content)
+        checksums = dict[str, int]()
+        for path in kept:
+            name = Path(path).name
+            if path in self._unsaved:
+                with open(path, "rb") as file:
+                    os.fsync(file.fileno())
+                checksums[name] = complete(checksum_of(path), Stop())
+            else:
+                checksums[name] = self._checksums[name]
+        content["checksums"] = checksums
+        try:
+            save_file(self._folder / STATE, KIND, VERSION, content)
+        except OSError as error:
+            raise CheckpointError(str(self._folder), error.strerror or str(error)) from None
+        self._checksums = checksums
         self._state, self._n_saved, self._unsaved = state, state.n_rows, set()
         for file_path in self._folder.glob("*.rows"):
             if str(file_path) not in kept:
@@ -346,6 +387,7 @@ class LevelCounter(Memo):
     def _restore(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> tuple[State, str]:
         """Return the state in the folder, and the code of its problem."""
         code, self._n_files = facts.pop("problem"), facts.pop("n_files")
+        self._checksums = facts.pop("checksums")
         ends, levels = iter(arrays["ends"]), []
         for level in facts.pop("levels"):
             parts = [(step, [*map(self._from_json, part)]) for step, part in level["parts"]]

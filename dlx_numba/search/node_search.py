@@ -190,7 +190,8 @@ class _Remainder:
         """Search for any covers until `k` are known. Returns whether there are no others."""
         order = np.argsort(self.dual.reduced, kind="stable")
         problem = select_options(self.problem, order)
-        subtree = linked_class(problem).start(problem, BranchingRule())
+        rule = BranchingRule()
+        subtree = linked_class(problem, rule).start(problem, rule)
         yield
         while not (subtree.is_done or self.best.is_full) and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)

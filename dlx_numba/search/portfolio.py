@@ -218,7 +218,7 @@ class ComponentPortfolio:
     def _run_restarts(self) -> Slices:
         problem = self._spec.problem
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
-        subtree = linked_class(problem).start(problem, rule)
+        subtree = linked_class(problem, rule).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
         overhead = RESTART_UPDATES * len(problem.items)
         n_chunks = 1 + len(problem.items) // LARGE

@@ -160,10 +160,16 @@ class PreparedProblem:
 
     @property
     def _linked_class(self) -> type[Subtree]:
-        return linked_class(self.problem, is_consistent=self.rule.is_consistent)
+        return linked_class(self.problem, self.rule)
+
+    def reject_literal(self, action: str) -> None:
+        """Raise ValueError if a search for which an action is requested is literal."""
+        if self.rule.is_literal:
+            raise ValueError(f"a literal search cannot {action}")
 
     def batch_search(self, n_options: int) -> "BatchSearch":
         """Return the search of variations of the problem, of which `n_options` were stated."""
+        self.reject_literal("have variations")
         if self._batch_search is None:
             from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds
 
@@ -256,7 +262,7 @@ class PreparedProblem:
         problem = Problem(**integers, n_primary=n_primary, n_secondary=len(is_primary) - n_primary)
         problem.check()
         branching, last_sharp, seed, *is_consistent = facts["rule"]
-        check_integers([branching], 0, Branching.LITERAL_SMALLEST)
+        check_integers([branching], 0, Branching.SHARP)
         check_integers([last_sharp], 0, MAX_NODES)
         given = check_integers(facts["given"], 0, MAX_NODES).tolist()
         own = range(problem.n_options) if numbers is None else numbers.tolist()

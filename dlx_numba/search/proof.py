@@ -28,7 +28,8 @@ class Proof:
     """
 
     def __init__(self, spec: PreparedProblem) -> None:
-        self._spec, self.updates = spec, PROOF_UPDATES
+        # A literal search visits all of its nodes
+        self._spec, self.updates = spec, UNLIMITED if spec.rule.is_literal else PROOF_UPDATES
         self._attempt: Steps[bool] | None = None  # which was stopped
 
     def __getstate__(self) -> dict[str, Any]:

@@ -66,6 +66,7 @@ class Search(Saveable):
         self._workers = workers or choose_workers(None, None, spec)
         self._spec = spec
         self.subtrees = [spec.start()] if subtrees is None else subtrees
+        self._tree = self.subtrees[0] if spec.rule.is_literal else None
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
@@ -79,6 +80,7 @@ class Search(Saveable):
         self.proof = Proof(spec)
 
     def _facts(self) -> dict[str, Any]:
+        self._spec.reject_literal("be saved")
         return {
             "ready": self._ready,
             "past": self._past.tolist(),
@@ -106,9 +108,8 @@ class Search(Saveable):
         return loaded
 
     def _hand_over(self, loaded: Search) -> str:
-        saved, expected = loaded.algorithm, self.algorithm
-        if saved != expected:
-            return f"a search with the algorithm {saved!r}, not {expected!r}"
+        if loaded.algorithm != self.algorithm:
+            return f"a search with the algorithm {loaded.algorithm!r}, not {self.algorithm!r}"
         loaded._workers = self._workers
         is_same = self._spec.fingerprint() == loaded._spec.fingerprint()
         return "" if is_same else "a search of another problem"
@@ -282,6 +283,7 @@ class Search(Saveable):
         >>> [list(part) for part in cover.search().split(3)]
         [[[0, 3], [1, 3], [2, 3]], [[0, 4], [1, 4]], [[2, 4]]]
         """
+        self._spec.reject_literal("be split")
         parts, stop = check_integer(parts, "parts", minimum=1), Stop()
         return self._use.run(partial(self._split, parts, stop), stop)
 
@@ -327,6 +329,11 @@ class Search(Saveable):
         """
         numbers = check_integer(paths, "paths", minimum=1), check_integer(seed, "seed", minimum=0)
         return estimate_size(self._spec.start(), *numbers, Stop(seconds, stop))
+
+    @property
+    def _levels(self) -> list[int] | None:
+        """The number of nodes of each level, if the search is literal."""
+        return None if self._tree is None else self._tree.levels
 
     @property
     def progress(self) -> Progress:

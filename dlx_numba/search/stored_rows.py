@@ -3,11 +3,15 @@
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
+from zlib import crc32
 
 import numpy as np
 
 from ..kernels.memo.explore import Words
+from ..runtime.interrupts import Steps
 from .checkpoint import CheckpointError
+
+CHUNK_BYTES = 1 << 22  # of a file, read between two checks of `stop`
 
 
 @dataclass(frozen=True)
@@ -58,3 +62,22 @@ def store_rows(file: BinaryIO, rows: Rows) -> StoredRows:
 def rows_to_json(rows: StoredRows) -> dict[str, Any]:
     """Return the facts from which `StoredRows` can be made again, with the name of the file."""
     return {**asdict(rows), "path": Path(rows.path).name}
+
+
+def checksum_of(path: str | Path) -> Steps[int]:
+    """Return the checksum of a file. Pauses after each chunk."""
+    checksum = 0
+    with open(path, "rb") as file:
+        while chunk := file.read(CHUNK_BYTES):
+            checksum = crc32(chunk, checksum)
+            yield
+    return checksum
+
+
+def check_rows(path: Path, checksum: int) -> Steps[None]:
+    """Raise CheckpointError if a file is missing, or has not the checksum. Pauses."""
+    if not path.exists():
+        raise CheckpointError(str(path), "the file is missing")
+    found = yield from checksum_of(path)
+    if found != checksum:
+        raise CheckpointError(str(path), "the file is damaged: its checksum is wrong")

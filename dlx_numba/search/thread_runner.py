@@ -239,14 +239,17 @@ def choose_workers(
     """Return the workers of a search, with up to MAX_THREADS threads.
 
     Each thread makes random choices of its own, so the default is a single one for them: the same
-    seed gives the same order.
+    seed gives the same order. A literal search has a single one, because it is not divided.
 
-    Raises ValueError if the number is less than 1.
+    Raises ValueError if the number is less than 1, or a literal search has an executor.
     """
+    if executor is not None:
+        spec.reject_literal("have an executor")
     if threads is None:
-        return Workers(1 if spec.rule.branching == Branching.RANDOM else None, executor)
+        is_alone = spec.rule.is_literal or spec.rule.branching == Branching.RANDOM
+        return Workers(1 if is_alone else None, executor)
     n_threads = check_integer(threads, "threads", "for all processors", minimum=1)
-    return Workers(min(n_threads, MAX_THREADS), executor)
+    return Workers(1 if spec.rule.is_literal else min(n_threads, MAX_THREADS), executor)
 
 
 def check_limit(number: int | None, name: str, minimum: int = 0) -> int:

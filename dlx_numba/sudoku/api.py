@@ -23,7 +23,14 @@ from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.dlx import iterate_blocks
-from .engines.registry import EngineName, choose_engine, resolve_engine, run_engine
+from .engines.registry import (
+    BoardRule,
+    EngineName,
+    choose_engine,
+    resolve_engine,
+    run_engine,
+    select_rule,
+)
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
 from .verify import find_conflicts
@@ -54,6 +61,7 @@ def solve_batch(
     engine: EngineName = "auto",
     threads: int | None = None,
     *,
+    choose: BoardRule | None = None,
     box: BoxLike = None,
     alphabet: str = "auto",
     seconds: float | None = None,
@@ -80,12 +88,15 @@ def solve_batch(
     limit : int or None, default: 1
         The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
         whether its solution is unique, None counts all solutions.
-    engine : {"auto", "lanes", "dlx", "portfolio", "sat"}, default: "auto"
+    engine : {"auto", "lanes", "dlx", "textbook", "portfolio", "sat"}, default: "auto"
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
         lanes of vector registers), "dlx" (Dancing Links) for others of up to 16×16, "portfolio"
         (several methods that take turns) for larger ones. "sat" is CaDiCaL, an extra.
     threads : int, optional
         The number of threads; None for one per available processor. It does not change the result.
+    choose : {"smallest", "leftmost"}, optional
+        How the engine "dlx", which "auto" then selects, chooses the next item: the one with the
+        fewest options, its default, or the first one.
     box : (int, int), str or Box, optional
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
     alphabet : str, default: "auto"
@@ -176,7 +187,7 @@ def solve_batch(
     limit = min(check_integer(limit, "limit", "to count all solutions", minimum=1), UNLIMITED)
     threads = check_workers(threads, executor)
     condition = Stop(seconds, stop)
-    resolve_engine(solver := choose_engine(engine, rules), shape)
+    resolve_engine(solver := choose_engine(select_rule(engine, choose), rules), shape)
 
     def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
         if executor is not None:

@@ -113,13 +113,17 @@ def parse_cage(cage: Any) -> tuple[Any, list[Any]]:
 
 def place_of(cell: Any) -> tuple[int, int]:
     """Return the row and the column of a cell: two numbers, in this order unless they are named."""
-    words = re.findall("[a-z]+|[0-9]{1,3}", str(cell).lower())
-    numbers = [int(word) for word in words if word.isdigit()]
-    axes = [AXES.get(word, -1) for word in words if not word.isdigit()] or [0, 1]
-    if sorted(axes) != [0, 1] or len(numbers) != 2:
+    numbers = [-1, -1]
+    if isinstance(cell, str) and (found := re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", cell)):
+        numbers = [int(word) for word in found.groups()]
+    elif isinstance(cell, dict) and sorted(AXES.get(key, -1) for key in cell) == [0, 1]:
+        numbers = [cell[key] for key in sorted(cell, key=AXES.__getitem__)]
+    elif isinstance(cell, list | tuple) and len(cell) == 2:
+        numbers = [*cell]
+    if any(type(number) is not int or not 0 <= number < 1000 for number in numbers):
         example = '[0, 1], "r1c2" or {"row": 0, "column": 1}'
         raise ValueError(f"a cell must be written as {example}, not as {str(cell)[:40]}")
-    return numbers[axes.index(0)], numbers[axes.index(1)]
+    return numbers[0], numbers[1]
 
 
 def _numbered(cages: Any, n: int) -> Any:

@@ -203,14 +203,19 @@ export class ExactCover {
     const problem = {rows, options: [...rows.keys()], nPrimary, nItems: this.items.length, low: null, high: []};
     const low = Array(nPrimary).fill(1), high = Array(nPrimary).fill(1), sizes = itemSizes(problem);
     for (const [name, bounds] of Object.entries(multiplicity)) {
-      const item = numberOf.get(name) ?? numberOf.get(Number(name)) ?? nPrimary;
-      if (item >= nPrimary) throw new StatementError(`item ${name} is no primary item, so it cannot have bounds`);
+      const item = numberOf.get(name) ?? numberOf.get(Number(name));
       const [least, most] = Array.isArray(bounds) ? bounds : [bounds, bounds];
+      if (item === undefined && least === 0) continue; // it is in no option
+      if (item === undefined || item >= nPrimary) throw new StatementError(`item ${name} is no primary item, so it cannot have bounds`);
       low[item] = least;
       high[item] = most ?? Math.max(least, 1, sizes[item]);
-      if (!(Number.isInteger(least) && Number.isInteger(high[item]) && 0 <= least && least <= high[item] && 0 < high[item] && high[item] < 2 ** 31))
-        throw new StatementError(`the bounds of item ${name} must satisfy 0 <= low <= high and high >= 1, not ${bounds}`);
+      if (!(Number.isInteger(least) && Number.isInteger(high[item]) && 0 <= least && least <= high[item] && high[item] < 2 ** 31))
+        throw new StatementError(`the bounds of item ${name} must satisfy 0 <= low <= high, not ${bounds}`);
     }
+    const isEmpty = high.map((n) => n === 0); // no cover contains an option with one of these items
+    problem.options = problem.options.filter((k) => !rows[k].some(({item}) => isEmpty[item]));
+    problem.rows = problem.options.map((k) => rows[k]);
+    isEmpty.forEach((holds, k) => { if (holds) high[k] = 1; });
     this.problem = consistent([...low, ...high].every((n) => n === 1) ? problem : relaxed({...problem, low, high}));
   }
 

@@ -48,7 +48,12 @@ for choice, option in options.items():
     costs[choice] = cost
 
 timetable = dlx.ExactCover(
-    options, items=items, secondary=busy, multiplicity=bounds, costs=costs
+    options,
+    items=items,
+    secondary=busy,
+    multiplicity=bounds,
+    costs=costs,
+    view="timetable",
 )
 solution = timetable.cheapest()[0]
 print("cost:", solution.cost)

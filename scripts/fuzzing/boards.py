@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
-from dlx_numba.sudoku.engines.registry import ENGINES, LANES_BOX
+from dlx_numba.sudoku.engines.registry import ENGINES, LANES_BOX, MAX_DLX_SIDE
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions
@@ -86,7 +86,9 @@ def solve_boards(rng: random.Random, folder: Path) -> None:
         boards, counts = boards[finished], [counts[k] for k in finished]
     with boards_kept_on_failure(folder / f"boards-{box}-limit-{limit}.txt", boards):
         for name in ENGINES:
-            is_tried = box == LANES_BOX if name == "lanes" else True
+            is_tried = name != "lanes" or box == LANES_BOX
+            if name == "textbook":
+                is_tried = box.n <= MAX_DLX_SIDE
             if name == "sat":  # which starts a process for each board
                 is_tried = rng.random() < 0.02
             if is_tried:

@@ -12,8 +12,10 @@ from . import (
     foreign,
     generated,
     hosts,
+    limits,
     processes,
     saved,
+    strictness,
     symmetries,
 )
 from .runner import Campaign
@@ -22,6 +24,8 @@ CAMPAIGNS = {
     campaign.name: campaign
     for campaign in (
         Campaign("small-problems", covers.search_small_problems, 2),
+        Campaign("literal-searches", covers.search_literally, 1),
+        Campaign("plans", covers.compare_plans, 1),
         Campaign("first-covers", covers.find_first_covers, 1),
         Campaign("colored-problems", covers.search_colored_problems, 1),
         Campaign("deep-problems", covers.search_deep_problems, 2),
@@ -42,6 +46,7 @@ CAMPAIGNS = {
         Campaign("minimized-boards", generated.minimize_boards, 0.5),
         Campaign("damaged-files", files.read_damaged_files, 3),
         Campaign("foreign-files", foreign.read_foreign_files, 2),
+        Campaign("changed-texts", strictness.parse_changed_texts, 1),
         Campaign("blocks", files.read_in_blocks, 1),
         Campaign("written-boards", files.write_and_read_boards, 0.5),
         Campaign("shown-problems", files.show_and_cover, 0.5),
@@ -50,6 +55,7 @@ CAMPAIGNS = {
         Campaign("shared-covers", hosts.share_covers, 1),
         Campaign("repeated-calls", calls.repeat_calls, 1),
         Campaign("impossible-requests", calls.request_the_impossible, 1),
+        Campaign("time-limits", limits.limit_operations, 1),
         Campaign("processes", processes.read_in_processes, 1),
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),
         Campaign("interrupted-solve", processes.interrupt_solve, 1.5),

@@ -21,7 +21,8 @@ from dlx_numba.search import executor_runner, portfolio, thread_runner
 from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers
 from tests.helpers import oracles
-from tests.helpers.problems import find_covers
+from tests.helpers.penalties import check_plans
+from tests.helpers.problems import find_covers, random_options, stated_problem
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import (
@@ -65,7 +66,7 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
     """Compare all results for a small problem with brute force."""
     seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
     options, bounds, _ = oracles.random_general_problem(seed)
-    cover, expected = oracles.stated_problem(seed, rule)
+    cover, expected = stated_problem(seed, rule)
     with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
         n_covers = oracles.cover_costs(options, bounds, [0] * len(options))
         check_equal("oracles", n_covers[0], len(list(oracles.multiple_covers(options, bounds))))
@@ -84,11 +85,34 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         run_in_parallel(rng, cover, found)
 
 
+def search_literally(rng: random.Random, folder: Path) -> None:
+    """Compare the covers and nodes of literal searches with those of a recursive program."""
+    options, n_items, n_primary = random_options(rng)
+    items, secondary = list(range(n_primary)), list(range(n_primary, n_items))
+    for rule in ("literal-leftmost", "literal-smallest"):
+        covers, levels = oracles.recursive_search(options, items, rule == "literal-leftmost")
+        threads = rng.randint(1, 4)
+        cover = ExactCover(options, items, secondary, choose=rule, threads=threads)
+        with kept_on_failure(folder / "problem.json", partial(cover.write, kind="json")):
+            for find in (cover.solve, cover.count, lambda cover=cover: list(cover)):
+                found = find()
+                check(found in (covers, len(covers)), f"{rule}: {found} instead of {covers}")
+                n_nodes = cover.statistics.levels
+                check_equal("nodes of each level", n_nodes, list(np.trim_zeros(levels, "b")))
+                check_equal("nodes", cover.statistics.nodes, sum(levels))
+            check_equal("first", cover.first(), (covers or [None])[0])
+
+
+def compare_plans(rng: random.Random, folder: Path) -> None:
+    """Compare all results for a small problem with penalties with brute force."""
+    check_plans(rng.randrange(2**32))
+
+
 def find_first_covers(rng: random.Random, folder: Path) -> None:
     """Compare each method that finds a first cover, alone and together, with brute force."""
     has_bounds = rng.random() < 0.7
     seed = rng.randrange(2**32)
-    cover, expected = oracles.stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
+    cover, expected = stated_problem(seed, rng.choice(RULES[:4]), has_bounds=has_bounds)
     alone = ["search", "restarts", "prices", "memo"]
     combined = [["symmetry", "search"], ["consistency", "search"], METHODS]
     methods = rng.choice([*([method] for method in alone), *combined])
@@ -267,7 +291,7 @@ def compare_representations(
 def resume_searches(rng: random.Random, folder: Path) -> None:
     """Run, split, save, load and distribute searches in random order; compare with brute force."""
     if rng.random() < 0.5:
-        cover, expected = oracles.stated_problem(rng.randrange(2**32), rng.choice(RULES[:4]))
+        cover, expected = stated_problem(rng.randrange(2**32), rng.choice(RULES[:4]))
     else:
         statement = random_statement(rng)
         statement.given = []

@@ -14,8 +14,8 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import level_counter
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.subproblems import ORDERS
-from tests.helpers import oracles
 from tests.helpers.counting import memo_of, narrow_order_of
+from tests.helpers.problems import stated_problem
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import MAX_LISTED, RULES, random_statement
@@ -27,7 +27,7 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
     """Compare counts and diagrams of a problem with its covers."""
     if rng.random() < 0.5:
         seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
-        cover, expected = oracles.stated_problem(seed, rule, has_bounds=rng.random() < 0.5)
+        cover, expected = stated_problem(seed, rule, has_bounds=rng.random() < 0.5)
     else:
         statement = random_statement(rng)
         if rng.random() < 0.5:

@@ -14,7 +14,7 @@ import numpy as np
 
 from dlx_numba import CheckpointError, CoverDiagram, ExactCover, Search
 from dlx_numba.search.thread_runner import Workers
-from tests.helpers import oracles
+from tests.helpers.problems import stated_problem
 
 from .checks import check
 from .covers import thread_pool
@@ -56,7 +56,7 @@ def saved_search(rng: random.Random) -> Search:
 @cache
 def problem(seed: int) -> ExactCover:
     rule = RULES[seed % 4]
-    return oracles.stated_problem(seed, rule, has_bounds=seed % 8 < 4)[0]
+    return stated_problem(seed, rule, has_bounds=seed % 8 < 4)[0]
 
 
 def finish(rng: random.Random, search: Search) -> None:
@@ -74,7 +74,7 @@ def finish(rng: random.Random, search: Search) -> None:
 def load_changed_diagrams(rng: random.Random, folder: Path) -> None:
     """Change the content of diagrams: loading fails, or all results are valid."""
     path = folder / "diagram"
-    cover = oracles.stated_problem(rng.randrange(N_SEEDS), "smallest", has_bounds=False)[0]
+    cover = stated_problem(rng.randrange(N_SEEDS), "smallest", has_bounds=False)[0]
     cover.diagram(order=rng.choice(["smallest", "given", "bandwidth"])).save(path)
     content = path.read_bytes()
     for _ in range(N_CHANGED):

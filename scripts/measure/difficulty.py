@@ -4,8 +4,8 @@
 
 qqwing assigns its puzzles to four classes of difficulty. The table states the givens of each class,
 the nodes and guesses of the searches, which do not depend on the machine, and the mean times, next
-to the figures published in 2014. Each puzzle is solved in a separate call, as in `bench`; the
-fastest of the runs counts.
+to the figures published in 2014. Naive search looks for a second solution, too, as it did then.
+Each puzzle is solved in a separate call, as in `bench`; the fastest of the runs counts.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dlx_numba.bench.measure import BoardSet
+from dlx_numba.bench.measure import NAIVE, BoardSet
 from dlx_numba.bench.measure import measure as measure_solver
 from dlx_numba.bench.report import machine
 from dlx_numba.sudoku.box import Box
@@ -46,6 +46,7 @@ class SetDifficulty:
     dlx_without_dead_end: int  # puzzles with one node for each empty cell
     lanes_guesses: float  # mean
     lanes_without_guess: int  # puzzles
+    naive_nodes: float  # mean, until there is no second solution
     mean_ms: dict[str, float]  # by solver
     deviation_ms: dict[str, float]  # by solver, standard deviation
 
@@ -63,7 +64,7 @@ class Difficulty:
 
 
 def measure(options: argparse.Namespace) -> Difficulty:
-    """Measure `lanes` and `dlx` on each set of data/."""
+    """Measure the solvers on each set of data/."""
     return Difficulty(machine(), [_measure_set(name, options.runs) for name in SETS])
 
 
@@ -73,7 +74,8 @@ def _measure_set(name: str, repeat: int) -> SetDifficulty:
         measure_solver(solver, boards, limit=1, repeat=repeat, cutoff=CUTOFF_SECONDS)
         for solver in ("lanes", "dlx")
     )
-    for each in (lanes, dlx):
+    naive = measure_solver(NAIVE, boards, limit=2, repeat=1, cutoff=CUTOFF_SECONDS)
+    for each in (lanes, dlx, naive):
         if not each.solved.all():
             raise RuntimeError(f"{name}, {each.solver}: {each.note}")
     blanks = np.count_nonzero(boards.boards == 0, axis=1)
@@ -85,6 +87,7 @@ def _measure_set(name: str, repeat: int) -> SetDifficulty:
         dlx_without_dead_end=int((dlx.nodes == blanks).sum()),
         lanes_guesses=float(lanes.nodes.mean()),
         lanes_without_guess=int((lanes.nodes == 0).sum()),
+        naive_nodes=float(naive.nodes.mean()),
         mean_ms={each.solver: 1000 * float(each.seconds.mean()) for each in (lanes, dlx)},
         deviation_ms={each.solver: 1000 * float(each.seconds.std()) for each in (lanes, dlx)},
     )
@@ -104,6 +107,7 @@ def table(difficulty: Difficulty) -> list[Row]:
         row("`dlx`: puzzles without a dead end", lambda each: str(each.dlx_without_dead_end)),
         row("`lanes`: guesses", lambda each: f"{each.lanes_guesses:.2f}"),
         row("`lanes`: puzzles without a guess", lambda each: str(each.lanes_without_guess)),
+        row("`naive`: nodes", lambda each: f"{each.naive_nodes:,.0f}"),
         row("`lanes`: µs", lambda each: _mean_time(each, "lanes")),
         row("`dlx`: µs", lambda each: _mean_time(each, "dlx")),
         row("Java 2014, Dancing Links: ms", _published_time),

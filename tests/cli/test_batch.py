@@ -9,7 +9,7 @@ import dlx_numba as dlx
 from tests.helpers.processes import invoke, invoke_json
 
 LINES = 'S1\n!S1\n\n~a\nS1,S2\nS9\n0, "S 3"\n9\n~c\n'
-NUMBERED = "option,a,b\n2,1,0\n1,0,1\n3,1,1\n"
+NUMBERED = ",a,b\n2,1,0\n1,0,1\n3,1,1\n"
 
 
 @pytest.fixture
@@ -111,8 +111,13 @@ def test_an_interrupt_loses_no_complete_record(problem, monkeypatch):
     ],
 )
 def test_options_by_number_name_and_description(statement, lines, printed, reason, tmp_path):
-    path = tmp_path / "problem"
+    path = tmp_path / ("problem.csv" if statement == NUMBERED else "problem")
     path.write_text(statement)
-    out, err = invoke("cover", "--one-based", "--batch", "-", path, stdin=lines, status=1)
+    out, err = invoke(
+        *("cover", "--kind", "table" if statement is NUMBERED else "knuth", "--one-based"),
+        *("--batch", "-", path),
+        stdin=lines,
+        status=1,
+    )
     assert out.splitlines() == printed.split("|")
     assert reason in err

@@ -77,7 +77,9 @@ def test_several_puzzles_have_records_with_their_places(tmp_path):
     assert records == [{"status": "done", "place": p, "count": n} for p, n in counts]
     out, err = invoke("count", "-", stdin="1.....3..4.....2\n1...\n", status=2)
     assert (out, "<stdin>:2: " in err) == ("1\n", True)
-    assert invoke("count", "--puzzle", 1, "-", stdin="1...\n1.....3..4.....2\n")[0] == "1\n"
+    assert (
+        invoke("count", "--kind", "sudoku", "--puzzle", 1, "-", stdin="1...\n" + boards)[0] == "1\n"
+    )
     assert last_record("count", "--distinct", "r*", "queens:n=4")["count"] == "1"
     assert invoke("count", "--output", output, "-", stdin=boards)[0] == ""
     assert output.read_text() == "1\n3\n"
@@ -109,6 +111,9 @@ def test_an_estimate_is_a_text_or_a_json_record():
     assert re.search(r"updates per second, \d\.?\d*e\+\d\d s\n", out)
     items = " ".join(map(str, range(1100)))  # the number of paths is larger than any float
     pairs = "\n".join([items, *(str(k // 2) for k in range(2200))])
-    assert "updates             inf ± inf" in invoke("estimate", "-", stdin=pairs)[0]
+    assert (
+        "updates             inf ± inf"
+        in invoke("estimate", "--kind", "knuth", "-", stdin=pairs)[0]
+    )
     record = last_record("estimate", "--seconds", 0, QUEENS)
     assert (record["status"], record["paths"], record["nodes_error"]) == ("stopped", 1, None)

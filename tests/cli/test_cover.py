@@ -35,7 +35,7 @@ def test_a_few_covers_in_any_order():
     out, err = invoke("cover", "--order", "any", "--limit", 3, "--seconds", 0, QUEENS, status=3)
     assert out == ""
     assert "Stopped before the end: 0 solutions, " in err
-    invoke("cover", "--order", "any", "--limit", 3, "-", stdin="a\n", status=1)
+    invoke("cover", "--order", "any", "--limit", 3, "--kind", "knuth", "-", stdin="a\n", status=1)
 
 
 def test_given_and_forbidden_options():
@@ -81,17 +81,20 @@ def test_given_and_forbidden_options_by_name():
         ["--given", "S3, 1"],
         ["--forbidden", "S1"],
     ):
-        assert invoke("cover", *arguments, "-", stdin=problem)[0] == "1 2\n"
-    assert invoke("cover", "--forbidden", "S3", "-", stdin=problem, status=1)[0] == ""
+        assert invoke("cover", "--kind", "table", *arguments, "-", stdin=problem)[0] == "1 2\n"
+    arguments = "--kind", "table", "--forbidden", "S3", "-"
+    assert invoke("cover", *arguments, stdin=problem, status=1)[0] == ""
 
 
 def test_numbers_count_from_one_and_may_also_be_names():
-    for problem in ("a b\na\na\nb\n", "option,a,b\n1,1,0\n2,1,0\n3,0,1\n"):
+    table = ",a,b\n1,1,0\n2,1,0\n3,0,1\n"
+    for kind, problem in (("knuth", "a b\na\na\nb\n"), ("table", table)):
         for selection in (("--given", 1), ("--forbidden", 2)):
-            out, _ = invoke("cover", "--one-based", *selection, "-", stdin=problem)
-            assert out == "1 3\n"
-    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "1 3\n2 3\n"
-    _, err = invoke("cover", "--given", 1, "-", stdin=problem, status=2)
+            arguments = "--kind", kind, "--one-based", *selection, "-"
+            assert invoke("cover", *arguments, stdin=problem)[0] == "1 3\n"
+    arguments = "--kind", "table", "-"
+    assert invoke("cover", "-f", "names", *arguments, stdin=table)[0] == "1 3\n2 3\n"
+    _, err = invoke("cover", "--given", 1, *arguments, stdin=table, status=2)
     assert "--given: 1 is the number of an option and the name of another one" in err
 
 

@@ -107,7 +107,7 @@ solve queens:n=0 => n must be from 1 to 40, not 0
 solve queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
 count --up-to-symmetry latin:n=5 => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
-show --format csv NOTHING => a problem without items cannot be written as a table
+show --format csv NOTHING => a problem without items or options cannot be written as a table
 show --svg absent/x QUEENS => absent/x: No such file
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output
@@ -144,11 +144,13 @@ diagnose --rules diagonals queens => a file of the kind queens cannot be combine
 diagnose --relax -f svg SMALL => --relax cannot be combined with --format svg
 hint --choose leftmost SMALL => hint cannot be combined with --choose
 puzzles --size 5 --puzzle 2 star-battle => --size cannot be combined with --puzzle
-bench --engine quick => --engine must be one of lanes, dlx,
+bench --engine quick => --engine must be one of naive, sat,
+bench --engine bitset --boards 2 => a benchmark of exact cover cannot be combined with --boards
+bench --limit 2 QUEENS => a benchmark of exact cover cannot be combined with --limit
 bench --engine bitset --limit 2 => a benchmark of exact cover cannot be combined with --limit
-bench --engine bitset EASY => only engines for Sudoku, not bitset, read files
+bench --engine bitset EASY => data/easy.txt: bitset cannot solve it
+bench --engine dlx QUEENS => queens8.dlx: dlx cannot solve it
 bench absent.txt => absent.txt: No such file
-bench NOTHING => no puzzle found
 """
 
 

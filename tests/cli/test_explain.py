@@ -71,7 +71,7 @@ def test_page_has_the_name_of_the_problem_by_default(tmp_path, monkeypatch):
         ((DATA / "easy.txt", "--puzzle", 2), "easy-2.html"),
         (("-",), "explain.html"),
     ):
-        _, err = invoke("explain", "--steps", 5, *arguments, stdin="1\n1\n")
+        _, err = invoke("explain", "--steps", 5, *arguments, stdin="a b\na\nb\n")
         assert err.endswith(f"Written to {page}.\n")
         assert read_record(tmp_path.joinpath(page).read_text(encoding="utf-8"))["steps"]
     invoke("explain", KNUTH)  # replaces its own page

@@ -51,7 +51,7 @@ def test_tables_have_the_columns_of_solve():
 def test_large_boards_are_read_again():
     out = invoke("generate", 2, "--box", "3x4", "--seed", 1, "--alphabet", "A-")[0]
     err = invoke("solve", "--check", "--alphabet", "A-", "-", stdin=out)[1]
-    assert "2 puzzles: 2 unique" in err
+    assert "2 Sudokus: 2 unique" in err
 
 
 def test_objects_with_another_box_are_read_again():

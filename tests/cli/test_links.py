@@ -35,10 +35,11 @@ def test_solve_reads_a_link_with_and_without_its_protocol(host):
 @pytest.mark.parametrize(
     ("link", "reason"),
     [
-        ("https://puzz.link/p?nonogram/x", "this is a link without a nonogram"),
-        ("https://puzz.link/p?nonogram/3/3/1111", "the runs of rows and of columns do not fit"),
-        ("puzz.link/p?tents/5/5/1a2b", "this is a link without a nonogram"),
-        ("https://example.org/", "this is a link without a nonogram"),
+        ("https://puzz.link/p?nonogram/x", "this is a link without a puzzle"),
+        ("https://puzz.link/p?lits/4/4/9q02jg", "this is a link of LITS, which is not solved"),
+        ("https://puzz.link/p?nonogram/3/3/1111", "the link has 4 cells instead of 12"),
+        ("puzz.link/p?tents/5/5/1a2b", "the link has 4 cells instead of 10"),
+        ("https://example.org/", "this is a link without a puzzle"),
         (f"https://{SERVER}", "only its name on a server, which is not asked"),
         (f"https://f-puzzles.com/?load={COMPRESSED}", "the compressed puzzle is damaged"),
     ],

@@ -69,6 +69,31 @@ def test_results_are_complete_and_certificates_verified(seed):
         assert ask("verify", problem=stated, certificate=certificate)["text"] == "no cover"
 
 
+@pytest.mark.parametrize(
+    ("problem", "forbidden"),
+    [
+        ({"options": {"a": ["x"]}, "at_most": {"x": 1}}, ["a"]),
+        ({"options": {"": [""], "0": ["0"]}, "at_most": {"": 1, "0": 1}}, ["", "0"]),
+        ({"options": {}}, []),
+    ],
+)
+def test_an_empty_cover_is_a_cover(problem, forbidden):
+    asked = {"problem": problem, "forbidden": forbidden}
+    for tool in ("first", "cheapest", "diagnose", "puzzles"):
+        found = ask(tool, **asked)
+        assert (found["status"], found["covers"][0]["options"]) == ("FOUND", [])
+    assert ask("count", **asked)["count"] == "1"
+    assert ask("hint", **asked)["cover"] == []
+    assert ask("verify", **asked, cover=[])["status"] == "VALID"
+
+
+def test_what_a_plan_leaves_uncovered_is_listed():
+    problem = {"options": {"x": ["a"], "y": ["a"]}, "exactly": {"a": 3}, "penalty": {"a": 4}}
+    [found] = ask("cheapest", problem=problem)["covers"]
+    assert (found["options"], found["uncovered"], found["cost"]) == ([0, 1], [["a", 1]], 4)
+    assert ask("cheapest", problem=problem, minimize="options")["status"] == "FOUND"
+
+
 def test_reasons_of_problems_and_boards():
     assert ask("diagnose", problem=TRIANGLE)["reason"]["kind"] == "coloring"
     assert ask("diagnose", problem=PLANS)["status"] == "FOUND"
@@ -151,7 +176,7 @@ def test_a_stored_problem_that_is_removed_is_still_used_by_earlier_calls():
     tools = Tools(100, 2000, 1)
 
     def use(k):
-        ask("read", tools, problem="a\n" + "a\n" * k, name=f"p{k}")
+        ask("read", tools, problem="a b\n" + "a b\n" * (k + 1), name=f"p{k}")
         earlier = tools.find_stored("count", {"problem": f"p{k}"})
         ask("read", tools, problem="", name=f"p{k}")
         return tools.call("count", earlier, threading.Event())[1].get("count")
@@ -186,6 +211,52 @@ def test_sudokus():
     assert board["candidates"][2] == [2, 4]
     [board] = ask("sudoku", boards=["1........4......"], rules="diagonals")["boards"]
     assert board["status"] == "multiple"
+
+
+GREETING = (
+    {
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    },
+    {"method": "notifications/initialized"},
+)
+NESTED = '{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"arguments": {"problem": '
+NO_REQUESTS = {  # with the id and the code of the error
+    '{"jsonrpc": "2.0", "id": 3, "method":': (3, -32700),
+    "count": (None, -32700),
+    '"count"': (None, -32600),
+    "[]": (None, -32600),
+    '{"id": "a", "method": "tools/list"}': ("a", -32600),
+    '{"jsonrpc": "2.0", "id": null, "method": "tools/list"}': (None, -32600),
+    '{"jsonrpc": "2.0", "id": 1.5, "method": "tools/list"}': (None, -32600),
+    '{"jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": 5}': (4, -32600),
+    NESTED + "[" * 5000 + "]" * 5000 + "}}}": (7, -32700),
+    NESTED + '{"a": ' * 5000 + "1" + "}" * 5003: (7, -32700),
+}
+
+
+@pytest.mark.processes
+def test_messages_that_are_no_requests_get_an_error():
+    pytest.importorskip("mcp")
+    process = start("mcp", stdin=subprocess.PIPE)
+    try:
+        for message in GREETING:
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        process.stdin.write("\n" + "".join(f"{line}\n" for line in NO_REQUESTS))
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(1 + len(NO_REQUESTS))]
+        errors = [
+            (answer["id"], answer["error"]["code"]) for answer in answers if answer["id"] != 1
+        ]
+        assert errors == list(NO_REQUESTS.values())
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def converse(conversation, *options):
@@ -264,12 +335,8 @@ def test_the_server_ends_with_its_input_or_at_a_signal(ending):
     process = start("mcp", stdin=subprocess.PIPE)
     try:
         wait_for_handlers(process)
-        parameters = {"protocolVersion": "2025-06-18", "capabilities": {}}
-        parameters["clientInfo"] = {"name": "test", "version": "1"}
         messages = [
-            {"id": 1, "method": "initialize", "params": parameters},
-            {"method": "notifications/initialized"},
-            "no message",
+            *GREETING,
             *(
                 {
                     "id": k,
@@ -280,7 +347,7 @@ def test_the_server_ends_with_its_input_or_at_a_signal(ending):
             ),
         ]
         for message in messages:
-            line = json.dumps({"jsonrpc": "2.0", **message} if "id" in message else message)
+            line = json.dumps({"jsonrpc": "2.0", **message})
             process.stdin.write(f"{line}\n")
         process.stdin.flush()
         answers = [json.loads(process.stdout.readline()) for _ in range(2)]

@@ -16,7 +16,7 @@ def test_puzzles_of_one_class_are_selected():
     files = [DATA / f"{name}.txt" for name in CLASSES[1:]]
     out, err = invoke("rate", "--difficulty", "easy", *files)
     assert out.splitlines() == (DATA / "easy.txt").read_text().split()
-    assert err.startswith("800 puzzles: 200 simple, 200 easy, 200 intermediate, 200 expert (")
+    assert err.startswith("800 Sudokus: 200 simple, 200 easy, 200 intermediate, 200 expert (")
 
 
 def test_selected_puzzles_do_not_include_unreadable_text():

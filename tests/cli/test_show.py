@@ -79,7 +79,8 @@ def test_options_are_counted_from_one():
     for arguments in (["--full"], ["-f", "csv"]):
         shown, _ = invoke("show", "--one-based", *arguments, "-", stdin=problem)
         assert [line[0] for line in shown.splitlines()[-3:]] == ["1", "2", "3"]
-    assert invoke("cover", "--one-based", "-", stdin=shown)[0] == "1 3\n2 3\n"  # the table
+    arguments = "--one-based", "--kind", "table", "-"
+    assert invoke("cover", *arguments, stdin=shown)[0] == "1 3\n2 3\n"
     out, _ = invoke("explain", "--one-based", "-f", "text", "-", stdin=problem)
     assert "options a and b form a cover" in out
     assert "options a (2) and b form a cover" in out
@@ -92,6 +93,6 @@ def test_options_are_counted_from_one():
 
 
 def test_totals_are_listed_below_the_matrix():
-    out, err = invoke("show", "-", stdin="a[2:3] b\na=2 b\na b\n")
+    out, err = invoke("show", "--kind", "knuth", "-", stdin="a[2:3] b\na=2 b\na b\n")
     assert out.endswith("\ntotal a, 2 to 3: 2 × 0, 1 × 1\n")
-    assert "read as weighted items" in err
+    assert "read as Knuth's format" in err

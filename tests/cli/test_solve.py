@@ -16,7 +16,7 @@ def test_files_are_solved_in_order():
     out, err = invoke("solve", *(DATA / f"{name}.txt" for name in ("simple", "easy")))
     puzzles = (DATA / "simple.txt").read_text().split() + (DATA / "easy.txt").read_text().split()
     assert out.split() == dlx.solve_batch(puzzles).strings()
-    assert "400 puzzles: 400 solved" in err
+    assert "400 Sudokus: 400 solved" in err
 
 
 def test_strict_stops_at_the_first_record_or_file_that_cannot_be_read(tmp_path):

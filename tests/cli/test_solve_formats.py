@@ -49,11 +49,11 @@ def test_alphabet_of_numbers():
 @pytest.mark.parametrize("style", ["line", "grid", "csv", "json"])
 def test_only_board_of_numbers_is_unreadable(style):
     text = "37 " + "0 " * 1295
-    out, err = invoke("solve", "--format", style, "-", stdin=text, status=2)
+    out, err = invoke("solve", "--kind", "sudoku", "-f", style, "-", stdin=text, status=2)
     reason = "'37' is not a number from 1 to 36"
     assert reason in out
-    assert f"<stdin>: no puzzle found\n<stdin>:1: {reason}\n1 puzzle: 1 unreadable" in err
-    _, err = invoke("solve", "--format", style, "-", stdin="." * 1296, status=2)
+    assert f"<stdin>: no puzzle found\n<stdin>:1: {reason}\n1 Sudoku: 1 unreadable" in err
+    _, err = invoke("solve", "--kind", "sudoku", "-f", style, "-", stdin="." * 1296, status=2)
     assert "a board of 36x36 has numbers, separated by spaces or commas" in err
 
 
@@ -102,9 +102,13 @@ def test_sheets_have_all_solutions(tmp_path):
 
 
 def test_one_puzzle_of_a_file_is_solved_and_drawn(tmp_path):
-    boards, nonograms, picture = (tmp_path / name for name in ("boards.txt", "a.py", "solved.svg"))
+    boards, nonograms, picture = (
+        tmp_path / name for name in ("boards.txt", "a.jsonl", "solved.svg")
+    )
     boards.write_text(f"{'.' * 81}\n{'?' * 7}\n{UNIQUE}\n")
-    nonograms.write_text("rows = [[1]]\ncols = [[1]]\nrows = [[2]]\ncols = [[1], [1]]\n")
+    nonograms.write_text(
+        '{"rows": [[1]], "columns": [[1]]}\n{"rows": [[2]], "columns": [[1], [1]]}\n'
+    )
     for path, n_given in ((boards, 81), (nonograms, 3)):
         out, err = invoke("solve", "--puzzle", 2, "--svg", picture, path)
         assert "# unique" in out

@@ -13,7 +13,7 @@ import pytest
 from dlx_numba.cli import terminal
 from tests.helpers import DATA, ROOT
 from tests.helpers.hosts import wait_until
-from tests.helpers.processes import PROGRAM, UNIQUE, start, wait_for_handlers
+from tests.helpers.processes import PROGRAM, UNIQUE, invoke, start, wait_for_handlers
 
 pytestmark = pytest.mark.processes
 
@@ -35,6 +35,29 @@ def test_full_device_is_reported(name):
         status, _, err = run(COMMANDS[name], stdout=full)
     assert status == 2
     assert err.splitlines()[-1] == "error: <stdout>: No space left on device"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
+@pytest.mark.parametrize("is_redirected", [False, True])
+def test_a_full_disk_leaves_no_partial_record(is_redirected, tmp_path):
+    resource = pytest.importorskip("resource")
+    path, command = tmp_path / "covers.txt", ["cover", "--limit", "all", "queens:n=10"]
+    whole, _ = invoke(*command)
+    output = [] if is_redirected else ["-o", str(path)]
+    with open(path, "w") as file:
+        done = subprocess.run(
+            [*PROGRAM, *command, *output],
+            cwd=ROOT,
+            stdout=file if is_redirected else None,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_001, 10_001)),
+        )
+    written = path.read_text()
+    name = "<stdout>" if is_redirected else str(path)
+    assert done.stderr.splitlines()[-1] == f"error: {name}: File too large"
+    assert whole.startswith(written)
+    assert written.endswith("\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
@@ -74,7 +97,7 @@ def test_a_pipe_is_answered_as_soon_as_no_more_input_is_waiting(command, line):
         assert ("unreadable" in answer) == (text != line)
     out, err = process.communicate(f"{line}\n{line}\n{line}")
     assert len(out.splitlines()) == 3
-    assert re.search("^8 (puzzle|line)s", err, re.MULTILINE)
+    assert re.search("^8 (Sudoku|line)s", err, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", [COMMANDS["solve"], COMMANDS["list"]], ids=["solve", "list"])

@@ -1,9 +1,11 @@
 """The progress display on a pseudo-terminal."""
 
+import io
 import os
 import re
 import struct
 import subprocess
+import sys
 import threading
 from contextlib import suppress
 from types import MappingProxyType
@@ -11,6 +13,7 @@ from types import MappingProxyType
 import pytest
 
 from dlx_numba.runtime import display
+from dlx_numba.runtime.display import ProgressDisplay
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.counting import tilings
 from tests.helpers.hosts import wait_until
@@ -138,12 +141,34 @@ def test_covers_do_not_collide_with_the_progress():
         keys=[(r"─[^\0]*\n(\d+ )+\d+[^\0]*─", "\x03")],
     )
     assert "─" in shown
-    lines = screen_lines(shown)
+    # The terminal itself shows ^C, at any time: also after the program has cleared the line.
+    lines = screen_lines(shown.replace("^C", ""))
     covers = [line for line in lines if re.fullmatch(r"(\d+ ?)+", line)]
     others = [line for line in lines if line not in covers and "─" not in line]
     assert covers
     assert others[0].endswith("read as Knuth's format)")
     assert not any(re.search(r"\d+ \d+ \d+", line) for line in others)
+
+
+def test_output_replaces_the_trace_of_ctrl_c(monkeypatch):
+    """The cursor is in an empty line until the progress returns, and that is where ^C appears."""
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with ProgressDisplay(delay=0) as progress:
+        progress.update("12 covers")
+        wait_until(lambda: "12 covers" in terminal.getvalue())
+        progress.clear_for_stdout()
+        terminal.write("^C")
+        progress.clear_for_stdout()
+        terminal.write("1 2 3\n")
+    assert screen_lines(terminal.getvalue().replace("\n", "\r\n")) == ["1 2 3"]
 
 
 def screen_lines(shown):
@@ -337,15 +362,15 @@ TYPED = [
             ("# unreadable: <stdin>:2: expected 81 symbols", f"\n{BY_ROWS}\n"),
             (f"{SOLVED}[^\0]*{SOLVED}", "\x04"),
         ],
-        "3 puzzles: 2 solved, 1 unreadable",
+        "3 Sudokus: 2 solved, 1 unreadable",
     ),
     # The size of pasted boards is that of all lines, and a solution belongs to its puzzle.
     (
         "solve --check",
         [("", f"{'1234' * 4}\n{'5678' * 4}\n" + ("." * 16 + "\n") * 14), (r"[\d.]{256}", "\x04")],
-        "1 puzzle: 1 none",
+        "1 Sudoku: 1 none",
     ),
-    ("solve", [("", f"{UNIQUE}\n{SOLVED}\n"), (BOARDS(3), "\x04")], "1 puzzle: 1 solved"),
+    ("solve", [("", f"{UNIQUE}\n{SOLVED}\n"), (BOARDS(3), "\x04")], "1 Sudoku: 1 solved"),
 ]
 
 

@@ -9,6 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cli import inputs, limit, puzzle_run
 from dlx_numba.cli.limit import TimeLimit
+from dlx_numba.cover.diagram import CoverDiagram
 from dlx_numba.cover.exact_cover import ExactCover
 from dlx_numba.deduction.page import steps_page
 from dlx_numba.kinds.puzzle import Puzzle
@@ -94,7 +95,7 @@ def test_solve_says_what_is_not_decided(endless, monkeypatch, tmp_path):
     out, err = invoke("solve", "--seconds", 0, *files, status=3)
     assert out == f"# {files[0]}: not decided in 0 s\n"
     assert err.startswith("2 puzzles read as Knuth's format: 1 unknown, 1 not reached (")
-    monkeypatch.setattr(puzzle_run, "read_unless_boards", endless)
+    monkeypatch.setattr(puzzle_run, "read_any", endless)
     out, err = invoke("solve", "--seconds", 0, *files, status=3)
     assert (out, err) == ("", "Stopped before the input was read.\n")
 
@@ -143,3 +144,18 @@ __main__.main()
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     expected = 3, "", "Stopped before the input was read.\n"
     assert (done.returncode, done.stdout, done.stderr) == expected
+
+
+@pytest.mark.parametrize("command", ["sample", "count --frequencies"])
+def test_passes_over_a_diagram_ask_whether_to_stop(command, monkeypatch):
+    events = []
+    ranges = CoverDiagram._ranges
+
+    def asking(self, stop, *arguments, **keywords):
+        events.append(stop.event)
+        return ranges(self, stop, *arguments, **keywords)
+
+    monkeypatch.setattr(CoverDiagram, "_ranges", asking)
+    invoke(*command.split(), "--seconds", 100, QUEENS)
+    assert events
+    assert all(isinstance(event, TimeLimit) for event in events)

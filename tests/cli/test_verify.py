@@ -28,12 +28,15 @@ def file(tmp_path):
 
 
 def test_an_answer_in_the_file(file):
-    assert invoke("verify", file(ROUTES + "1,1,0,0\n"))[0] == "a cover (cost 3.5)\n"
-    out, _ = invoke("verify", file(ROUTES + "1,0,1,0\n"), status=1)
+    assert (
+        invoke("verify", "--kind", "routes", file(ROUTES + "1,1,0,0\n"))[0]
+        == "a cover (cost 3.5)\n"
+    )
+    out, _ = invoke("verify", "--kind", "routes", file(ROUTES + "1,0,1,0\n"), status=1)
     assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2.0)\n")
-    out, _ = invoke("verify", "--one-based", file(ROUTES), "1,3", status=1)
+    out, _ = invoke("verify", "--kind", "routes", "--one-based", file(ROUTES), "1,3", status=1)
     assert "by option 1 and option 3" in out
-    assert "no answer is stated" in invoke("verify", file(ROUTES), status=2)[1]
+    assert "no answer is stated" in invoke("verify", "--kind", "routes", file(ROUTES), status=2)[1]
 
 
 def test_an_answer_on_the_command_line(file):
@@ -57,9 +60,29 @@ def test_answers_of_a_collection(file):
 
 def test_a_drawn_solution_in_a_file(file):
     puzzle = file(TENTS[0]["problem"], "tents.txt")
-    assert invoke("verify", puzzle, file("1 2\nx o\n", "solution.txt"))[0] == "a cover\n"
-    out, _ = invoke("verify", puzzle, file("1 2\nx -\n", "solution.txt"), status=1)
+    assert (
+        invoke("verify", "--kind", "tents", puzzle, file("1 2\nx o\n", "solution.txt"))[0]
+        == "a cover\n"
+    )
+    out, _ = invoke(
+        "verify", "--kind", "tents", puzzle, file("1 2\nx -\n", "solution.txt"), status=1
+    )
     assert out == "the stated solution is wrong: the tree in r1c1 is not covered\n"
+
+
+def test_drawn_bridges_in_a_file(file):
+    drawn = invoke("solve", "-q", "hashiwokakero")[0].rpartition("#")[0]
+    assert invoke("verify", "hashiwokakero", file(drawn, "bridges.txt"))[0] == "a cover\n"
+    wrong = file(drawn.replace("─", "═"), "wrong.txt")
+    out, _ = invoke("verify", "hashiwokakero", wrong, status=1)
+    assert "the stated solution is wrong" in out
+
+
+def test_a_drawn_plan_in_a_file(file):
+    drawn = invoke("solve", "-q", "airport")[0].rpartition("#")[0]
+    assert invoke("verify", "airport", file(drawn, "plan.txt"))[0].startswith("a cover (cost")
+    out, _ = invoke("verify", "airport", file(drawn.replace("06:15", "06:16"), "wrong"), status=2)
+    assert out == ""
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3), (4, 4)])
@@ -103,7 +126,7 @@ def test_an_unreadable_puzzle_is_no_verified_one(file):
     path = file(json.dumps([TENTS[0], {"problem": "x", "solution": ""}]), "tents.json")
     out, err = invoke("verify", "--kind", "tents", path, status=2)
     assert out == "a cover\n"
-    assert "1 words instead of 2" in err
+    assert "the first line must be the size" in err
     alone = file(json.dumps([{"problem": "x", "solution": "x"}]), "bad.json")
     assert "no answer is stated" not in invoke("verify", "--kind", "tents", alone, status=2)[1]
 

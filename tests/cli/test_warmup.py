@@ -59,7 +59,7 @@ def test_one_puzzle_needs_no_compilation(tmp_path, monkeypatch):
     command = [sys.executable, "-c", SINGLE_PUZZLES]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.count("True ") == 5
-    assert len(re.findall("(?:^|True )1 puzzle[:,] ", done.stdout, re.MULTILINE)) == 5
+    assert len(re.findall("(?:^|True )1 Sudoku[:,] ", done.stdout, re.MULTILINE)) == 5
     assert "ompil" not in done.stdout
     assert done.stderr == ""
     assert not [*tmp_path.iterdir()]

@@ -1,5 +1,6 @@
 """Counts by a memo: known numbers, limits of memory, interrupts, and what implies a search."""
 
+import errno
 import math
 import os
 import pickle
@@ -20,9 +21,9 @@ from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.search import level_counter
+from dlx_numba.search.checkpoint import CheckpointError
 from dlx_numba.search.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.search.thread_runner import Workers
-from tests.helpers import oracles
 from tests.helpers.counting import (
     latin_squares,
     matchings,
@@ -33,7 +34,7 @@ from tests.helpers.counting import (
     tilings,
 )
 from tests.helpers.hosts import SetAfter
-from tests.helpers.problems import instance, total_problem
+from tests.helpers.problems import instance, stated_problem, total_problem
 from tests.helpers.seeds import seeds
 
 COMPILED = pytest.mark.compiled
@@ -119,7 +120,7 @@ def test_searches_do_not_use_the_memo():
 def random_problems(seed):
     """Yield random problems with totals, multiplicities and colors, and their covers."""
     yield total_problem(seed)[:2]
-    yield oracles.stated_problem(seed, "smallest")[:2]
+    yield stated_problem(seed, "smallest")[:2]
 
 
 def test_memos_count_totals_and_multiplicities_with_any_memory(monkeypatch):
@@ -279,11 +280,55 @@ def test_errors_of_a_folder_state_its_path(monkeypatch, tmp_path):
         tilings(4, 6, 2).count(**arguments)
     for path in (tmp_path / "0").glob("*.rows"):
         path.write_bytes(b"")
-    with pytest.raises(ValueError, match=r"\d+\.rows: the file is incomplete"):
+    with pytest.raises(ValueError, match=r"\d+\.rows: the file is damaged"):
+        cover.count(**arguments)
+    for path in (tmp_path / "0").glob("*.rows"):
+        path.unlink()
+    with pytest.raises(ValueError, match=r"\d+\.rows: the file is missing"):
         cover.count(**arguments)
     (tmp_path / "0" / level_counter.STATE).write_bytes(b"no state")
     with pytest.raises(ValueError, match=r"state\.npz: not a saved levels, or the file is damaged"):
         cover.count(**arguments)
+
+
+@pytest.mark.parametrize("seed", [*seeds(60, 10)])
+def test_one_changed_bit_in_a_folder_is_an_error_that_names_the_file(seed, tmp_path):
+    rng = random.Random(seed)
+    cover, arguments = tilings(6, 6, 2), {"method": "memo", "folder": tmp_path}
+    with pytest.raises(dlx.Stopped):
+        cover.count(**arguments, stop=SetAfter(rng.randint(15, 30)))
+    path = rng.choice(sorted((tmp_path / "0").glob("*.*")))
+    content = bytearray(path.read_bytes())
+    content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+    path.write_bytes(content)
+    try:
+        assert cover.count(**arguments) == 6728
+    except ValueError as error:
+        assert str(error).startswith(f"{path}: ")  # noqa: PT017  (some bits mean nothing)
+
+
+def test_a_stop_saves_and_only_one_counter_uses_a_folder(tmp_path):
+    cover, arguments = tilings(12, 12, 2), {"method": "memo", "folder": tmp_path}
+    n_rows = list[int]()
+    for _ in range(4):
+        counter = cover.counter(**arguments)
+        counter.run(stop=SetAfter(40))
+        n_rows.append(counter._open.popitem()[0]._memo._state.n_rows)
+    assert n_rows == sorted({*n_rows})
+    with pytest.raises(CheckpointError, match="0: another count is running in this folder"):
+        cover.count(**arguments)
+    del counter
+    assert cover.count(**arguments) == 53_060_477_521_960_000
+
+
+def test_a_full_disk_names_the_folder(monkeypatch, tmp_path):
+    def fail(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(level_counter, "store_rows", fail)
+    with pytest.raises(CheckpointError, match="0: No space left on device"):
+        tilings(12, 12, 2).count(method="memo", folder=tmp_path, stop=SetAfter(40))
+    assert not [*tmp_path.rglob("*.rows")]
 
 
 def ice(width, height, has_windings):
@@ -399,6 +444,7 @@ def run_in_steps(counter, n_checks):
         fractions.append(counter._fraction)
         assert str(counter)
     assert (counts, fractions) == (sorted(counts), sorted(fractions))
+    assert fractions.index(1) == len(fractions) - 1
     return outcome(counter)
 
 

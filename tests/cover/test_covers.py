@@ -49,6 +49,7 @@ def test_lists_of_covers_have_names_and_say_whether_they_are_proven():
     assert str(problem.solve()) == "mon (cost 2)\nmon (2) (cost 1)"
     assert str(problem.cheapest(2)) == "mon (2) (cost 1)\nmon (cost 2)"
     assert str(dlx.ExactCover([], ["mon"]).solve()) == "no covers"
+    assert str(dlx.ExactCover([]).solve()) == ""
     assert str(dlx.Covers([problem.first()], done=False, bound=1)) == (
         "mon (cost 2)\n1 cover, the best known; bound of the others: 1"
     )

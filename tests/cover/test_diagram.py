@@ -13,10 +13,9 @@ import dlx_numba as dlx
 from dlx_numba import CoverDiagram
 from scripts.fuzzing.diagrams import build_diagrams
 from scripts.fuzzing.saved import load_changed_diagrams
-from tests.helpers import oracles
 from tests.helpers.counting import matchings, pairs, tilings
 from tests.helpers.hosts import SetAfter
-from tests.helpers.problems import instance
+from tests.helpers.problems import instance, stated_problem
 from tests.helpers.seeds import seeds
 
 COMPILED = pytest.mark.compiled
@@ -29,7 +28,7 @@ def test_random_diagrams_have_the_covers_of_brute_force(tmp_path):
 
 def test_covers_are_in_the_order_of_the_search():
     for seed in seeds(60):
-        cover, _ = oracles.stated_problem(seed, "smallest", has_bounds=False)
+        cover, _ = stated_problem(seed, "smallest", has_bounds=False)
         diagram = cover.diagram(order="smallest")
         assert (list(diagram), diagram.order) == (cover.solve(), "smallest")
 

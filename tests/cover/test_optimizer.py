@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -276,3 +277,15 @@ def test_covers_of_others_prove_nothing_while_a_node_is_examined():
     assert (component.state.is_done, component.state.lowest) == (False, 0)
     component.merge(root, complete(component.examine(root), Stop()))
     assert component.state == ([(2, (1,))], 2, 2, True)
+
+
+@pytest.mark.parametrize("n_digits", [6, 12, 17])
+def test_the_digits_of_costs_do_not_matter_for_the_bound(n_digits):
+    rng = random.Random(1)
+    options = [rng.sample(range(40), 3) for _ in range(400)]
+    weights = [round(rng.random(), n_digits) for _ in options]
+    optimizer = dlx.ExactCover.packing(options, weights).optimizer()
+    optimizer._advance(Stop(), 500)  # nodes
+    assert optimizer.done
+    [packing] = optimizer.result
+    assert packing.cost == float(sum(Fraction(str(weights[k])) for k in packing))

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import pickle
+import random
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
-from tests.helpers.problems import formatted, names_in, with_costs
+from tests.helpers.problems import formatted, names_in, stated_problem, with_costs
 from tests.helpers.seeds import seeds
 
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
@@ -39,7 +41,7 @@ def test_names_of_any_type():
 
 def test_names_survive_reductions_and_conversions():
     for seed in seeds(60):
-        cover, expected = oracles.stated_problem(seed, "smallest")
+        cover, expected = stated_problem(seed, "smallest")
         names = [f"option {k}" for k in range(cover.n_options)]
         chosen = {
             key: [names[k] for k in cover._stated.settings[key]] for key in ("given", "forbidden")
@@ -114,3 +116,36 @@ def test_cover_with_line_breaks_in_names_is_one_line():
     assert formatted(named, [0, 1], "names") == '"two\\nlines" b'
     unnamed = dlx.ExactCover([["two\nlines", ("c", "x\ry")]], secondary=["c"])
     assert formatted(unnamed, [0], "names") == '"two\\nlines" c:"x\\ry"'
+
+
+@pytest.mark.parametrize("seed", [*seeds(100, 10)])
+def test_options_may_be_named_by_any_integers(seed):
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    names = rng.sample(range(1, len(options) + 3), len(options))
+    costs = [rng.randint(0, 5) for _ in options]
+    how = {"items": [*bounds], "secondary": secondary, "multiplicity": bounds}
+    plain = dlx.ExactCover(options, costs=costs, **how)
+    named = dict(zip(names, options, strict=True))
+    cover = dlx.ExactCover(named, costs=dict(zip(names, costs, strict=True)), **how)
+    assert [*cover.option_names] == names
+    assert [*cover.cheapest(3)] == [*plain.cheapest(3)]
+    for found in plain.solve()[:3]:
+        own = [names[k] for k in found]
+        assert cover.solve(given=own) == plain.solve(given=found)
+        assert cover.solve(given=dlx.Cover(found)) == plain.solve(given=found)
+        assert cover.count(forbidden=own[:1]) == plain.count(forbidden=found[:1])
+        assert cover.replace(given=own[:1]).cheapest(2) == plain.cheapest(2, given=found[:1])
+        assert cover.replace(given=own[:1]).count(forbidden=own[1:2]) == (
+            plain.count(given=found[:1], forbidden=found[1:2])
+        )
+        assert cover.check(own) == cover.check(found) == plain.check(found)
+        assert [*cover.cheapest(start=own)] == [*plain.cheapest(start=found)]
+        batch = cover.solve_batch(given=[own, found], forbidden=[[], own[:0]])
+        assert batch.counts.tolist() == [1, 1]
+        assert {*own} <= {*cover.first(given=own).names}
+        n_covers = plain.count(given=found)
+        assert cover.diagram().condition(given=own).count() == n_covers
+        assert pickle.loads(pickle.dumps(cover.replace(given=own))).count() == n_covers
+    assert cover.count(up_to_symmetry=True) == plain.count(up_to_symmetry=True)
+    assert dlx.ExactCover.read(cover.write(kind="json")).solve() == plain.solve()

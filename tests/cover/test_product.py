@@ -13,10 +13,10 @@ from dlx_numba.cover import product as product_module
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
-from tests.helpers import oracles
 from tests.helpers.counting import matchings, pigeons
 from tests.helpers.hosts import SetAfter
 from tests.helpers.orbits import union
+from tests.helpers.problems import stated_problem
 from tests.helpers.seeds import seeds
 
 
@@ -28,7 +28,7 @@ def split_small_problems(monkeypatch):
 def blocks(number, rng, **settings):
     """Return a problem of random blocks that share no item, whose options are in random order."""
     has_bounds, numbers = number % 3 > 0, range(7 * number, 7 * number + 1 + number % 4)
-    problems = [oracles.stated_problem(k, "smallest", has_bounds=has_bounds) for k in numbers]
+    problems = [stated_problem(k, "smallest", has_bounds=has_bounds) for k in numbers]
     return union([cover for cover, _ in problems], rng, **settings)
 
 

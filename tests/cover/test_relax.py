@@ -118,3 +118,10 @@ def test_a_call_that_is_stopped_has_what_is_known():
 def test_invalid_weights(weights, reason):
     with pytest.raises(ValueError, match=reason):
         dlx.ExactCover([["Ann", "mon"]]).relax(weights)
+
+
+def test_many_missing_units_take_no_options():
+    cover = dlx.ExactCover({"Ann": ["mon"]}, exactly={"mon": 3_000_000})
+    found = cover.relax()
+    assert (found, found.relaxed) == ([0], {("uncovered", "mon"): 2_999_999})
+    assert cover.relax({("uncovered", "mon"): math.inf}) is None

@@ -1,13 +1,19 @@
 """Problems in long form, one option a row, and plans as tables, spreadsheets and calendars."""
 
+import csv
 import pickle
 import random
+import re
 from datetime import timedelta
 
 import pandas as pd
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.problem_view import view_search
+from dlx_numba.explain.trace import format_csv
+from dlx_numba.kinds.exact.table import format_table
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -189,7 +195,7 @@ def test_commands_take_tables_in_long_form(command, tmp_path):
     shown = {"count": "4", "solve": "5a Math", "show": "M A M", "diagnose": "has a cover"}
     assert shown.get(command, "0 2 5") in out
     if command == "solve":
-        assert "no puzzle found; this is a table; if each" in invoke(command, path, status=2)[1]
+        assert "use --items or from_frame" in invoke(command, path, status=2)[1]
     if command == "cheapest":
         assert (
             "each row lists the items of an option, use --items"
@@ -228,6 +234,9 @@ def test_commands_write_plans(tmp_path):
         ("", ":1: the table is empty"),
         ("a,a,c\nx,y,1\n", ":1: two columns have the name 'a'"),
         ("\ufeffa;b;c\nx;y;2,5\n", ":2: a cost must be a number, such as 2.5, not '2,5'"),
+        ("a,c\nx,1\n\ny,\n", ":4: row 1 has no c"),
+        ("a,c\nx,1\ny,nan\n", ":3: row 1 has no c"),
+        ("a,c\n,1\ny,2\n", ":2: row 0 has no a"),
     ],
 )
 def test_damaged_tables(text, reason, tmp_path):
@@ -235,6 +244,22 @@ def test_damaged_tables(text, reason, tmp_path):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=reason):
         dlx.ExactCover.from_frame(path, ["a"], cost="c")
+
+
+@pytest.mark.parametrize("missing", [float("nan"), None, "", pd.NA, pd.NaT])
+@pytest.mark.parametrize("column", ["a", "b", "c"])
+def test_cells_of_primary_items_and_costs_are_not_empty(column, missing):
+    frame = pd.DataFrame({"a": list("xyz"), "b": list("uvw"), "c": [1, 2, 3]}, dtype=object)
+    frame.loc[1, column] = missing
+    with pytest.raises(ValueError, match=f"row 1 has no {column}"):
+        dlx.ExactCover.from_frame(frame, ["a", ("a", "b")], cost="c")
+    assert dlx.ExactCover.from_frame(frame, [], ["a", "b", "c"]).count() == 1
+
+
+def test_texts_of_events_contain_zeros(tmp_path):
+    frame = pd.DataFrame({"job": ["a"], "room": [0], "at": [f"{DAY} 09:00"]})
+    plan = dlx.ExactCover.from_frame(frame, ["job"]).first()
+    assert events(plan, tmp_path / "plan.ics")[0] == ["a, 0"]
 
 
 def test_cells_that_spreadsheets_and_calendars_lack(tmp_path):
@@ -250,3 +275,22 @@ def test_cells_that_spreadsheets_and_calendars_lack(tmp_path):
     dlx.ExactCover.from_frame(frame[["a"]], ["a"]).first().to_ics(tmp_path / "plan.ics")
     [event] = icalendar.Calendar.from_ical((tmp_path / "plan.ics").read_bytes()).walk("VEVENT")
     assert event["dtend"].dt - event["dtstart"].dt == timedelta(hours=8)
+
+
+def test_names_in_tables_are_no_formulas(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    names = ["+1+1", "=cmd()", "@SUM(1)", "-2+3", "-2", "a=1"]
+    cover = dlx.ExactCover({name: [f"={name}"] for name in names})
+    cover.first().to_csv(tmp_path / "plan.csv")
+    header, *rows = csv.reader((tmp_path / "plan.csv").read_text().splitlines())
+    assert header == ["option", "item"]
+    assert [row[0] for row in rows] == ["'+1+1", "'=cmd()", "'@SUM(1)", "'-2+3", "-2", "a=1"]
+    assert all(row[1].startswith("'=") for row in rows)
+    cover.first().to_excel(tmp_path / "plan.xlsx")
+    cells = [*openpyxl.load_workbook(tmp_path / "plan.xlsx").active.iter_rows(min_row=2)]
+    assert [row[0].value for row in cells] == names
+    assert {cell.data_type for row in cells for cell in row} == {"s"}
+    assert "'=cmd()" in format_csv(record_search(view_search(cover._stated, "formulas")))
+    table = format_table(cover.problem, cover._stated.names)
+    assert not re.search(r"(^|,)[=+@]", table, re.MULTILINE)
+    assert dlx.ExactCover.read(table, "table").option_names == cover.option_names

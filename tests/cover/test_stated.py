@@ -1,6 +1,7 @@
 """Problems as they are stated: their options, data frames, matrices, names and pictures."""
 
 import json
+import random
 
 import numpy as np
 import pandas
@@ -144,3 +145,37 @@ def test_optional_items_are_secondary_items():
     for same in ({"optional": ["b", "c"]}, {"secondary": ["b"], "optional": ["c"]}):
         assert dlx.ExactCover(options, **same) == stated
         assert dlx.ExactCover.read(json.dumps({"options": options, **same}), "json") == stated
+
+
+@pytest.mark.parametrize("seed", [*seeds(150)])
+def test_bounds_of_zero_forbid_the_options_of_an_item(seed):
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    wanted = {item: (0, 0) if rng.random() < 0.3 else pair for item, pair in bounds.items()}
+    covers = sorted(oracles.multiple_covers(options, wanted))
+    costs = [rng.randint(-3, 9) for _ in options]
+    cover = dlx.ExactCover(options, [*bounds], secondary, multiplicity=wanted, costs=costs)
+    without = dlx.ExactCover(options, [*bounds], secondary, multiplicity=bounds, costs=costs)
+    assert without.replace(multiplicity=wanted) == cover
+    assert sorted(cover.replace(multiplicity=bounds).solve()) == sorted(without.solve())
+    for algorithm, presolve in (("links", False), ("bitset", False), ("links", True)):
+        varied = cover.replace(algorithm=algorithm, presolve=presolve)
+        assert sorted(varied.solve()) == covers
+    assert cover.count() == len(covers)
+    assert sorted(cover.diagram()) == covers
+    costs_of_covers = sorted(sum(costs[k] for k in found) for found in covers)
+    assert [found.cost for found in cover.cheapest(3)] == costs_of_covers[:3]
+    assert all(map(cover.check, covers))
+    possible = [any(k in found for found in covers) for k in range(len(options))]
+    assert cover.possible_options().tolist() == possible
+    assert (cover.diagnose().kind == "solvable") == bool(covers)
+    read = dlx.ExactCover.read(cover.write(kind="json"))
+    assert sorted(read.solve()) == covers
+
+
+def test_items_in_no_option_may_have_bounds_that_allow_none():
+    for bounds in ({"exactly": {"x": 0}}, {"at_most": {"x": 3}}, {"at_least": {"x": 0}}):
+        assert dlx.ExactCover({"a": ["y"]}, **bounds).solve() == [[0]]
+    row = dlx.ExactCover({"a": ["r1", "y"], "b": ["y"]}, exactly={"r1": 0, "r2": 0})
+    assert row.solve() == [[1]]
+    assert row.check([0]).problems == ["`r1` is covered 1 time, by a"]

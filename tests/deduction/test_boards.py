@@ -182,3 +182,15 @@ def test_givens_of_a_puzzle_are_no_steps():
     names = [*puzzle.statement.options]
     chosen = {names[step.chosen] for step in steps if step.chosen is not None}
     assert not chosen & given
+
+
+@pytest.mark.parametrize("box", ["3x2", "2x3", (4, 2)])
+def test_the_box_may_be_stated(box):
+    made = dlx.generate(2, box=box, seed=1)
+    for board in made.strings():
+        deduction = dlx.deduce(board, box=box)
+        assert not deduction.refuted
+        assert deduction.cover is None or len(deduction.cover) == len(board)
+        assert dlx.diagnose_sudoku(board, box=box).kind == "solvable"
+    with pytest.raises(ValueError, match="expected 625 symbols"):
+        dlx.deduce(board, box="5x5")

@@ -104,7 +104,7 @@ def test_regions_replace_the_boxes_in_reasons(board, reason):
 def test_candidates_can_conflict(third, is_solvable):
     cells = ["12", "12", third, *["123456789"] * 78]
     rows = (" ".join(cells[k : k + 9]) for k in range(0, 81, 9))
-    [puzzle] = dlx.read("\n".join(rows))
+    [puzzle] = dlx.read("\n".join(rows), "sukaku")
     diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
     assert (diagnosis.kind == "solvable") == is_solvable == bool(puzzle.count(1))
     if not is_solvable:

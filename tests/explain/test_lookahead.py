@@ -3,9 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain import record_search
-from dlx_numba.explain.algorithm_m import RecorderM
-from dlx_numba.explain.algorithm_x import RecorderX
+from dlx_numba.explain import record_search, recorder_class
 from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
@@ -36,9 +34,8 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
         cover = general_problem(seed, seed % 2 == 0, choose=choose, seed=seed)
         view = view_search(cover._stated, "path")
         first = find_first_cover(view, Limits(1, 1, UNLIMITED))
-        recorder = RecorderX if view.problem.low is None else RecorderM
         n_steps = first.path_steps(0)
-        record = recorder(view, Limits(1, n_steps, UNLIMITED), first).run()
+        record = recorder_class(view)(view, Limits(1, n_steps, UNLIMITED), first).run()
         covers = [sorted(view.numbers[k] for k in found) for found in record.covers]
         assert covers == cover.solve(limit=1)
         assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())

@@ -1,4 +1,4 @@
-"""Pictures are stated, or suggested by the names of items; pages, covers and counts draw them."""
+"""Pictures are stated, or suggested by the structure; pages, covers and counts draw them."""
 
 import random
 import re
@@ -10,9 +10,9 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kinds.kind import examples
+from dlx_numba.pictures.find_timetable import COST_COLORS
 from dlx_numba.pictures.grid import Grid
-from dlx_numba.pictures.recognize import cells_of_items
-from dlx_numba.pictures.recognize_times import COST_COLORS
+from dlx_numba.pictures.item_cells import cells_of_items
 from dlx_numba.pictures.timetable import Bar, Timetable
 from tests.helpers.pictures import elements, parse_picture
 from tests.helpers.seeds import seeds
@@ -21,7 +21,7 @@ NUMBERED = [("a", k) for k in range(50)]
 
 
 def unstated(puzzle):
-    """Return a problem without its picture, which names of items suggest."""
+    """Return a problem without its picture, which its items suggest."""
     return dlx.ExactCover(**puzzle.statement._replace(view=None)._asdict())
 
 
@@ -65,7 +65,9 @@ def test_steps_of_a_knight():
 def test_letters_of_words_are_colors():
     puzzle = dlx.example("words")
     options = puzzle.statement.options.values()
-    for cells, (word, *_) in zip(marks_of(view_of(unstated(puzzle))), options, strict=True):
+    for cells, (word, *_) in zip(
+        marks_of(view_of(unstated(puzzle).replace(view="grid"))), options, strict=True
+    ):
         assert "".join(letter for _, letter in cells) == word
 
 
@@ -89,22 +91,20 @@ def test_sides_of_squares_have_colors():
         assert corners >= {(x, y), (x + 40, y), (x, y + 40), (x + 40, y + 40)}
 
 
-@pytest.mark.parametrize(("row", "column"), [("r", "c"), ("row,", "column,"), ("r", "col")])
 @pytest.mark.parametrize("multiplicity", [None, (1, 2)])
-def test_rows_and_columns(row, column, multiplicity):
-    options = [[f"{row}{i}", f"{column}{j}"] for i in (1, 2) for j in (1, 2, 3)]
-    items = [*(f"{row}{i}" for i in (1, 2)), *(f"{column}{j}" for j in (1, 2, 3))]
+def test_rows_and_columns(multiplicity):
+    options = {(i, j): [f"r{i}", f"c{j}"] for i in (1, 2) for j in (1, 2, 3)}
+    items = ["r1", "r2", "c1", "c2", "c3"]
     view = view_of(dlx.ExactCover(options, items, multiplicity=multiplicity))
     assert axes_of(view) == [[*"123"], [*"12"]]
-    assert marks_of(view) == [[(cell, "♛")] for cell in range(6)]
+    assert marks_of(view) == [[(cell, "●")] for cell in range(6)]
     assert view.items == [[0, 1, 2], [3, 4, 5], [0, 3], [1, 4], [2, 5]]
 
 
-@pytest.mark.parametrize("place", ["place,", "position", "s"])
-def test_places_in_a_row(place):
+def test_places_in_a_row():
     """The label of a place is what an option puts there; an item may stand for the same place."""
-    options = [[f"n{k}", f"{place}{i}", f"{place}{i + k}"] for k, i in ((1, 1), (1, 2), (2, 1))]
-    view = view_of(dlx.ExactCover(options, ["n1", "n2", *(f"{place}{i}" for i in (1, 2, 3))]))
+    options = [[f"n{k}", (0, i), (0, i + k)] for k, i in ((1, 1), (1, 2), (2, 1))]
+    view = view_of(dlx.ExactCover(options, ["n1", "n2", *((0, i) for i in (1, 2, 3))]))
     assert axes_of(view) == [[*"123"], []]
     cells = [[(0, "n1"), (1, "n1")], [(1, "n1"), (2, "n1")], [(0, "n2"), (2, "n2")]]
     assert (marks_of(view), view.items) == (cells, [[1], [0, 2], [0], [1], [2]])
@@ -209,10 +209,10 @@ def test_colors_of_costs():
             ["cost 5", "cost 6", "cost 7 to 8", "cost 9", "cost 10 to 2,000"],
         ),
     ]:
-        timetable = timetable_of(dlx.ExactCover(options, costs=costs))
+        timetable = timetable_of(dlx.ExactCover(options, costs=costs, view="timetable"))
         assert [bar.color for [bar] in timetable.bars] == [COST_COLORS[k] for k in colors]
         assert timetable.legend == tuple(zip(COST_COLORS, meanings, strict=False))
-    timetable = timetable_of(dlx.ExactCover(options))
+    timetable = timetable_of(dlx.ExactCover(options, view="timetable"))
     assert {bar.color for [bar] in timetable.bars} == {-1}
     assert timetable.legend == ()
 
@@ -227,7 +227,7 @@ def test_places_with_gaps():
     ]
     items = [("desk", desk, day) for desk in (1, 2) for day in days]
     jobs = [("job", name) for name in "ABC"]
-    timetable = timetable_of(dlx.ExactCover(options, jobs, secondary=items))
+    timetable = timetable_of(dlx.ExactCover(options, jobs, secondary=items, view="timetable"))
     assert timetable.axis.labels == tuple((k + 0.5, day[5:]) for k, day in enumerate(days))
     assert timetable.rows == ("1", "2")
     assert [[bar[:4] for bar in bars] for bars in timetable.bars] == [
@@ -267,6 +267,7 @@ def test_timetables_with_multiplicities_penalties_and_totals():
         penalty={"B": 1},
         costs=[1, 1, 9],
         totals={"hours": ([2, 1, 1], 3, None)},
+        view="timetable",
     )
     [cover] = problem.cheapest()
     cost = cover.cost
@@ -278,15 +279,16 @@ def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
     problem = dlx.example("airport", gates=2, flights=3).cover()
     view = view_search(problem._stated, "airport")
     attempt = next(step for step in record_search(view).steps if step.action == "try")
-    assert re.search(r"cover items? [12] at \d+:\d\d\b", attempt.text)
+    assert re.search(r"cover items? gate [12] at \d+:\d\d\b", attempt.text)
     assert view.items[-1] == f"2,{view.names.items[-1][1]}"  # data refer to the names as stated
 
 
-def test_covers_of_cells_and_places_are_drawn_without_a_stated_picture():
+def test_covers_of_cells_and_places_are_drawn():
     cells = [(r, c) for r in range(2) for c in range(3)]
     pairs = [[a, b] for a in cells for b in ((a[0] + 1, a[1]), (a[0], a[1] + 1)) if b in cells]
     cover = dlx.ExactCover(pairs).first()
     assert "3 pieces" in cover.svg()
     assert "3 pieces" in cover._repr_html_()
     rooms = dlx.ExactCover([["x", ("room", 1, 7), ("room", 1, 8)], ["y", ("room", 2, 8)]])
+    rooms = rooms.replace(view="timetable")
     assert "In order: 1: x; 2: y." in rooms.first().svg()

@@ -39,7 +39,8 @@ def test_random_problems_with_multiplicities():
         assert record.covers == search.run()
         assert (record.nodes, record.updates) == search._counters()[1:]
         problem = record.view.problem
-        tree = linked_class(problem).start(problem, record.view.rule)
+        rule = record.view.rule
+        tree = linked_class(problem, rule).start(problem, rule)
         links, colors, *bounds, _ = tree.groups
         tree.explore(UNLIMITED, UNLIMITED)
         last = arrays_by_step(record)[-1]
@@ -125,3 +126,9 @@ def test_degenerate_problems(options, more, covers, text):
     record = record_search(view_search(dlx.ExactCover(options, **more)._stated, "degenerate"))
     assert record.covers == covers
     assert record.steps[1].text.startswith(text)
+
+
+def test_the_cheapest_cover_pays_penalties():
+    options = {"a": ["x"], "b": ["x"], "c": ["x", "y"]}
+    cover = dlx.ExactCover(options, exactly={"x": 2}, penalty={"x": 5}, costs=[1, 2, 3])
+    assert "the cheapest cover, in step 7, costs 4." in cover.explain().record.ending

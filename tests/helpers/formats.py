@@ -240,9 +240,9 @@ TEXTS = {
         errors={1: "board of 16 cells in a file of boards of 81 cells"},
     ),
     "an additional row": Text(
-        f"{DRAWINGS['rows']}\n123456789\n\n{compact(OTHER)}",
-        [PUZZLE, OTHER],
-        errors={10: "expected 9 rows, found 1"},
+        f"{compact(THIRD)}{DRAWINGS['rows']}\n123456789\n\n{compact(OTHER)}",
+        [THIRD, OTHER],
+        errors={11: "expected 9 rows, found 10"},
     ),
     "bands between empty lines": Text(
         ruled(PUZZLE, "") + f"\n\n{compact(PUZZLE)}{ruled(PUZZLE, '')}",
@@ -333,13 +333,6 @@ TEXTS = {
         difficulties=["easy", ""],
         counts=[-1, 1],
         errors={2: NO_BOARD, 3: "expected 16 symbols, found 15", 5: UNKNOWN},
-    ),
-    "objects of language models": Text(
-        f'{{"prompt": "{FOUR}", "id": 1}}\n{{"prompt": "Solve {FOUR}"}}\n'
-        f'{{"input": {FOUR_ROWS}, "output": "{FOUR_SOLVED}"}}\n',
-        [FOUR, FOUR],
-        solutions=["", FOUR_SOLVED],
-        errors={2: "invalid symbol 'S' in column 1"},
     ),
     "a list of objects with errors": Text(
         f'[{{"puzzle": "{FOUR}"}},\nnull, {{"puzzle": "{FOUR}"}},\n'
@@ -462,18 +455,8 @@ TEXTS |= {
 }
 TEXTS |= {name: Text(f"{text}\n{text}\n", [PUZZLE, PUZZLE]) for name, text in LISTS.items()}
 TEXTS |= {
-    f"numbers of columns and rows from {first}": Text(
-        ",".join(["", *map(str, range(first, first + 9))])
-        + "".join(f"\n{k},{','.join(map(str, row))}" for k, row in enumerate(GRID, first)),
-        [PUZZLE],
-        lines=[2],
-    )
-    for first in (0, 1)
-}
-TEXTS |= {
-    f"an object with lists of boards, with indent {indent}": Text(
-        json.dumps({"puzzles": [PUZZLE, OTHER], "hard": [THIRD], "easy": []}, indent=indent),
-        [PUZZLE, OTHER, THIRD],
+    f"an object with a list of boards, with indent {indent}": Text(
+        json.dumps({"name": "two", "puzzles": [PUZZLE, OTHER]}, indent=indent), [PUZZLE, OTHER]
     )
     for indent in (None, 1)
 }

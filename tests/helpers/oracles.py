@@ -7,8 +7,7 @@ from itertools import product
 
 import numpy as np
 
-import dlx_numba as dlx
-from dlx_numba.sudoku.box import Box
+from tests.helpers.boxes import BoxShape
 
 
 def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> Iterator[list[int]]:
@@ -132,6 +131,33 @@ def random_general_problem(
     return options, bounds, list(secondary)
 
 
+def recursive_search(
+    options: list[list], primary: Iterable, is_leftmost: bool
+) -> tuple[list[list[int]], list[int]]:
+    """Return the covers in the order of Algorithm X, and the number of nodes of each level.
+
+    The algorithm is that of the literature, on lists, with the first item or the first of the
+    smallest. Covers are no nodes.
+    """
+    items = list(primary)
+    covers: list[list[int]] = []
+    nodes = [0] * len(items)
+
+    def search(left: list, available: list[int], chosen: list[int]) -> None:
+        if not left:
+            covers.append(sorted(chosen))
+            return
+        nodes[len(chosen)] += 1
+        lists = {item: [k for k in available if item in options[k]] for item in left}
+        item = left[0] if is_leftmost else min(left, key=lambda item: len(lists[item]))
+        for k in lists[item]:
+            rest = [j for j in available if not {*options[j]} & {*options[k]}]
+            search([i for i in left if i not in options[k]], rest, [*chosen, k])
+
+    search(items, list(range(len(options))), [])
+    return covers, nodes
+
+
 def colored_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], list[str]]:
     """Return random options that share colored items, the bounds, and the secondary items."""
     rng = random.Random(seed)
@@ -150,13 +176,14 @@ def colored_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], 
 
 
 def count_sudoku_solutions(
-    board: Sequence[int], box: Box, limit: int, max_nodes: int
+    board: Sequence[int], box: BoxShape, limit: int, max_nodes: int
 ) -> int | None:
     """Return the number of solutions of a board, up to `limit`, by backtracking.
 
     The cell with the fewest candidates is filled first. Returns None if the search tree has more
     than `max_nodes` nodes.
     """
+    box = BoxShape(*box)  # also of one of the package
     n = box.n
     everything = 2 ** (n + 1) - 2
     units_of_cell = [
@@ -210,16 +237,18 @@ def shuffled_lines(bands: int, lines: int, rng: random.Random) -> np.ndarray:
     return np.array([band * lines + k for band in order for k in rng.sample(range(lines), lines)])
 
 
-def random_solution(box: Box, rng: random.Random) -> np.ndarray:
+def random_solution(box: BoxShape, rng: random.Random) -> np.ndarray:
     """Return a complete board: a regular pattern with shuffled digits, lines, bands and stacks."""
+    box = BoxShape(*box)  # also of one of the package
     digits = np.array(rng.sample(range(1, box.n + 1), box.n), np.uint8)
     rows = shuffled_lines(box.columns, box.rows, rng)[:, None]
     columns = shuffled_lines(box.rows, box.columns, rng)
     return digits[(rows % box.rows * box.columns + rows // box.rows + columns) % box.n].ravel()
 
 
-def is_solution(solution: np.ndarray, board: np.ndarray, box: Box) -> bool:
+def is_solution(solution: np.ndarray, board: np.ndarray, box: BoxShape) -> bool:
     """Return whether a complete board has each value once in each unit, and keeps the givens."""
+    box = BoxShape(*box)  # also of one of the package
     rows = solution.reshape(box.n, box.n)
     boxes = solution.reshape(box.columns, box.rows, box.rows, box.columns).swapaxes(1, 2)
     units = np.concatenate([rows, rows.T, boxes.reshape(box.n, box.n)])
@@ -227,49 +256,12 @@ def is_solution(solution: np.ndarray, board: np.ndarray, box: Box) -> bool:
     return bool(is_complete and ((board == 0) | (board == solution)).all())
 
 
-def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
+def random_board(box: BoxShape, rng: random.Random, blanks: int) -> np.ndarray:
     """Return a board with `blanks` empty cells; one in five has givens changed at random."""
+    box = BoxShape(*box)  # also of one of the package
     board = random_solution(box, rng)
     board[rng.sample(range(box.cells), blanks)] = 0
     if rng.random() < 0.2:
         for cell in rng.sample(range(box.cells), 2):
             board[cell] = rng.randint(1, box.n)
     return board
-
-
-def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds: bool = True):
-    """Return a random problem that uses all features of `ExactCover`, and its covers.
-
-    Problems without multiplicities are the same for all algorithms.
-    """
-    rng = random.Random(seed)
-    options, bounds, secondary = random_general_problem(seed, has_bounds)
-    expected = list(multiple_covers(options, bounds))
-    given, forbidden = [], []
-    if rng.random() < 0.4:
-        if expected:
-            given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
-        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
-    expected = [each for each in expected if {*given} <= {*each} and not {*forbidden} & {*each}]
-    if choose == "sharp":  # every other item is sharp
-        name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
-        options = [
-            [(name[e[0]], e[1]) if isinstance(e, tuple) else name[e] for e in option]
-            for option in options
-        ]
-        bounds = {name[item]: pair for item, pair in bounds.items()}
-        secondary = [name[item] for item in secondary]
-    cover = dlx.ExactCover(
-        options,
-        bounds,
-        secondary,
-        multiplicity=bounds,
-        costs=[rng.randint(0, 9) for _ in options],
-        choose=rng.sample(list(bounds), rng.randint(0, len(bounds))) if choose == "own" else choose,
-        seed=seed,
-        presolve=rng.random() < 0.5,
-        given=given,
-        forbidden=forbidden,
-        algorithm=algorithm,
-    )
-    return cover, sorted(expected)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from dlx_numba.sudoku.box import Box
+from tests.helpers.boxes import BoxShape
 from tests.helpers.oracles import count_sudoku_solutions
 
 MAX_NODES = 1_000_000  # of the search for a second solution
@@ -23,7 +23,7 @@ Removal = tuple[str, list[tuple[Cell, int]]]  # a technique, and the candidates 
 
 def slow_class(board: list[int]) -> str:
     """Return the class of a board."""
-    if count_sudoku_solutions(board, Box(3, 3), 2, MAX_NODES) != 1:
+    if count_sudoku_solutions(board, BoxShape(3, 3), 2, MAX_NODES) != 1:
         return "invalid"
     n_blanks, steps = apply_techniques(board)
     if n_blanks:

@@ -7,7 +7,7 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from dlx_numba.sudoku.box import Box
+from tests.helpers.boxes import BoxShape
 from tests.helpers.oracles import shuffled_lines
 
 
@@ -18,14 +18,15 @@ def line_orders(groups: int, size: int) -> Iterator[list[int]]:
             yield [group * size + line for group in order for line in inner[group]]
 
 
-def grids_of(board: NDArray[np.uint8], box: Box) -> list[NDArray[np.uint8]]:
+def grids_of(board: NDArray[np.uint8], box: BoxShape) -> list[NDArray[np.uint8]]:
     """Return the board as a matrix, and its transpose if boxes are square."""
     grid = board.reshape(box.n, box.n)
     return [grid, grid.T] if box.rows == box.columns else [grid]
 
 
-def cell_orders(box: Box) -> NDArray[np.intp]:
+def cell_orders(box: BoxShape) -> NDArray[np.intp]:
     """Return all permutations of the cells by symmetries, shape (M, cells)."""
+    box = BoxShape(*box)  # also of one of the package
     cells = np.arange(box.cells)
     rows, columns = (
         np.array(list(line_orders(*groups))) for groups in ((box.columns, box.rows), box)
@@ -45,7 +46,7 @@ def count_automorphisms(board: NDArray[np.uint8], orders: NDArray[np.intp]) -> i
     return int((labeled[1:] == labeled[0]).all(axis=1).sum())
 
 
-def minimal_board_by_rows(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:
+def minimal_board_by_rows(board: NDArray[np.uint8], box: BoxShape) -> tuple[int, ...]:
     """Return the smallest equivalent board: try all orders of columns, and extend them by rows.
 
     Each order of the columns is combined with every row that can be the first one; those with the
@@ -53,6 +54,7 @@ def minimal_board_by_rows(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]
     of a step have a row for each combination. If two rows of a band are equal, the first one is
     chosen first.
     """
+    box = BoxShape(*box)  # also of one of the package
     n = box.n
     orders = np.array(list(line_orders(box.rows, box.columns)))
     grids = np.concatenate([grid[:, orders].transpose(1, 0, 2) for grid in grids_of(board, box)])
@@ -96,8 +98,11 @@ def relabeled_lines(
     return result, labels
 
 
-def random_equivalent(board: NDArray[np.uint8], box: Box, rng: random.Random) -> NDArray[np.uint8]:
+def random_equivalent(
+    board: NDArray[np.uint8], box: BoxShape, rng: random.Random
+) -> NDArray[np.uint8]:
     """Return a board that a random symmetry makes of `board` (cells,)."""
+    box = BoxShape(*box)  # also of one of the package
     grid = rng.choice(grids_of(board, box))[shuffled_lines(box.columns, box.rows, rng)]
     grid = grid[:, shuffled_lines(box.rows, box.columns, rng)]
     values = np.array([0, *rng.sample(range(1, box.n + 1), box.n)], np.uint8)

@@ -8,13 +8,13 @@ from itertools import chain, pairwise
 from typing import Any
 
 from dlx_numba import SudokuRules
-from dlx_numba.sudoku.box import Box
+from tests.helpers.boxes import BoxShape
 from tests.helpers.oracles import random_solution
 
 NAMES = [field.name for field in fields(SudokuRules)]
 
 
-def agrees(board: list[int], cell: int, value: int, box: Box, rules: dict[str, Any]) -> bool:
+def agrees(board: list[int], cell: int, value: int, box: BoxShape, rules: dict[str, Any]) -> bool:
     """Whether a value in an empty cell violates no rule, given the other values; 0 is empty."""
     n = box.n
     row, column = divmod(cell, n)
@@ -93,7 +93,7 @@ CHECKED = {  # rules that are checked once all their cells have values
 HEADED = {"sandwiches", "whispers", "x_sums", "skyscrapers", "numbered_rooms", "quadruples"}
 
 
-def checked_cells(name: str, entry: Any, box: Box) -> list[int]:
+def checked_cells(name: str, entry: Any, box: BoxShape) -> list[int]:
     """The cells on which it depends whether a rule is satisfied."""
     n = box.n
     if name in ("odd", "even"):
@@ -113,7 +113,7 @@ def neighbors(cell: int, n: int) -> list[int]:
     return [r * n + c for r, c in moves if 0 <= r < n and 0 <= c < n]
 
 
-def index_unit(kind: str, cell: int, box: Box, regions: list[int] | None) -> list[int]:
+def index_unit(kind: str, cell: int, box: BoxShape, regions: list[int] | None) -> list[int]:
     n = box.n
     row, column = divmod(cell, n)
     if kind == "column":
@@ -125,7 +125,9 @@ def index_unit(kind: str, cell: int, box: Box, regions: list[int] | None) -> lis
     return [c for c in range(box.cells) if regions[c] == regions[cell]]
 
 
-def is_satisfied(name: str, entry: Any, board: list[int], box: Box, rules: dict[str, Any]) -> bool:
+def is_satisfied(
+    name: str, entry: Any, board: list[int], box: BoxShape, rules: dict[str, Any]
+) -> bool:
     """Whether complete values satisfy an entry of a rule."""
     n = box.n
     head, cells = entry if name in HEADED else (None, entry)
@@ -201,7 +203,7 @@ def is_satisfied(name: str, entry: Any, board: list[int], box: Box, rules: dict[
     return values[values[0] - 1] == head
 
 
-def window(row: int, column: int, box: Box) -> tuple[int, int] | None:
+def window(row: int, column: int, box: BoxShape) -> tuple[int, int] | None:
     """The window of a cell; None if it is in none."""
     side = box.rows + 1
     if row % side == 0 or column % side == 0 or max(row, column) >= box.n - 1:
@@ -209,8 +211,11 @@ def window(row: int, column: int, box: Box) -> tuple[int, int] | None:
     return row // side, column // side
 
 
-def variant_solutions(board: list[int], box: Box, rules: dict[str, Any]) -> Iterator[list[int]]:
+def variant_solutions(
+    board: list[int], box: BoxShape, rules: dict[str, Any]
+) -> Iterator[list[int]]:
     """Yield all solutions of a puzzle, 0 for an empty cell."""
+    box = BoxShape(*box)  # also of one of the package
     for cell, value in enumerate(board):
         if value and not agrees([*board[:cell], 0, *board[cell + 1 :]], cell, value, box, rules):
             return
@@ -239,7 +244,7 @@ def variant_solutions(board: list[int], box: Box, rules: dict[str, Any]) -> Iter
     yield from extend(board)
 
 
-def jigsaw(box: Box, rng: random.Random) -> list[int]:
+def jigsaw(box: BoxShape, rng: random.Random) -> list[int]:
     """Return regions of n connected cells, made from boxes by exchanges of cells."""
     n = box.n
     regions = [
@@ -266,7 +271,7 @@ def jigsaw(box: Box, rng: random.Random) -> list[int]:
     return regions
 
 
-def random_rules(name: str, solution: list[int], box: Box, rng: random.Random) -> Any:
+def random_rules(name: str, solution: list[int], box: BoxShape, rng: random.Random) -> Any:
     """Return a random value of a parameter of `SudokuRules`, often one that a board satisfies."""
     n = box.n
 
@@ -329,7 +334,9 @@ def random_rules(name: str, solution: list[int], box: Box, rng: random.Random) -
     return True
 
 
-def random_entry(name: str, solution: list[int], box: Box, rng: random.Random, walk: Any) -> Any:
+def random_entry(
+    name: str, solution: list[int], box: BoxShape, rng: random.Random, walk: Any
+) -> Any:
     """Return a random entry of a rule, or None."""
     n = box.n
     if name in ("odd", "even", "minimum", "maximum"):
@@ -357,7 +364,7 @@ def random_entry(name: str, solution: list[int], box: Box, rng: random.Random, w
 
 
 def random_variant(
-    box: Box, names: list[str], rng: random.Random, n_givens: int
+    box: BoxShape, names: list[str], rng: random.Random, n_givens: int
 ) -> tuple[list[int], dict[str, Any]]:
     """Return a board with some givens, and random rules of these names."""
     solution = random_solution(box, rng).ravel().tolist()

@@ -13,8 +13,7 @@ from dlx_numba.kernels.dlx import linked_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search import prepared, thread_runner
 from scripts.fuzzing.covers import search_small_problems
-from tests.helpers import oracles
-from tests.helpers.problems import instance, unstarted
+from tests.helpers.problems import instance, stated_problem, unstarted
 from tests.helpers.seeds import seeds
 
 
@@ -26,7 +25,7 @@ def test_any_problem_has_the_covers_that_brute_force_finds(tmp_path):
 
 def test_searches_restore_links_colors_and_bounds():
     for seed in seeds(300):
-        cover, expected = oracles.stated_problem(seed, "smallest")
+        cover, expected = stated_problem(seed, "smallest")
         tree = unstarted(cover)
         groups = tree.path_groups
         before = deepcopy(groups[:-1])
@@ -39,7 +38,7 @@ def test_searches_restore_links_colors_and_bounds():
 
 def test_slices_do_not_change_results(monkeypatch):
     def results(seed):
-        cover, _ = oracles.stated_problem(seed, "random")
+        cover, _ = stated_problem(seed, "random")
         return (
             cover._stated.find_presolved(),
             cover.solve(),

@@ -137,7 +137,7 @@ def test_limits_of_consistent_colors(monkeypatch):
     cover = nonogram(5, 0)
     with pytest.raises(ValueError, match=r"^consistency must be colors, not 'color'"):
         cover.replace(consistency="color")
-    with pytest.raises(ValueError, match="a literal search does not keep colors consistent"):
+    with pytest.raises(ValueError, match="a literal search cannot have colors"):
         cover.replace(consistency="colors", choose="literal-leftmost")
     with pytest.raises(ValueError, match="algorithm of a search with consistency"):
         cover.replace(consistency="colors", algorithm="bitset")

@@ -6,8 +6,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.symmetry.isomorphs import IsomorphClasses, normal_form
-from tests.helpers import oracles
 from tests.helpers.counting import latin_squares, matchings, partitions
+from tests.helpers.problems import stated_problem
 from tests.helpers.seeds import seeds
 
 
@@ -42,7 +42,7 @@ def test_known_counts(cover, expected, n_divided):
 
 def test_classes_have_all_covers_at_any_time():
     for seed in seeds(30):
-        cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
+        cover, expected = stated_problem(seed, "smallest", has_bounds=False)
         classes = IsomorphClasses(cover.search()._spec.problem)
         n_counted = 0
         while not classes.is_done:

@@ -9,6 +9,7 @@ import dlx_numba as dlx
 from dlx_numba.kernels.reduce import relax_items
 from tests.helpers import oracles
 from tests.helpers.diagnoses import statement_of
+from tests.helpers.problems import stated_problem
 from tests.helpers.seeds import seeds
 
 OPTIONS = [["a", ("s", 1)], ["b"], ["b", ("s", 2)]]
@@ -19,7 +20,7 @@ PROBLEM = dlx.ExactCover(OPTIONS, ["a", "b"], ["s"], multiplicity=BOUNDS, costs=
 def test_covers_are_accepted_and_other_sets_of_options_are_not():
     for seed in seeds(300):
         rng = random.Random(seed)
-        cover, _ = oracles.stated_problem(seed, "smallest")
+        cover, _ = stated_problem(seed, "smallest")
         options, bounds, _ = oracles.random_general_problem(seed)
         expected = list(oracles.multiple_covers(options, bounds))
         problem = cover.problem

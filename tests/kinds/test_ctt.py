@@ -7,9 +7,10 @@ import pytest
 from dlx_numba.cli import puzzle_run
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.cover import highs
-from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.kinds.marks import find_mark
+from dlx_numba.kinds.plans import ctt
+from dlx_numba.kinds.records import parse_all
 from dlx_numba.runtime.errors import FormatError
-from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
 from tests.helpers.processes import invoke_with_status
 
@@ -40,9 +41,16 @@ END.
 TEXT = SMALL.format(constraints="Constraints: 1")
 
 
+def read(text):
+    [found] = parse_all(ctt, text, "small.ctt")
+    if isinstance(found, FormatError):
+        raise found
+    return found
+
+
 @pytest.mark.filterwarnings("ignore:.*are not stated")
 def test_lectures_have_periods_and_rooms():
-    [puzzle] = read(TEXT)
+    puzzle = read(TEXT)
     # Algebra twice, and logic, need all periods. So do algebra and sets: sets are beside logic, in
     # period 1 or 2. Each lecture may be in any room, but not in that of the other.
     assert puzzle.count() == 2 * 2**2 * 2
@@ -56,25 +64,44 @@ def test_lectures_have_periods_and_rooms():
 
 def test_what_is_not_stated_is_said():
     with pytest.warns(UserWarning, match="costs of missing days and of isolated lectures are not"):
-        [puzzle] = read_any(named_stream(TEXT.encode(), "small.ctt")).puzzles
+        puzzle = read(TEXT)
     assert puzzle.title == "Timetable Small"
+    assert find_mark(TEXT, "-") == find_mark("", "a.ctt") == "ctt"
 
 
 @pytest.mark.filterwarnings("ignore:.*are not stated")
-def test_errors_name_the_line_or_the_reason():
-    reading = read_any(named_stream(TEXT.replace("1 1 9", "").encode(), "small.ctt"))
-    with pytest.raises(FormatError, match=r"small\.ctt:11: a line of COURSES is too short"):
-        list(reading.puzzles)
-    for old, new, reason in (
-        ("Rooms: 2", "Rooms: 3", "Rooms: 3 are stated, but 2 are listed"),
-        ("Constraints: 1", "Constraints: 2", "Constraints: 2 are stated, but 1 are listed"),
-        ("2 algebra logic", "2 algebra music", "curriculum 'first': course 'music' is not listed"),
-        ("sets 0 0", "music 0 0", "a constraint: course 'music' is not listed"),
-        ("hall 30", "hall big", "'big'"),
-    ):
-        reading = read_any(named_stream(TEXT.replace(old, new).encode(), "small.ctt"))
-        with pytest.raises(ValueError, match=rf"small\.ctt: .*{reason}"):
-            list(reading.puzzles)
+def test_minimum_days_and_constraints_may_be_left_out():
+    text = SMALL.format(constraints="").replace("sets 0 0\n", "")
+    text = text.replace(" 1 30", " 30").replace(" 1 12", " 12").replace(" 1 9", " 9")
+    assert read(text).count() == read(text.partition("UNAV")[0]).count() > read(TEXT).count()
+
+
+@pytest.mark.filterwarnings("ignore:.*are not stated")
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (" 1 1 9", "", ":11: a line of COURSES cannot have 2 words"),
+        ("Rooms: 2", "Rooms: 3", ":1: Rooms: 3 are stated, but 2 are listed"),
+        ("Rooms: 2", "Rooms: two", ":1: 'two' is not a number"),
+        ("Rooms: 2\n", "", ":1: the first lines must be Name: Courses: Rooms: Days:"),
+        ("Rooms: 2", "Rooms: 2\nRooms: 2", ":1: the first lines must be Name: Courses: Rooms:"),
+        ("Constraints: 1", "Constraints: 2", ":1: Constraints: 2 are stated, but 1 are listed"),
+        ("cellar 10", "hall 10", ":1: a course or a room is listed twice"),
+        ("ROOMS:", "ROOMS:\nROOMS:", ":14: a line of ROOMS cannot have 1 words"),
+        ("COURSES:\n", "", ":1: the first lines must be"),
+        (" 1 30", " 30", ":1: courses with minimum days and without them are listed"),
+        ("2 algebra logic", "2 algebra music", ": curriculum 'first': course 'music' is not"),
+        ("2 algebra logic", "2 algebra", ": curriculum 'first': 2 are stated, but 1 are listed"),
+        ("sets 0 0", "music 0 0", ": a constraint: course 'music' is not listed"),
+        ("sets 0 0", "sets 0 3", ": a constraint: there is no period 3 of day 0"),
+        ("hall 30", "hall big", ":1: 'big' is not a number"),
+        ("END.", "END.\nmore", ": a line of END. cannot have 1 words"),
+    ],
+)
+def test_errors_name_the_line_or_the_reason(old, new, reason):
+    with pytest.raises(FormatError, match=r"small\.ctt:") as error:
+        read(TEXT.replace(old, new))
+    assert reason in str(error.value)
 
 
 def test_solve_shows_the_best_timetable_known(tmp_path, monkeypatch):

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from dlx_numba.kinds.exact.read import FORMATS
-from dlx_numba.kinds.kind import COVER_FORMATS, KINDS
 from dlx_numba.kinds.reading import read, read_any
+from dlx_numba.kinds.registry import COVER_FORMATS, KINDS
 from dlx_numba.runtime.errors import AmbiguousError
 from dlx_numba.runtime.source import named_stream
 from tests.helpers.processes import invoke

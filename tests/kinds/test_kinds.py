@@ -11,8 +11,9 @@ import dlx_numba as dlx
 from dlx_numba import ExactCover
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.prepare import SearchKeywords
-from dlx_numba.kinds.kind import KINDS, example, examples, load_kind, readers
+from dlx_numba.kinds.kind import example, examples, load_kind, readers
 from dlx_numba.kinds.parameters import parameters, with_parameters
+from dlx_numba.kinds.registry import KINDS
 from dlx_numba.pictures.forms import picture_from_json
 from tests.helpers.pictures import parse_picture
 
@@ -111,3 +112,9 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         assert read.first().svg() == problem.first().svg()
     with pytest.raises(ValueError, match="view: form must be one of grid, lines"):
         dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')
+
+
+def test_an_empty_solution_is_drawn_as_a_solution():
+    [puzzle] = dlx.read('{"options": {"a": ["x"]}, "at_most": {"x": 1}, "forbidden": ["a"]}')
+    assert "A cover" in puzzle.svg(puzzle.first())
+    assert "An exact cover problem" in puzzle.svg([])

@@ -10,6 +10,7 @@ import dlx_numba as dlx
 from dlx_numba.kinds.kind import load_kind
 from dlx_numba.kinds.logic.words import EXAMPLE
 from tests.helpers.pictures import elements, parse_picture, texts_of
+from tests.helpers.puzzles import parse_one, parse_text
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
@@ -66,7 +67,7 @@ def test_all_words_are_in_the_grid():
 def test_word_searches_are_read(separator):
     rows = ["catso", "kolmx", "taogb", "uewiw"]
     drawing = "\n".join(separator.join(row) for row in rows)
-    [puzzle] = dlx.read(f"{drawing}\n\ncat, LOK\ngoat\n")
+    puzzle = parse_one(f"{drawing}\n\ncat, LOK\ngoat\n", "words")
     [solution] = puzzle.solutions()
     assert puzzle.text(solution) == "C A T s o\nK O L m x\nT A O G b\nu e w i w"
     letters = texts_of(parse_picture(puzzle.svg(solution)))
@@ -83,7 +84,7 @@ def test_word_search_with_open_cells():
     expected = sum(
         len(dict(each | {((1, 1), "O")})) == len(each | {((1, 1), "O")}) for each in letters
     )
-    [puzzle] = dlx.read("..\n.O\n\nNO ON", "words")
+    puzzle = parse_one("..\n.O\n\nNO ON", "words")
     assert puzzle.count() == expected
 
 
@@ -91,45 +92,38 @@ BAD_SEARCHES = {
     "abc\nab\n\nab": r"<text>:2: rows of the grid must have the same number of letters",
     "abc\nab1\n\nab": r"<text>:2: rows of the grid must have",
     "abc\na bc\n\nab": r"<text>:2: rows of the grid must have",
-    "abc\nabc\n": r"<text>: there are no words after the grid",
-    "abc\nabc\n\nab\nab": r"<text>: word AB appears twice",
+    "abc\nabc\n": r"<text>:1: there are no words after the grid",
+    "abc\nabc\n\nab\nab": r"<text>:1: word AB appears twice",
+    '{"grid": ["abc"], "words": []}': r"<text>:1: expected a grid and words",
+    '{"grid": ["abc", "ab"], "words": ["ab"]}': r"<text>:1: rows of the grid must have",
+    '{"grid": [["a", 1]], "words": ["a"]}': r"<text>:1: rows of the grid must have",
 }
 
 
 def test_words_may_be_those_of_a_json_object():
-    [expected] = dlx.read("DOGA\nCXTA\nAXXX\n\nDOG\nCAT\n", "words")
+    expected = parse_one("DOGA\nCXTA\nAXXX\n\nDOG\nCAT\n", "words")
     for grid in (["DOGA", "CXTA", "AXXX"], [[*"DOGA"], [*"CXTA"], [*"AXXX"]]):
-        text = json.dumps({"grid": grid, "words": ["DOG", "CAT"]}) + "\n"
-        assert [puzzle.count() for puzzle in dlx.read(text, "words")] == [expected.count()]
-        [puzzle] = dlx.read(text.replace("DOG", "GOD"))
-        assert puzzle.title == "Word search"
-
-
-def test_words_may_be_on_a_line_before_the_grid():
-    [puzzle] = dlx.read("DOG,GNAT\nD,O,G,X\nX,X,N,X\nX,X,A,X\nX,X,T,X\n")
-    assert (puzzle.title, puzzle.count()) == ("Word search", 1)
-    with pytest.raises(ValueError, match="text>:3: rows of the grid must have the same"):
-        list(dlx.read("DOG,GNAT\nD,O,G,X\nX,X,N\n", "words"))
+        text = json.dumps({"grid": grid, "words": ["DOG", "CAT"]})
+        assert parse_one(text, "words").count() == expected.count()
+        assert len(parse_text(f"[{text}, {text}]", "words")) == 2
 
 
 @pytest.mark.parametrize("text", BAD_SEARCHES)
 def test_errors_in_word_searches(text):
     with pytest.raises(ValueError, match=BAD_SEARCHES[text]):
-        list(dlx.read(text, "words"))
+        parse_one(text, "words")
 
 
 def test_word_searches_with_too_many_placements_are_refused(monkeypatch):
     monkeypatch.setattr(load_kind("words"), "MAX_PLACEMENTS", 10_000)
     words = "\n".join(f"{a}{b}CDEFGH" for a, b in permutations("IJKLMNO", 2))
     with pytest.raises(ValueError, match="the words have more than 10,000 placements"):
-        list(dlx.read("\n".join(["." * 50] * 50) + f"\n\n{words}", "words"))
+        parse_one("\n".join(["." * 50] * 50) + f"\n\n{words}", "words")
 
 
 def test_many_words_are_sought_in_a_large_grid():
     words = "\n".join("".join(letters) for letters in islice(permutations("ABCDEFGHI"), 4000))
-    text = "\n".join(["A" * 100] * 100) + f"\n\n{words}"
-    assert not load_kind("words").recognize(text)
-    [puzzle] = dlx.read(text, "words")
+    puzzle = parse_one("\n".join(["A" * 100] * 100) + f"\n\n{words}", "words")
     assert puzzle.count() == 0
 
 

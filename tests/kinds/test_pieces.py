@@ -10,7 +10,7 @@ from dlx_numba.kinds.lattice.regions import parse_cubes, parse_squares, parse_tr
 from dlx_numba.kinds.lattice.shapes import CUBES
 from dlx_numba.kinds.pieces.calendar import DAYS, MONTHS
 from dlx_numba.kinds.pieces.genius_star import DICE
-from dlx_numba.pictures.grid import format_outlines
+from dlx_numba.pictures.outlines import format_outlines
 from tests.helpers.pictures import elements, parse_picture, texts_of
 
 

@@ -10,11 +10,10 @@ import pytest
 from dlx_numba.deduction.boards import deduce_puzzle
 from dlx_numba.kinds.answer import find_answer
 from dlx_numba.kinds.kind import load_kind
-from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.runtime.source import named_stream
 from tests.helpers.pictures import parse_picture
+from tests.helpers.puzzles import parse_one, parse_text
 from tests.helpers.seeds import seeds
 
 SMALL = {
@@ -75,7 +74,7 @@ def test_solutions_are_those_of_all_tilings():
             regions.append(region | {"target": rng.randint(1, 5)})
             del order[:size]
         stated = {"dominoes": dominoes, "regions": regions}
-        [puzzle] = read(json.dumps(stated, indent=1))
+        puzzle = parse_one(json.dumps(stated, indent=1), "pips")
         assert puzzle.count() == count_all(stated, cells)
 
 
@@ -84,12 +83,12 @@ def test_new_puzzles_have_one_solution():
         stated = json.loads(load_kind("pips").random(seed, 2))
         assert count_all(stated, [*product(range(2), repeat=2)]) == 1
         for size in (3, 4, 5):
-            [puzzle] = read(load_kind("pips").random(seed, size))
+            puzzle = parse_one(load_kind("pips").random(seed, size), "pips")
             assert puzzle.count() == 1
 
 
 def test_a_solution_is_drawn():
-    [puzzle] = read(json.dumps(SMALL) + "\n")
+    puzzle = parse_one(json.dumps(SMALL), "pips")
     assert puzzle.count() == 1
     assert puzzle.text(puzzle.first()) == "1 1\n2 0"
     assert parse_picture(puzzle.svg(puzzle.first())) is not None
@@ -97,11 +96,10 @@ def test_a_solution_is_drawn():
 
 def test_a_missing_puzzle_is_no_puzzle_without_solutions():
     day = {"printDate": "2031-01-01", "easy": {"dominoes": None, "regions": None}, "hard": SMALL}
-    text = json.dumps(day, indent=1).encode()
-    missing, puzzle = read_any(named_stream(text, "day.json")).puzzles
-    assert str(missing) == "day.json:3: easy: the puzzle is missing"
+    missing, puzzle = parse_text(json.dumps(day, indent=1), "pips", "day.json")
+    assert str(missing) == "day.json:1: easy: the puzzle is missing"
     assert puzzle.title == "Pips 2031-01-01 hard"
-    assert puzzle.place == "day.json:7, hard"
+    assert puzzle.place == "day.json, hard"
 
 
 @pytest.mark.parametrize(
@@ -110,33 +108,36 @@ def test_a_missing_puzzle_is_no_puzzle_without_solutions():
         ({"dominoes": [[1, 1]]}, "the dominoes have 2 cells, the board has 4"),
         ({"regions": [{"indices": [[0, 0]], "type": "odd"}]}, "the region type 'odd' is unknown"),
         ({"regions": SMALL["regions"] * 2}, "row 1 column 1 is in two regions"),
+        ({"dominoes": [[1, -1], [2, 0]]}, "expected two numbers from 0, not [1, -1]"),
+        ({"dominoes": [[1, 1, 1], [2, 0]]}, "expected two numbers, not [1, 1, 1]"),
+        ({"dominoes": ["11", "20"]}, "expected two numbers, not '11'"),
     ],
 )
 def test_invalid_puzzles_are_errors(change, reason):
-    [error] = read_any(named_stream(json.dumps(SMALL | change).encode(), "day")).puzzles
+    [error] = parse_text(json.dumps(SMALL | change), "pips", "day")
     assert str(error) == f"day:1: {reason}"
 
 
 def test_puzzles_may_be_a_list():
     solved = SMALL | {"solution": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]}
     record = {"problem": json.dumps(SMALL), "solution": "1 1\n2 0"}
+    expected = parse_one(json.dumps(SMALL), "pips")
     for stated in ([solved, record], {"puzzles": [record, solved]}):
-        puzzles = [*read(json.dumps(stated) + "\n")]
-        [expected] = read(json.dumps(SMALL) + "\n")
+        puzzles = parse_text(json.dumps(stated), "pips")
         assert [puzzle.count() for puzzle in puzzles] == [expected.count()] * 2
         assert sorted(str(puzzle.answer) for puzzle in puzzles) == ["(0, 5)", "1 1\n2 0"]
     with pytest.raises(FormatError, match=":1: expected an object with the puzzles of a day"):
-        [*read(json.dumps({"others": [SMALL]}) + "\n")]
-    with pytest.raises(FormatError, match=":1: 1: Expecting"):
-        [*read(json.dumps([record | {"problem": "{"}, SMALL]) + "\n", "pips")]
+        parse_one(json.dumps({"others": [SMALL]}), "pips")
+    with pytest.raises(FormatError, match=":1: expected JSON: an object"):
+        parse_one("1 2", "pips")
 
 
 def test_a_stated_solution_is_the_answer():
     places = [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
-    [puzzle] = read(json.dumps(SMALL | {"solution": places}) + "\n")
+    puzzle = parse_one(json.dumps(SMALL | {"solution": places}), "pips")
     assert list(puzzle.answer) == sorted(puzzle.first())
     places.reverse()
-    [wrong] = read(json.dumps(SMALL | {"solution": places}) + "\n")
+    wrong = parse_one(json.dumps(SMALL | {"solution": places}), "pips")
     assert wrong.answer == "2 0\n1 1"
     assert wrong.count() == 1
     with pytest.raises(ValueError, match="the stated solution is wrong"):
@@ -144,13 +145,13 @@ def test_a_stated_solution_is_the_answer():
 
 
 def test_pictures_show_the_conditions_and_the_dominoes():
-    [puzzle] = read(json.dumps(SMALL) + "\n")
+    puzzle = parse_one(json.dumps(SMALL), "pips")
     drawn = puzzle.svg([])
     assert all(f">{text}<" in drawn for text in ("=", "2", "0-2", "1-1"))
 
 
 def test_steps_use_sums():
-    [puzzle] = read(json.dumps(SMALL) + "\n")
+    puzzle = parse_one(json.dumps(SMALL), "pips")
     whole = puzzle._with_all_options()
     steps = deduce_puzzle(whole, whole.cover(), Stop())
     start = "For the sum 2 in the region of r2c1, there is only what adds up to it. This excludes "

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kinds.marks import find_mark
 from dlx_numba.kinds.plans import airport
-from dlx_numba.kinds.reading import recognize
 from tests.helpers import ROOT
 from tests.helpers.seeds import seeds
 
@@ -41,9 +41,9 @@ def test_both_formats_describe_the_same_problem(kind, tmp_path):
 
 
 @pytest.mark.parametrize("file", ["hotel.csv", "hotel.json", "flights.csv", "airport.csv"])
-def test_files_are_recognized(file):
-    content = (EXAMPLES / file).read_bytes()
-    assert recognize(content, file) == file.partition(".")[0]
+def test_the_columns_or_keys_of_files_are_marks(file):
+    content = (EXAMPLES / file).read_text(encoding="utf-8")
+    assert find_mark(content, "-") == file.partition(".")[0]
 
 
 def test_picture_names_rooms_bookings_and_days():
@@ -107,7 +107,7 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
         "room,1,suite,,,,,,more",
         ":2: room '1': unknown column ''; the columns of a room are",
     ),
-    ("hotel", 'room,"1,suite', ": unexpected end of data"),
+    ("hotel", 'room,"1,suite', ":4: unexpected end of data"),
     ("hotel", "cost,breakfast,,,,,5", ":2: cost 'breakfast': the name must be one of upgrade"),
     ("hotel", "cost,upgrade,,,,,-5", ": the cost must be an integer from 0 to 1,000,000, not '-5'"),
     ("hotel", "booking,A,suite,,5,4", "'A': the departure must be after the arrival, not 5 to 4"),
@@ -138,8 +138,12 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     ("airport", "gate,1,small,x\nflight,1", ":2: gate '1': the walk must be an integer from 0 to "),
     ("hotel", [ROOM], ": expected a JSON object with the keys categories, rooms, bookings, costs"),
     ("hotel", {"guests": 1}, ": expected a JSON object with the keys categories, rooms"),
-    ("hotel", {"rooms": ROOM}, ": rooms must be a list, not {"),
+    ("hotel", {**STAY, "rooms": 3}, ": rooms must be a list"),
+    ("hotel", {**STAY, "costs": [{"name": "upgrade", "cost": 1}]}, ": costs must be an object"),
     ("hotel", {**STAY, "rooms": [5]}, ": room 1 '5': the category is missing"),
+    ("hotel", {**STAY, "rooms": [{**ROOM, "name": "2"}]}, "room 1 '2': a value is stated twice"),
+    ("hotel", {**STAY, "rooms": [{**ROOM, "features": [{}]}]}, ": the features cannot be [{}]"),
+    ("hotel", "cost,upgrade,,,,,5\ncost,upgrade,,,,,5", ":3: cost 'upgrade': the name is listed"),
     (
         "hotel",
         {"rooms": [{"floor": 1}]},
@@ -147,9 +151,15 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     ),
     ("hotel", {**STAY, "bookings": [{**BOOKING, "arrival": None}]}, "'A': the arrival is missing"),
     ("hotel", {**STAY, "costs": {"upgrade": 1.5}}, "not '1.5'"),
-    ("hotel", '{"rooms": [\n  {"number": }]}', ": not valid JSON: Expecting value: line 2 column"),
+    ("hotel", '{"rooms": [\n  {"number": }]}', ":2: not valid JSON: Expecting value"),
     ("hotel", '{"costs": {"a": 1, "a": 2}}', ": the key 'a' appears twice"),
 ]
+
+
+@pytest.mark.parametrize("columns", ["kind,name,name,category", "kind,name,guest,category"])
+def test_each_column_is_known_and_stated_once(columns):
+    with pytest.raises(ValueError, match=":1: unknown or repeated column"):
+        read_one(f"{columns}\nroom,1,,suite\n", "hotel")
 
 
 @pytest.mark.parametrize(("kind", "content", "reason"), BAD_FILES)
@@ -162,7 +172,7 @@ def test_errors_in_files_are_reported(kind, content, reason, tmp_path):
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     with pytest.raises(ValueError, match=re.escape(reason)) as info:
         read_one(path, kind)
-    assert str(info.value).startswith(f"{path}:")
+    assert str(info.value).startswith(str(path))
 
 
 def test_names_without_a_valid_encoding_are_not_read(tmp_path):

@@ -246,7 +246,7 @@ def test_all_commands_read_a_file_in_the_same_way(side, tmp_path):
     """A matrix of 0 and 1 has as many symbols as a board; so has a line of 81 columns."""
     path = tmp_path / "matrix.txt"
     path.write_text("".join("0" * k + "1" + "0" * (side - k - 1) + "\n" for k in range(side)))
-    solved = " ".join(f"{k};" for k in range(side))[:-1]
+    solved = " ".join(map(str, range(side)))
     for out, err in (invoke("solve", path), invoke("solve", "-", stdin=path.read_text())):
         assert out == f"{solved}\n# unique\n"
         assert "read as a matrix" in err

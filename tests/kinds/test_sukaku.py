@@ -6,11 +6,8 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.kind import load_kind
-from dlx_numba.kinds.reading import read, read_any
 from dlx_numba.runtime.errors import FormatError
-from dlx_numba.runtime.source import named_stream
-from tests.helpers.processes import invoke
+from tests.helpers.puzzles import parse_one, parse_text
 from tests.helpers.seeds import seeds
 
 SOLUTION = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
@@ -37,9 +34,8 @@ def drawing(cells):
 def test_lines_and_drawings_are_the_same_puzzle():
     for seed in seeds(5):
         cells = marks(seed)
-        found = [
-            next(read(text + "\n")) for text in (line(cells), line(cells, "0"), drawing(cells))
-        ]
+        texts = line(cells), line(cells, "0"), drawing(cells)
+        found = [parse_one(text + "\n", "sukaku") for text in texts]
         assert {puzzle.candidates for puzzle in found} == {tuple(cells)}
         counts = {puzzle.count(1000) for puzzle in found}
         expected = dlx.SudokuRules().exact_cover()
@@ -53,43 +49,6 @@ def test_lines_and_drawings_are_the_same_puzzle():
         assert found[0].count() >= 1
 
 
-def test_symbols_on_several_lines_are_one_puzzle():
-    for seed in seeds(5):
-        cells = marks(seed)
-        symbols = line(cells)
-        square = [
-            "".join(symbols[9 * cell + 3 * k :][:3] for cell in range(row, row + 9))
-            for row in range(0, 81, 9)
-            for k in range(3)
-        ]
-        for rows in (*([symbols[k : k + n] for k in range(0, 729, n)] for n in (9, 81)), square):
-            for text in ("\n".join(rows), "\r\n".join(rows).replace(".", "0")):
-                reading = read_any(named_stream(text.encode(), "marks"))
-                [puzzle] = reading.puzzles
-                assert reading.kind == "sukaku"
-                assert puzzle.candidates == tuple(cells)
-                assert "read as sukaku" in invoke("solve", "-", stdin=f"{text}\n")[1]
-
-
-def test_puzzles_on_several_lines_may_have_titles():
-    cells = marks(1)
-    symbols = line(cells)
-    rows = "\n".join(symbols[k : k + 81] for k in range(0, 729, 81))
-    puzzles = [*read(f"Sukaku\n{rows}\n\n{rows}\n# the same\n{symbols}\n")]
-    places = [int(puzzle.place.rpartition(":")[2]) for puzzle in puzzles]
-    assert places == [2, 12, 22]
-    assert {puzzle.candidates for puzzle in puzzles} == {tuple(cells)}
-
-
-def test_nine_boards_are_no_pencil_marks():
-    boards = [SOLUTION[:n] + "." * (81 - n) for n in range(40, 49)]
-    boards[0] = "1........" * 9  # whose digits are in their places
-    for width in (9, 27, 81):
-        symbols = "".join(boards)
-        text = "\n".join(symbols[k : k + width] for k in range(0, 729, width))
-        assert read_any(named_stream(text.encode(), "boards")).kind == "sudoku"
-
-
 @pytest.mark.parametrize(
     ("text", "count"),
     [
@@ -99,26 +58,37 @@ def test_nine_boards_are_no_pencil_marks():
     ],
 )
 def test_drawings_of_small_boards(text, count):
-    [puzzle] = read(text)
+    puzzle = parse_one(text, "sukaku")
     assert (puzzle.title, puzzle.count()) == ("pencil marks", count)
-    for items in ("12 34 13 24\n", "12 3 4 5\n"):  # lists of items, and digits of other boards
-        assert not load_kind("sukaku").recognize(4 * items)
-    [no_board] = load_kind("sukaku").parse("1 2 3 12\n1 2 3 5\n", "marks")
-    assert str(no_board) == "marks:2: expected 4 cells with increasing digits, or 729 symbols"
+    assert len(parse_text(f"{text}\n{text}", "sukaku")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1 2 3 12\n1 2 3 5\n1 2 3 4\n1 2 3 4\n", ":2: expected 4 cells with increasing digits"),
+        (
+            "1 2 3 12\n1 2 3 4\n1 2 3 4\n",
+            ":1: expected 9 rows of candidates, or 729 symbols",
+        ),
+        ("1 2 3 12\n\n1 2 3 4\n", ":1: expected 9 rows"),
+        ("1 2 3 12\n1 2 3\n1 2 3 4\n1 2 3 4\n", ":2: expected 4 cells"),
+    ],
+)
+def test_errors_in_drawings(text, reason):
+    assert f"<text>{reason}" in str(parse_text(text, "sukaku")[0])
 
 
 def test_the_solution_is_drawn():
-    [puzzle] = read(line(list(SOLUTION)) + "\n")
+    puzzle = parse_one(line(list(SOLUTION)) + "\n", "sukaku")
     assert re.sub("[^1-9]", "", puzzle.text(puzzle.first())) == SOLUTION
 
 
-def test_a_wrong_record_does_not_stop_the_others():
+def test_a_wrong_line_does_not_stop_the_others():
     cells = marks(0)
     text = f"{line(cells)}\n{line(cells)[::-1]}\n{line(cells)}\n1 2 3\n"
-    reading = read_any(named_stream(text.encode(), "marks"))
-    assert reading.kind == "sukaku"
-    found = list(reading.puzzles)
+    found = parse_text(text, "sukaku", "marks")
     assert [isinstance(each, FormatError) for each in found] == [False, True, False, True]
+    assert [puzzle.place for puzzle in found[::2]] == ["marks:1", "marks:3"]
     assert str(found[1]) == "marks:2: a digit is not in its place"
-    with pytest.raises(FormatError, match="marks:4: expected 9 cells"):
-        raise found[3]
+    assert str(found[3]).startswith("marks:4: 5 symbols, instead of 729")

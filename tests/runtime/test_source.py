@@ -150,6 +150,18 @@ def test_read_all_returns_any_content_up_to_a_size(compress, content, tmp_path):
         source.read_all(max_bytes=len(content))
 
 
+def test_compressed_content_has_a_limit_by_default(monkeypatch):
+    monkeypatch.setattr(source, "MAX_CONTENT_BYTES", 100)
+    assert Source(io.BytesIO(b"x" * 101)).read_all() == b"x" * 101
+    assert len(Source(io.BytesIO(gzip.compress(b"x" * 100))).read_all()) == 100
+    packed = gzip.compress(b"a b\na b\n" + b"\n" * 100)
+    for read in (dlx_numba.ExactCover.read, lambda *names: [*dlx_numba.read(*names)]):
+        with pytest.raises(TooLargeError, match="larger than the limit of 100 bytes"):
+            read(io.BytesIO(packed))
+    boards = io.BytesIO(gzip.compress(TEXT))
+    assert len([*dlx_numba.read(boards, "sudoku")]) == 3  # they are read in chunks
+
+
 def test_closed_standard_input_is_rejected(monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(UnreadableError, match="<stdin>: standard input is closed"):

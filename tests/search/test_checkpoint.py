@@ -12,8 +12,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.runtime.archive import pack, unpack
-from tests.helpers import oracles
-from tests.helpers.problems import instance
+from tests.helpers.problems import instance, stated_problem
 from tests.helpers.seeds import seeds
 
 
@@ -38,16 +37,12 @@ def searched(cover, path, rng):
 
 @pytest.mark.parametrize(
     ("rule", "has_bounds", "algorithm"),
-    [
-        *product(["smallest", "leftmost", "random", "sharp"], [False, True], ["links", "bitset"]),
-        ("literal-leftmost", False, "links"),
-        ("literal-smallest", False, "links"),
-    ],
+    [*product(["smallest", "leftmost", "random", "sharp"], [False, True], ["links", "bitset"])],
 )
 def test_resumed_search_continues_exactly(tmp_path, algorithm, has_bounds, rule):
     for seed in seeds(40):
         rng = random.Random(seed)
-        cover, _ = oracles.stated_problem(seed, rule, algorithm, has_bounds=has_bounds)
+        cover, _ = stated_problem(seed, rule, algorithm, has_bounds=has_bounds)
         whole = cover.search()
         expected = whole.run()
         assert searched(cover, tmp_path / "search", rng) == (expected, whole._counters()), seed

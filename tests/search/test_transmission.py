@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from tests.helpers import oracles
+from tests.helpers.problems import stated_problem
 from tests.helpers.seeds import seeds
 
 
@@ -30,7 +30,7 @@ class TransmittingExecutor(concurrent.futures.ThreadPoolExecutor):
 def test_kernels_accept_what_is_transmitted(algorithm):
     for seed in seeds(100, at_least=12):
         has_bounds = seed % 2 == 0
-        cover, expected = oracles.stated_problem(seed, "smallest", algorithm, has_bounds)
+        cover, expected = stated_problem(seed, "smallest", algorithm, has_bounds)
         with warnings.catch_warnings(), TransmittingExecutor(2) as executor:
             warnings.simplefilter("error")  # no kernel falls back to Numba
             copy = transmitted(cover)

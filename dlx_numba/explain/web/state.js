@@ -65,9 +65,15 @@ function changeLinks(node, restores) {
   const item = arrays.column[node];
   const sign = restores ? -1 : 1;
   const size = (arrays.size[item] + sign * (node <= nItems ? record.covered_offset : -1) + 2 ** 32) % 2 ** 32;
-  assign(forward, before, sign * (after - node), node);
-  assign(backward, after, sign * (before - node), node);
-  assign("size", item, size - arrays.size[item], node);
+  const changes = [
+    [forward, before, sign * (after - node)],
+    [backward, after, sign * (before - node)],
+    ["size", item, size - arrays.size[item]],
+  ];
+  // `dancing_links` changes L before R, and U before D; when it restores a node, its size comes first.
+  if (record.is_literal) changes.splice(0, 2, changes[1], changes[0]);
+  if (record.is_literal && restores && node > nItems) changes.unshift(changes.pop());
+  for (const [name, cell, difference] of changes) assign(name, cell, difference, node);
 }
 
 // Performs the assignments of a change, which encoding.py describes.

@@ -72,8 +72,8 @@ def give_option(links, colors, bounds, state, option):
         trail_end = tweak(links, colors, option, trail, trail_end)
         use(links, bounds, item)
     state.option_mark[level] = trail_end
-    _, trail_end, _, smallest = try_option(
-        links, colors, bounds, option, None, forced, root, trail, trail_end
+    _, trail_end, _, _, smallest = try_option(
+        links, colors, bounds, option, forced, root, trail, trail_end
     )
     register[Register.LEVEL], register[Register.TRAIL_END] = level + 1, trail_end
     return smallest > 0

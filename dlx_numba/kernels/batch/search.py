@@ -92,7 +92,7 @@ def explore(links, colors, bounds, bitmaps, state, budget):
     if links is not None:
         if bounds is not None:
             return search_multiplicities(links, colors, bounds, None, state, budget)
-        return search(links, colors, state, budget, None)
+        return search(links, colors, state, budget)
     return EXHAUSTED
 
 

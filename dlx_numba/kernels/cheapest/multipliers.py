@@ -292,10 +292,17 @@ def exact_bound(relaxation: Relaxation, price: NDArray[np.float64]) -> DualBound
     n_primary = len(low)
     n_extra = max(0, int(items.max(initial=0)) + 1 - len(price))
     price = np.append(price, np.zeros(n_extra))
+    starts = indptr[:-1]
+    # Prices are limited only if the sums below might not fit into int64.
     largest = MAX_SCALED // (len(items) + len(price) + 1)
+    sums = np.add.reduceat(np.abs(price)[items], starts)
+    lowest = np.minimum(scaled / scale - np.add.reduceat(price[items], starts), 0).sum()
+    total = np.abs(price[:n_primary]) @ high + np.abs(price[n_primary:]).sum() - lowest
+    if max(total, sums.max(initial=0)) * scale < MAX_SCALED:
+        largest = MAX_SCALED
     prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
     prices[n_primary:] = np.minimum(prices[n_primary:], 0)
-    reduced = scaled - np.add.reduceat(prices[items], indptr[:-1])
+    reduced = scaled - np.add.reduceat(prices[items], starts)
     n_uses = np.where(prices[:n_primary] >= 0, low, high)
     bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum() + np.minimum(reduced, 0).sum()
     return DualBound(scale, constant + int(bound), np.maximum(reduced, 0))

@@ -1,11 +1,12 @@
 """Dancing Links: Knuth's Algorithms X, C and M on six flat arrays.
 
-Read `links` (the arrays `L R U D column size`), `moves` (`cover`, `uncover` and the other steps),
-then `algorithm_x` (the main loop), `branching` (the choice of an item), and `state` (what a search
-needs to stop and resume). `algorithm_m` is the main loop for multiplicities, with the choices of
-`branching_m`. The package `search` runs both through `linked_subtree`. What remains is for searches
-that do more: `propagation`, `supports` and `totals` hide options that no cover contains, and
-`restarts` shuffles options.
+The module `dancing_links` of the package is the algorithm on one page, without what makes it fast.
+Then read `links` (the arrays `L R U D column size`), `moves` (`cover`, `uncover` and the other
+steps), `algorithm_x` (the main loop), `branching` (the choice of an item), and `state` (what a
+search needs to stop and resume). `algorithm_m` is the main loop for multiplicities, with the
+choices of `branching_m`. The package `search` runs both through `linked_subtree`. What remains is
+for searches that do more: `propagation`, `supports` and `totals` hide options that no cover
+contains, and `restarts` shuffles options.
 
 Older descriptions of Dancing Links speak of a matrix. In Knuth's later terms, which this package
 uses:

@@ -92,43 +92,46 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
-    scan_cost = 0  # of scanning items in M3, in updates (8 items = 1; blocks of 64 = 1)
+    work = 0  # besides updates, as in Algorithm X
     per_scan = len(forced) >> 3 if len(size) <= MANY else len(size) >> 6
+    per_scan += len(bounds.exclusive) >> 3
     propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
     if propagates:
         start_propagation(links, bounds, trail, trail_end)
-    while updates + scan_cost < budget:
+    while updates + work < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE
-            is_possible = is_scanned = True
+            is_possible = True
             if propagates:
                 before = trail_end
                 trail_end, is_possible, n_read = propagate(
                     links, colors, bounds, state, level, trail_end
                 )
                 updates += (trail_end - before) * is_possible
-                scan_cost += n_read >> 3
+                work += n_read >> 3
                 if not is_possible:
                     nodes += 1
                     continue
             # M3 [Choose i.]
             if costs is None:
                 item = lowest_ranked_item(links, bounds, register)
+                work += per_scan
                 if len(bounds.owner):
                     item, is_possible = look_ahead(links, bounds, register, item)
             else:
                 limit = limits[MAX_REDUCED] - reduced_sum[level]
-                item, is_possible, is_scanned = choose_affordable_item(
+                item, is_possible, n_read = choose_affordable_item(
                     links, bounds, costs, limit, forced, tail
                 )
-            scan_cost += per_scan * is_scanned
+                work += n_read >> 3
             if is_possible and item == root:
                 if costs is None or (cost_sum[level] <= limits[MAX_COST] and meets_totals(bounds)):
                     store_cover(found, register[Register.TARGET] - solutions, choice, level, none)
                     solutions += 1
+                    work += 1
                     if costs is not None and limits[ONLY_CHEAPEST]:
                         limits[MAX_COST] = cost_sum[level] - 1
                         limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[DUAL_BOUND]
@@ -144,6 +147,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M4 [Prepare to branch on i.]
             items[level], item_marks[level] = item, trail_end
             if item >= len(capacity) or capacity[item] == 1:
+                work += branches[level] >> 3
                 _, trail_end = cover(links, colors, item, forced, none, trail, trail_end)
                 updates += trail_end - item_marks[level]
             option_marks[level] = trail_end
@@ -169,21 +173,23 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M5 [Possibly tweak x_l.]
             if size[item] < INACTIVE:
                 if register[Register.BRANCHING] == Branching.WEIGHTED:
-                    option = scarcest_option(links, bounds, item)
+                    option, n_read = scarcest_option(links, bounds, item)
+                    work += n_read >> 3
                 trail_end = tweak(links, colors, option, trail, trail_end)
                 option_marks[level] = trail_end
                 use(links, bounds, item)
             # M6 [Try x_l.]
             mark = option_marks[level]
-            tail, trail_end, _, smallest = try_option(
-                links, colors, bounds, option, None, forced, none, trail, trail_end
+            tail, trail_end, _, n_visited, smallest = try_option(
+                links, colors, bounds, option, forced, none, trail, trail_end
             )
             updates += trail_end - mark + 1
+            work += int(n_visited) >> 3
             is_dead_end = smallest == 0
-            if not is_dead_end or updates >= budget:
+            if not is_dead_end or updates + work >= budget:
                 resume = ENTER
                 break
-            blame(links, register)
+            work += blame(links, register) >> 3
             option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
             trail_end = mark
         following = np.uint32(level + 1)

@@ -5,8 +5,7 @@ four ways, none of which changes the covers that they find:
 
 - An item whose number of options drops to one is appended to a queue, so that step X3 scans the
   active items only if there is a real choice.
-- Covering the items of an option (X5) stops as soon as an active item has no option left. A literal
-  search omits this.
+- Covering the items of an option (X5) stops as soon as an active item has no option left.
 - Hidden nodes are recorded on a trail, so that undoing a step follows the trail backward instead of
   finding the nodes again, option by option.
 - A search without untried options ends immediately instead of backtracking (X7, X8) to the root.
@@ -78,7 +77,7 @@ def queue_forced(links, state):
 
 
 @njit
-def search(links, colors, state, budget, literal=None):
+def search(links, colors, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
     All arrays keep the state of the search: call again to resume, or call `retreat` to restore the
@@ -98,10 +97,8 @@ def search(links, colors, state, budget, literal=None):
         (nodes,), `found` of shape (covers, 1 + levels), and `register` int64 of shape
         (N_REGISTERS,), indexed by `Register`. `initialize` resets it before the first call.
     budget : int64
-        The search stops when Register.UPDATES, plus the cost of scanning items, reaches it. It
-        counts from the beginning of the search, not of the call.
-    literal : bool or None, default: None
-        True if only a chosen item without options is a dead end.
+        The search stops when Register.UPDATES, plus the work of this call that removes no links,
+        reaches it. It counts from the beginning of the search, not of the call.
 
     Returns
     -------
@@ -121,8 +118,10 @@ def search(links, colors, state, budget, literal=None):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
-    scan_cost = 0  # of scanning items in X3, in updates (8 items = 1; blocks of 64 = 1)
-    while updates + scan_cost < budget:
+    # The work besides updates, of which it takes as long as one: a cover; following the list of 8
+    # items or options; scanning a block of 64 items
+    work = 0
+    while updates + work < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
         if resume == ENTER:
@@ -131,6 +130,7 @@ def search(links, colors, state, budget, literal=None):
                 resume = LEAVE
                 store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
+                work += 1
                 if solutions >= register[Register.TARGET]:
                     status = TARGET_REACHED
                     break
@@ -139,11 +139,12 @@ def search(links, colors, state, budget, literal=None):
             # X3 [Choose i.]
             item, head, is_scanned = choose_item(links, state, head, tail)
             if is_scanned:
-                scan_cost += int(n_items) >> (3 if n_items < MANY else 6)
+                work += int(n_items) >> (3 if n_items < MANY else 6)
             if size[item] == 0:
                 resume = LEAVE
                 continue
             open_levels += size[item] > 1
+            work += int(size[item]) >> 3
             # X4 [Cover i.]
             heads[level], item_marks[level] = head, trail_end
             tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
@@ -166,17 +167,17 @@ def search(links, colors, state, budget, literal=None):
             # The level has no untried option left if this is its last option but not its only one.
             open_levels -= D[option] <= n_items and U[option] > n_items
             # X5 [Try x_l.]
-            tail, trail_end, n_committed, smallest = try_option(
-                links, colors, None, option, literal, forced, tail, trail, trail_end
+            tail, trail_end, n_committed, n_visited, smallest = try_option(
+                links, colors, None, option, forced, tail, trail, trail_end
             )
             updates += n_committed + (trail_end - option_marks[level])
-            is_possible = smallest > 0 or literal is not None
-            if is_possible or updates >= budget:
+            work += int(n_visited) >> 3
+            if smallest > 0 or updates + work >= budget:
                 choice[level] = option
                 level = np.uint32(level + 1)
-                resume = ENTER if is_possible else LEAVE
+                resume = ENTER if smallest > 0 else LEAVE
                 break
-            blame(links, register)
+            work += blame(links, register) >> 3
             # X6 [Try again.]
             undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
             head, tail, trail_end = heads[level], tails[level], option_marks[level]
@@ -230,7 +231,6 @@ def search_in_block(
     n_items,
     found,
     budget,
-    literal,
     seeks_parts,
     numbers,
     given,
@@ -240,8 +240,8 @@ def search_in_block(
     """Link a problem in a block of memory at the first call, and search as `search` does.
 
     Parameters: `block`, `register`, `indptr`, `items`, `n_primary`, `n_items` and `found` are those
-    of `link_block`; `colors`, `budget` and `literal` are those of `search`. In `found`, options
-    replace the nodes. `numbers`, `given`, `options` and `ends`, to which the covers are written,
+    of `link_block`; `colors` and `budget` are those of `search`. In `found`, options replace the
+    nodes. `numbers`, `given`, `options` and `ends`, to which the covers are written,
     are those of `write_covers`. If `seeks_parts` is not 0 (int64), the first call does nothing but
     return DIVISIBLE if the problem has several components.
     """
@@ -252,7 +252,7 @@ def search_in_block(
     link_block(block, found, register, indptr, items, n_primary, n_items)
     links, state = carve(block, found, register)
     before = register[Register.SOLUTIONS]
-    status = search(links, colors, state, budget, literal)
+    status = search(links, colors, state, budget)
     ends[0] = 0
     for row in range(min(len(found), register[Register.SOLUTIONS] - before)):
         for k in range(1, found[row, 0] + 1):
@@ -290,10 +290,7 @@ class SubtreeX(LinkedSubtree):
         n_items = n_primary + n_secondary
         block = allocate_block(n_primary, n_items, len(items))
         memory = block, color_nodes(problem), allocate_register(n_primary, rule)
-        tree = cls((*memory, indptr, items, n_primary, n_items), problem)
-        if rule.is_literal:
-            tree.literal = (True,)
-        return tree
+        return cls((*memory, indptr, items, n_primary, n_items), problem)
 
     @property
     def groups(self) -> tuple[Links, Colors | None, SearchState]:
@@ -315,7 +312,7 @@ class SubtreeX(LinkedSubtree):
     def _find(
         self, found: NDArray[np.uint32], translation: Translation, budget: int
     ) -> tuple[int, CoverArray]:
-        register, literal = self.arrays[2], self.literal or (None,)
+        register = self.arrays[2]
         n_most, n_levels = found.shape
         options, ends = NONE.options, NONE.indptr
         if n_most:
@@ -323,7 +320,7 @@ class SubtreeX(LinkedSubtree):
             ends = np.empty(n_most + 1, np.int64)
         before = register[Register.SOLUTIONS]
         status: int = search_in_block(
-            *self.arrays, found, budget, *literal, self.seeks_parts, *translation, options, ends
+            *self.arrays, found, budget, self.seeks_parts, *translation, options, ends
         )
         self.is_divisible = status == DIVISIBLE
         n_covers = int(register[Register.SOLUTIONS] - before) if n_most else 0
@@ -338,7 +335,8 @@ class SubtreeX(LinkedSubtree):
 
     def _copy_arrays(self) -> tuple[Any, ...]:
         block, colors, register, *stated = self.arrays
-        return block.copy(), copy_colors(colors), register.copy(), *stated
+        copied = block.view(np.int32).copy().view(np.uint32)
+        return copied, copy_colors(colors), register.copy(), *stated
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

@@ -21,9 +21,9 @@ from .state import N_REGISTERS, Register
 class Branching(IntEnum):
     """The branching rules.
 
-    All but LEFTMOST and LITERAL_LEFTMOST take an item with one option before any other. A literal
-    search notices that an item has no option left only when it chooses that item, as programs in
-    the literature do.
+    All but LEFTMOST and those of literal searches take an item with one option before any other. A
+    literal search notices that an item has no option left only when it chooses that item, as
+    programs in the literature do.
     """
 
     SMALLEST = 0  # the item with the fewest options; the first one in case of a tie
@@ -114,15 +114,18 @@ def wins_tie(register, n_ties):
 def blame(links, register):
     """Add 1 to the weight of the first active item that has no branches left, if there are weights.
 
-    Writes `register`.
+    Writes `register`. Returns the number of items that precede it.
     """
+    n_passed = 0
     if register[Register.BRANCHING] != Branching.WEIGHTED:
-        return
+        return n_passed
     item = links.R[np.uint32(0)]
     while item and 0 < links.size[item] < INACTIVE:
+        n_passed += 1
         item = links.R[item]
     if register[N_REGISTERS + item] < MAX_ITEM_WEIGHT:
         register[N_REGISTERS + item] += 1
+    return n_passed
 
 
 @njit
@@ -250,9 +253,9 @@ def choose_item(links, state, head, tail):
     """
     size, forced, register = links.size, state.forced, state.register
     branching = register[Register.BRANCHING]
-    if branching == Branching.LEFTMOST or branching == Branching.LITERAL_LEFTMOST:
+    if branching == Branching.LEFTMOST:
         return links.R[np.uint32(0)], head, False
-    while head < tail and branching != Branching.LITERAL_SMALLEST:
+    while head < tail:
         item = forced[head]
         head = np.uint32(head + 1)
         if size[item] <= 1:

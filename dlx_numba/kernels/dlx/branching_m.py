@@ -127,12 +127,15 @@ def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
 def scarcest_option(links, bounds, item):
     """Return the option of an item whose other items have the fewest branches: they need it most.
 
-    Returns the item if it has no options. Reads `links` and `bounds.need`.
+    Returns the item if it has no options, and the number of nodes that were read. Reads `links` and
+    `bounds.need`.
     """
     R, D, column = links.R, links.D, links.column
     best = option = D[item]
     fewest = np.int64(INACTIVE)
+    n_read = 0
     while option != item:
+        n_read += 1
         node = R[option]
         while node != option:
             other = column[node]
@@ -140,9 +143,10 @@ def scarcest_option(links, bounds, item):
                 n_branches = count_branches(links, other)
                 if n_branches < fewest:
                     best, fewest = option, n_branches
+            n_read += 1
             node = R[node]
         option = D[option]
-    return best
+    return best, n_read
 
 
 @njit
@@ -155,19 +159,20 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
 
     Ties are won by the item whose cheapest option costs most. Returns the root if no item needs an
     option (and, unless only the cheapest cover is wanted, none has one), whether a cover within the
-    limit seems possible, and whether items were scanned.
+    limit seems possible, and the number of items and options that were read.
     """
     R, D, reduced = links.R, links.D, costs.reduced
     best = root = np.uint32(0)
     if limit < 0:
-        return root, False, False
+        return root, False, 0
     for i in range(tail):
         item = forced[i]
         if links.size[item] == 1 and bounds.need[item] == 1:
-            return item, reduced[D[item]] <= limit, False
+            return item, reduced[D[item]] <= limit, np.int64(i)
     best_rank, highest = 2 * LOW_PRIORITY, np.int64(0)
     # An option covers at most `max_items` items, which gives a lower bound on the sum.
     total, most = 0.0, ROUNDING * limit * costs.limits[MAX_ITEMS]
+    n_read = np.int64(tail)
     item = R[root]
     while item:
         node = D[item]
@@ -178,8 +183,9 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
                 total += np.float64(reduced[node])
             n_affordable += 1
             node = D[node]
+        n_read += 1 + n_affordable
         if n_affordable < needed or total > most:
-            return root, False, True
+            return root, False, n_read
         if n_affordable > 0 and (needed > 0 or not costs.limits[ONLY_CHEAPEST]):
             rank = n_affordable + 1 - needed
             if n_affordable == n_counted:
@@ -190,4 +196,4 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
             if rank < best_rank or (rank == best_rank and lowest > highest):
                 best, best_rank, highest = item, rank, lowest
         item = R[item]
-    return best, True, True
+    return best, True, n_read

@@ -104,7 +104,7 @@ def choose(links, bounds, state, head, tail):
 
 
 @njit
-def descend(links, colors, bounds, state, items, nodes, draws, sums, budget, literal=None):
+def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     """Follow a random or a given path from the root, or resume it, with the steps of the search.
 
     Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, whose
@@ -112,9 +112,9 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget, lit
     empty; `items` and `nodes` (n,) uint32, the item of each level of a given path, and the node
     that is chosen there, 0 for none; `sums` (4,) float64, to which the covers, nodes and updates
     that the path represents are added, and the number of paths that its part so far represents;
-    `budget` int64, the updates after which a random path pauses; `literal` as for `search`. Writes
-    the path to `state`: the search can resume at its end, and `retreat` can undo it. Returns
-    whether the search can take the whole path, or whether a random path has ended.
+    `budget` int64, the updates after which a random path pauses. Writes the path to `state`: the
+    search can resume at its end, and `retreat` can undo it. Returns whether the search can take the
+    whole path, or whether a random path has ended.
     """
     register, trail, forced, D = state.register, state.trail, state.forced, links.D
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
@@ -172,12 +172,12 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget, lit
             use(links, bounds, item)
         state.choice[level], state.option_mark[level] = chosen, trail_end
         if chosen != root:
-            tail, trail_end, n_updates, smallest = try_option(
-                links, colors, bounds, option, literal, forced, tail, trail, trail_end
+            tail, trail_end, n_updates, _, smallest = try_option(
+                links, colors, bounds, option, forced, tail, trail, trail_end
             )
             # A search whose budget is spent may leave a dead end.
             is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
-            is_possible = smallest > 0 or is_left or literal is not None
+            is_possible = smallest > 0 or is_left
             if bounds is not None:
                 n_updates = 1
             sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
@@ -220,8 +220,9 @@ class LinkedSubtree(Subtree):
 
     def _copy_arrays(self) -> tuple[Any, ...]:
         links, colors, *rest = self.groups
+        copies = Links(*(array.view(np.int32).copy() for array in links))
         return (
-            Links(*map(np.ndarray.copy, links))._replace(column=links.column),
+            copies.unsigned._replace(column=links.column),
             copy_colors(colors),
             # Totals and supports, which are tuples of arrays, are shared.
             *(group and group._make(map(copy, group)) for group in rest),
@@ -262,4 +263,4 @@ class LinkedSubtree(Subtree):
         retreat(*self.path_groups, level)
 
     def _descend(self, *arguments: NDArray[Any] | int) -> bool:
-        return bool(descend(*self.path_groups, *arguments, *self.literal))
+        return bool(descend(*self.path_groups, *arguments))

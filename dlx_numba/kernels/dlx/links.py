@@ -30,7 +30,7 @@ INVALID_LAYOUT = -2  # a result of `find_invalid`
 
 
 class Links(NamedTuple):
-    """The links in six flat arrays of uint32.
+    """The links in six flat arrays of int32, or views of these as uint32, which kernels take.
 
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
@@ -38,8 +38,7 @@ class Links(NamedTuple):
     (1 + items,), is the number of options of an item, plus INACTIVE if it is not active. In
     Algorithm M, it is the number of branches for the item.
 
-    They are unsigned, because Numba tests each signed index for wraparound, which takes as long as
-    the search itself.
+    Numba tests each signed index for wraparound, which takes as long as the search itself.
     """
 
     L: Ints
@@ -48,6 +47,11 @@ class Links(NamedTuple):
     D: Ints
     column: Ints
     size: Ints
+
+    @property
+    def unsigned(self) -> "Links":
+        """Views of the same arrays as uint32."""
+        return Links(*(array.view(np.uint32) for array in self))
 
 
 class Colors(NamedTuple):
@@ -64,7 +68,7 @@ class Colors(NamedTuple):
 
 
 def allocate_links(n_items: int, n_option_nodes: int) -> Links:
-    """Allocate links filled with zeros.
+    """Allocate links of int32 filled with zeros. Kernels take their `unsigned` views.
 
     Parameters
     ----------
@@ -81,8 +85,8 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
         If there are more nodes than int32 can index.
     """
     n_nodes = count_nodes(n_items, n_option_nodes)
-    L, R, U, D, column = np.zeros((5, n_nodes), np.uint32)
-    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.uint32))
+    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
+    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
 
 
 def count_nodes(n_items: int, n_option_nodes: int) -> int:

@@ -17,12 +17,12 @@ N_SIZES = 3
 
 
 def allocate_block(n_primary: int, n_items: int, n_option_nodes: int) -> NDArray[np.uint32]:
-    """Allocate a block, which `set_sizes` prepares for the views of `carve`.
+    """Allocate a block of int32, and return the view that `set_sizes` prepares for `carve`.
 
     Raises ValueError if there are more nodes than int32 can index.
     """
     n_nodes = count_nodes(n_items, n_option_nodes)
-    return np.zeros(block_size(n_primary, n_items, n_nodes), np.uint32)
+    return np.zeros(block_size(n_primary, n_items, n_nodes), np.int32).view(np.uint32)
 
 
 def block_size(n_primary: int, n_items: int, n_nodes: int) -> int:

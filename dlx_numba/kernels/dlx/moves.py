@@ -14,8 +14,6 @@ The functions share these parameters:
   on, which is uint32, the end of the queue.
 - `trail`: (nodes,) uint32, the nodes that are hidden, in this order; written from `trail_end` on,
   which is uint32, the end of the trail. What is undone begins at `start`, uint32.
-- `literal`: None, or True for a literal search, which covers all items of an option even if another
-  item has no option left.
 """
 
 from typing import NamedTuple
@@ -109,12 +107,15 @@ def detach(links, item):
     """Remove an item from the list of active items, and add INACTIVE to its size.
 
     This is the first half of covering an item. It is a step of its own, because an option's other
-    items are all removed before the options of the first one are hidden: see `try_option`.
+    items are all removed before the options of the first one are hidden: see `try_option`. Returns
+    the number of options in its list.
     """
     L, R = links.L, links.R
     left, right = L[item], R[item]
     R[left], L[right] = right, left
-    links.size[item] += INACTIVE
+    size = links.size[item]
+    links.size[item] = size + INACTIVE
+    return size % INACTIVE
 
 
 @njit
@@ -188,22 +189,21 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
 
 
 @njit
-def commit(links, colors, node, literal, forced, tail, trail, trail_end):
+def commit(links, colors, node, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Parameters: `links` and `colors.purifier`, written; `node` uint32; `literal`, None or True:
-    None stops at an active item that has no option left; `forced`, `tail`, `trail` and `trail_end`
-    as for `cover`. Returns the same as `hide_options`.
+    Parameters: `links` and `colors.purifier`, written; `node` uint32; `forced`, `tail`, `trail` and
+    `trail_end` as for `cover`. Stops at an active item that has no option left. Returns the same as
+    `hide_options`.
     """
     item = links.column[node]
-    min_size = 1 if literal is None else 0
     if colors is None:
         none = np.uint32(0)
-        return hide_options(links, None, item, none, min_size, forced, tail, trail, trail_end)
+        return hide_options(links, None, item, none, 1, forced, tail, trail, trail_end)
     color = colors.color[node]
     if color != 0 and colors.purifier[item] != 0:  # the item has this color already
         return tail, trail_end, INACTIVE
-    ends = hide_options(links, colors, item, color, min_size, forced, tail, trail, trail_end)
+    ends = hide_options(links, colors, item, color, 1, forced, tail, trail, trail_end)
     if color != 0:
         colors.purifier[item] = node
     return ends
@@ -272,7 +272,7 @@ def unuse(links, bounds, item):
 
 
 @inlined
-def try_option(links, colors, bounds, option, literal, forced, tail, trail, trail_end):
+def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
     """X5 [Try x_l.] Commit to the other items of an option; the item of `option` is covered.
 
     With `bounds`, this is step M6: the items use the option, and those that reach their capacity
@@ -280,32 +280,34 @@ def try_option(links, colors, bounds, option, literal, forced, tail, trail, trai
     option itself is mistaken for an active item without options.
 
     Parameters: `links`, `colors.purifier`, and `need` and `capacity` of `bounds`, written; `option`
-    uint32, one of its nodes; `literal`, `forced`, `tail`, `trail` and `trail_end` as for `commit`.
-    Returns the new ends of the queue and of the trail, the number of items committed to, and the
-    smallest size that an active item dropped to: 0 is a dead end.
+    uint32, one of its nodes; `forced`, `tail`, `trail` and `trail_end` as for `commit`.
+    Returns the new ends of the queue and of the trail, the number of items committed to, that of
+    the options in their lists, and the smallest size that an active item dropped to: 0 is a dead
+    end.
     """
     R, column = links.R, links.column
+    n_visited = np.uint32(0)
     node = R[option]
     while node != option:
         item = column[node]
         if bounds is not None and item < len(bounds.capacity):
             if not use(links, bounds, item):
-                detach(links, item)
+                n_visited = np.uint32(n_visited + detach(links, item))
         elif colors is None or colors.color[node] == 0:
-            detach(links, item)
+            n_visited = np.uint32(n_visited + detach(links, item))
+        elif colors.purifier[item] == 0:
+            n_visited = np.uint32(n_visited + links.size[item] % INACTIVE)
         node = R[node]
     n_committed = 0
     smallest = INACTIVE
     node = R[option]
-    while node != option and (smallest or literal is not None):
+    while node != option and smallest:
         item = column[node]
         if bounds is None or item >= len(bounds.capacity) or bounds.capacity[item] == 0:
             n_committed += 1
-            tail, trail_end, smallest = commit(
-                links, colors, node, literal, forced, tail, trail, trail_end
-            )
+            tail, trail_end, smallest = commit(links, colors, node, forced, tail, trail, trail_end)
         node = R[node]
-    return tail, trail_end, n_committed, smallest
+    return tail, trail_end, n_committed, n_visited, smallest
 
 
 @inlined

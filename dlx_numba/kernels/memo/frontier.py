@@ -29,6 +29,7 @@ WORD_BITS = 63  # of a word of a state; the highest bit of the first word is alw
 MAX_FIELD_BITS = 62
 LIVE = np.uint64(1 << 63)
 ENTRIES_PER_SLICE = 1 << 14  # between two pauses
+ENTRIES_PER_FIELD = 1 << 8  # that take as long as the calls for a field
 MAX_FRONTIER_BYTES = 1 << 28
 
 
@@ -125,7 +126,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
             layout.add_bit(here, steps, is_required=bounds_of_sum == (1, 1))
         elif not layout.add_sum(here, steps, added, *bounds_of_sum):
             return None
-        n_left -= end - begin
+        n_left -= end - begin + ENTRIES_PER_FIELD + layout.n_bits
         if n_left <= 0:
             n_left = ENTRIES_PER_SLICE
             yield
@@ -144,6 +145,11 @@ class _Layout:
         self._weights: list[tuple[NDArray[np.int64], ...]] = []  # of each sum: options and weights
         self._log_sizes = np.zeros(n_steps + 2)
         self._add_word()
+
+    @property
+    def n_bits(self) -> int:
+        """The number of bits, which are searched for those that are free."""
+        return self._busy.size
 
     def _add_word(self) -> None:
         self._busy = np.append(self._busy, np.zeros((1, WORD_BITS), np.int64), axis=0)

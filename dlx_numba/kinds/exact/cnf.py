@@ -7,8 +7,10 @@ from ...search.clauses import iterate_clauses
 def format_cnf(model: Model) -> str:
     """Return a model in the DIMACS format, or in that of MaxSAT if options have costs."""
     model.problem.reject_totals("the CNF format")
-    costs, factor = model.problem.cost, model.names.scale.factor
-    texts, clauses = model.texts(), list(iterate_clauses(model.problem.n_options, *model[2:]))
+    costs = model.problem.cost
+    factor = model.names.scale.factor
+    texts = model.texts()
+    clauses = list(iterate_clauses(model.problem.n_options, *model[2:]))
     n_variables = max([len(texts), *(abs(literal) for clause in clauses for literal in clause)])
     lines = [f"c {k} = {text}" for k, text in enumerate(texts, 1)]
     if costs is None:

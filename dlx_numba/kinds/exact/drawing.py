@@ -83,12 +83,14 @@ def draw_matrix(
     if problem.cost is not None:
         costs = [f" |{names.scale.stated(cost)}" for cost in problem.cost.tolist()]
     label_width = max(map(len, labels), default=1)
-    separator, n_drawn = " ", n_items
+    separator = " "
+    n_drawn = n_items
     if width is not None:
         margin = label_width + 3 + max(map(len, costs), default=0)
         n_columns = width - margin - 2 * (problem.n_secondary > 0)
         if 2 * n_items - 1 > n_columns:
-            separator, n_drawn = "", min(n_items, max(1, n_columns))
+            separator = ""
+            n_drawn = min(n_items, max(1, n_columns))
     drawn = select_options(problem, np.arange(len(labels)))
     drawn = select_items(drawn, np.arange(n_drawn))
     titles, colors = ([*map(quote_name, each)] for each in (names.items[:n_drawn], names.colors))

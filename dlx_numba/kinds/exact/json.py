@@ -1,50 +1,38 @@
 """Exact cover problems as JSON objects."""
 
 import json
-import re
 import reprlib
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from ...cover.costs import list_penalties
 from ...cover.encode import Statement
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, json_entry, json_name
+from ...cover.penalties import exact_costs, restore_bounds
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
-from ...runtime.errors import AmbiguousError, FormatError
+from ...runtime.errors import FormatError
 from ...runtime.json import load_json, unique_keys
-from .matrix import parse_matrix
-from .notation import check_distinct, distinct_texts, find_universe, is_universe, starts_with_all
+from .notation import check_distinct, distinct_texts, find_universe
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
-_NAME, _NUMBER, _LIMIT = str | int, int | float, int | None
+_NAME = str | int
+_NUMBER = int | float
+_LIMIT = int | None
 _ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
 _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
 _COUNTS = {"": int}, "an object of integers"
 _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
 _OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Statement
-_BOARD = "puzzle"  # a key of Sudoku boards
 _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
-_SETS = "subsets", "sets", "S"  # options beside a universe
-_ROW_NAMES = "row_id", "id", "name"  # of an option that is an object with "items"
-_ITEM_LISTS = re.compile(r"\s*[\[(]\s*[\[(]\s*(?:[\"'\w-][^\[\](){}:]*)?[\])]\s*[,\])]")
-# Of such lists in a program
-_OPTIONS_NAME = re.compile(
-    r"(?i)\A\s*(?:const\s+|let\s+|var\s+)?(?:options|(?:sub)?_?sets|rows|S)\s*=\s*(?=[\[(])"
-)
-_HEAD = 1 << 12  # characters of lists that are examined
-# Texts, brackets, and a comma before the end of a list
-_PYTHON = re.compile(r"'([^'\\\n]*)'|\"(?:[^\"\\]|\\.)*\"?|[][(){}]|,(?=\s*[])}])")
-MAX_PYTHON = 1 << 20  # characters of a value in Python, which takes longer to read
+_ROW_NAME = "row_id"  # of an option that is an object with "items"
 _KEYS: dict[str, tuple[Any, str]] = {
     "items": _NAMES,
     "secondary": _NAMES,
@@ -67,7 +55,7 @@ _KEYS: dict[str, tuple[Any, str]] = {
 def parse_json(
     text: str | bytes, source: str = "<text>", limits: Limits = (None, None)
 ) -> Statement:
-    """Parse a problem from a JSON object, or from a dict as Python writes it.
+    """Parse a problem from a JSON object.
 
     The object has the following keys, or is just the value of "options", an object. Only this key
     is required:
@@ -91,10 +79,8 @@ def parse_json(
       option draws, such as ``{"form": "grid", "title": "Two cells", "marks": [[[[1, 1], "a"]],
       [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
-    The keys may also be "primary_items", "secondary_items" and "rows", or "universe" and "subsets",
-    and an option an object of "items" and perhaps one of "row_id", "id" and "name". A list
-    of such options, or of lists of items, is a problem, too, and an object with one list of rows of
-    0 and 1 is a matrix.
+    The keys may also be "primary_items", "secondary_items" and "rows", where an option is an object
+    of "items" and "row_id".
 
     Parameters
     ----------
@@ -120,67 +106,11 @@ def parse_json(
     {'S1': ['a'], 'S2': ['b']}
     """
     try:
-        return parse_object(_load(text), limits)
+        return parse_object(load_json(text), limits)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
-    except AmbiguousError as error:
-        raise AmbiguousError(f"{source}: {error}") from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
-
-
-def looks_like_item_lists(text: str) -> bool:
-    """Return whether a text starts with lists or tuples of names, not of rows of a matrix.
-
-    >>> texts = '[["a"], [1, 2]]', "[(1, 3), (2,)]", "[[0, 1], [1, 0]]", '["101", "010"]'
-    >>> [looks_like_item_lists(text) for text in texts]
-    [True, True, False, False]
-    """
-    if (named := _OPTIONS_NAME.match(text)) is not None:
-        text = text[named.end() :]
-        lengths = {
-            row.count(",") for row in re.findall(r"[^][()]*[^][()\s,][^][()]*", text[:_HEAD])
-        }
-        if len(lengths) == 1:  # rows of a board
-            return False
-    if _ITEM_LISTS.match(text) is None:
-        return False
-    words = {*re.split(r"[\s,()\[\]]+", text[:_HEAD])} - {""}
-    return not words <= {*"012", "True", "False", "true", "false"}
-
-
-def _load(text: str | bytes) -> Any:
-    """Return a value in JSON, or in Python with lists for tuples; see `parse_json`."""
-    try:
-        return load_json(text)
-    except json.JSONDecodeError:
-        if isinstance(text, str) and len(text) <= MAX_PYTHON:
-            with suppress(ValueError):
-                return load_json(_as_json(_OPTIONS_NAME.sub("", text, count=1).rstrip("; \t\r\n")))
-        raise
-
-
-def _as_json(text: str) -> str:
-    """Return a value that Python has written as JSON. Raises ValueError for tuples in rows.
-
-    `ast.literal_eval` would need no conversion, but hostile texts crash Python 3.10 in it.
-
-    >>> _as_json("[('a', 1), ('b',)]"), _as_json("{'S': ('a', 2), }")
-    ('[["a", 1], ["b"]]', '{"S": ["a", 2] }')
-    """
-    depth = 0
-
-    def convert(found: re.Match[str]) -> str:
-        nonlocal depth
-        token = found[0]
-        if found[1] is not None:
-            return json.dumps(found[1])
-        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
-        if token == "(" and depth > 2:
-            raise ValueError("a tuple is no item")
-        return {"(": "[", ")": "]", ",": ""}.get(token, token)
-
-    return _PYTHON.sub(convert, text)
 
 
 def format_json(
@@ -208,10 +138,12 @@ def format_json(
         If two options, items or colors would be written alike, or items with multiplicities or
         penalties are equal as text.
     """
-    n_primary, n_stated = problem.n_primary, problem.n_options - names.n_uncovered
+    n_primary = problem.n_primary
+    n_stated = names.n_stated
+    problem, penalties = restore_bounds(problem, names)
     items = distinct_texts(names.items, "items", json_name)
     distinct_texts(names.colors, "colors", json_name)
-    if problem.low is not None or names.n_uncovered:  # their keys are text
+    if problem.low is not None or penalties:  # their keys are text
         distinct_texts(names.items[:n_primary], "items")
     members: dict[str, Any] = {"items": items[:n_primary]}
     if problem.n_secondary:
@@ -220,14 +152,15 @@ def format_json(
     if multiplicity := {name: pair for name, pair in bounds if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
-        scale = names.scale
-        key = "costs" if scale.factor > 0 else "maximize"
-        members[key] = list(map(scale.stated, problem.cost[:n_stated].tolist()))
-    if names.n_uncovered:
-        slack = (decode_option(problem, names, k) for k in range(n_stated, problem.n_options))
-        uncovered = [as_text(item) for [(item, _)] in slack]
-        penalties = zip(uncovered, list_penalties(problem, names), strict=True)
-        members["penalty"] = dict(penalties)
+        key = "costs" if names.scale.factor > 0 else "maximize"
+        members[key] = list(map(names.scale.stated, problem.cost[:n_stated].tolist()))
+        if names.exact_costs is not None:
+            members[key] = [float(cost) for cost in exact_costs(problem, names)[:n_stated]]
+    if penalties:
+        members["penalty"] = {
+            as_text(item): int(price) if price.denominator == 1 else float(price)
+            for item, price in penalties.items()
+        }
     keys = distinct_texts(names.options[:n_stated], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")
@@ -254,27 +187,12 @@ def format_json(
 
 def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
-    if value and _fits(value, [[_NAME]]):
-        _check_limits(len(value), sum(map(len, value)), limits)
-        n = len(value)
-        if n >= 4 and 2 * sum(len(row) == n and _fits(row, [int]) for row in value) > n:
-            raise ValueError('is this a board? If not, write {"options": [...]}')
-        if starts_with_all(value):
-            advice = 'write {"items": [...], "options": [...]}'
-            raise AmbiguousError(
-                f"is the first list that of all items, or an option? For either, {advice}"
-            )
-        return Statement(value, [*dict.fromkeys(chain.from_iterable(value))])
-    if value and _fits(value, [dict]) and all("items" in row for row in value):
-        value = {"options": value}
     if isinstance(value, dict):
-        value = _rename_keys(value)
-    if isinstance(value, dict) and value and value.keys().isdisjoint((*_KEYS, _BOARD)):
-        [first, *others] = value.values()
-        if not others and _fits(first, [[int]]) and {*chain(*first)} == {0, 1}:
-            _check_limits(len(first), sum(map(sum, first)), limits)
-            return parse_matrix(json.dumps(first))
-        value = _split_sets(value)
+        members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
+        value = unique_keys(members)
+        if value and value.keys().isdisjoint(_KEYS) and _fits(value, {"": list}):
+            _reject_universe(value)
+            value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
         raise ValueError('expected a JSON object with the key "options"')
     for key, member in value.items():
@@ -308,23 +226,14 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     )
 
 
-def _rename_keys(value: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with keys of `_KEYS` for their synonyms; a universe is one beside sets."""
-    synonyms = dict(_SYNONYMS)
-    universe = [key for key in value if is_universe(str(key))]
-    if universe and any(not _fits(value.get(key, []), [_NAME]) for key in _SETS):
-        synonyms |= dict.fromkeys(_SETS, "options") | dict.fromkeys(universe, "items")
-    return unique_keys([(synonyms.get(str(key), str(key)), each) for key, each in value.items()])
-
-
 def _name_rows(rows: list[Any]) -> dict[Any, Any]:
     """Return a list of options by their numbers, or by the names that they state."""
     named: list[tuple[Any, Any]] = []
     for k, row in enumerate(rows):
         name = k
         if isinstance(row, dict) and "items" in row:
-            name = next((row[key] for key in _ROW_NAMES if key in row), k)
-            if unknown := row.keys() - {"items", *_ROW_NAMES}:
+            name = row.get(_ROW_NAME, k)
+            if unknown := row.keys() - {"items", _ROW_NAME}:
                 raise ValueError(f"option {name!r} has an unknown key {min(unknown)!r}")
             if not _fits(name, _NAME):
                 raise ValueError(f"the name of option {k} must be a string or an integer")
@@ -334,16 +243,12 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
     return dict(named)
 
 
-def _split_sets(sets: dict[str, Any]) -> dict[str, Any]:
-    """Return sets as options, and the first one as the items if it is the universe."""
-    named = [*sets.items()] if _fits(sets, {"": list}) else []
-    if (place := find_universe(named)) is None:
-        return {"options": sets}
-    name, items = named.pop(place)
-    if place > 0 or not named or name == "S":
+def _reject_universe(sets: dict[str, Any]) -> None:
+    """Raise ValueError if one of several sets may be the universe."""
+    place = find_universe([*sets.items()])
+    if place is not None:
         advice = 'write {"items": [...], "options": {...}}'
-        raise AmbiguousError(f"is {name} the universe or an option? For either, {advice}")
-    return {"items": items, "options": dict(named)}
+        raise ValueError(f"is {[*sets][place]} the universe or an option? For either, {advice}")
 
 
 def _fits(value: Any, shape: Any) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Hashable, Iterator
+from itertools import islice
 from typing import Any
 
 from ...cover.costs import whole_costs
@@ -9,47 +10,63 @@ from ...cover.encode import Statement
 from ...cover.names import Names, as_text, decode_option
 from ...cover.spelling import simplify_names, suggest
 from ...kernels.problem import Problem
-from ...runtime.errors import FormatError
-from ...runtime.text import plural
 from .notation import (
+    HEAD_LENGTH,
     Lines,
     add_free_items,
     distinct_texts,
-    first_lines,
-    is_border,
     multiplicity_prefixes,
     parse_items,
 )
 
+N_EXAMINED = 64  # lines that show whether a text is plainly in the format
 _COMMENT_MARK = "|"
+_OTHER_MARKS = "#", "%", "//"  # words that start the comments of other programs
 _TOTAL = re.compile(r"([^\s:|\[\]=]+)\[([0-9]+):([0-9]+)\]")  # no item: they have no colon
 _WEIGHT = re.compile(r"([^\s:|=]+)(?:=([0-9]+))?")
-_N_LINES = 3  # the first two lines of a list may be single brackets
 
 
-def looks_like_knuth(text: str) -> bool:
-    """Return whether the first lines of a text are items and options."""
-    head = first_lines(text, _N_LINES, _COMMENT_MARK)
-    try:
-        return not any(map(is_border, head)) and bool(parse_knuth("".join(head)).options)
-    except FormatError:
-        return False
+def is_plain(text: str) -> bool:
+    r"""Return whether the first lines of a text are plainly items and options.
 
+    The items are distinct, and most of the other lines are options. Bars or colons mark costs,
+    colors or multiplicities; or the name of an item has a letter, and the options are not all as
+    long as the line of items, as in a grid.
 
-def looks_like_weighted(text: str) -> bool:
-    """Return whether the first line states an item with limits of its weights.
-
-    >>> looks_like_weighted("a[2:2] b\\na=2\\n"), looks_like_weighted("a b\\na\\n")
-    (True, False)
+    >>> texts = "a b\na\n", "a b\nb a\n", "1 2\n1\n", "A: 1\nB: 2\n", "1 2 a\n1 c\n1 2\n"
+    >>> [is_plain(text) for text in texts]
+    [True, False, False, False, True]
     """
-    return any(map(_TOTAL.fullmatch, "".join(first_lines(text, 1, _COMMENT_MARK)).split()))
+    rows = map(str.split, islice(Lines(text[:HEAD_LENGTH], "", _COMMENT_MARK), N_EXAMINED))
+    titles = next((row for row in rows if row[0] not in _OTHER_MARKS), [])
+    try:
+        items = _parse_titles(titles)
+    except ValueError:
+        return False
+    names = [*(items.items or ()), *items.secondary, *(items.totals or ())]
+    options = [row for row in rows if row[0] not in _OTHER_MARKS or row[0] in names]
+    n_valid = sum(_is_option(row, items) for row in options)
+    is_grid = len(names) > 1 and all(len(row) == len(names) for row in options)
+    has_marks = any("|" in word or ":" in word for row in (titles, *options) for word in row)
+    is_own = has_marks or (any(map(str.isalpha, "".join(names))) and not is_grid)
+    return is_own and 2 * n_valid >= max(len(options), 1)
+
+
+def _is_option(tokens: list[str], stated: Statement) -> bool:
+    secondary = {*stated.secondary}
+    try:
+        _parse_option(tokens, {*(stated.items or ()), *secondary}, secondary, stated.totals or ())
+    except ValueError:
+        return False
+    return True
 
 
 def parse_knuth(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem in Knuth's text format.
 
     The first line lists the items, and each of the following lines an option. Lines that start
-    with ``|`` are comments; empty lines are ignored.
+    with ``|`` are comments; so are those that start with the word ``#``, ``%`` or ``//``, unless it
+    is an item. Empty lines are ignored.
 
     ===================  ============  ===================================================
     Token                Lines         Meaning
@@ -96,16 +113,20 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
     options: list[list[Any]] = []
     costs: list[int | None] = []
     token_lines = map(str.split, lines)
-    titles = next(token_lines, None)
+    titles = next((row for row in token_lines if row[0] not in _OTHER_MARKS), None)
     if titles is None:
         raise ValueError("the line of items is missing")
     statement = _parse_titles(titles)
-    secondary, totals = set(statement.secondary), statement.totals or {}
+    secondary = set(statement.secondary)
+    totals = statement.totals or {}
     items = {*(statement.items or ()), *secondary}
     for tokens in token_lines:
         # Fast path: an option of plain item names needs no parsing.
-        option, cost = list[Any](tokens), None
+        option = list[Any](tokens)
+        cost = None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
+            if tokens[0] in _OTHER_MARKS and tokens[0] not in items:
+                continue
             option, cost = _parse_option(tokens, items, secondary, totals)
         options.append(option)
         costs.append(cost)
@@ -113,43 +134,6 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
     if any(cost is not None for cost in costs):
         stated = stated._replace(costs=[cost or 0 for cost in costs])
     return add_free_items(stated) if totals else stated
-
-
-def looks_like_sized(text: str) -> bool:
-    """Return whether the first line has two numbers, and the second as many items as the first.
-
-    >>> texts = "2 1\\na b\\na b\\n", "a b\\na\\nb\\n", "1 2\\n1\\n2\\n"
-    >>> [looks_like_sized(text) for text in texts]
-    [True, False, False]
-    """
-    sizes, *head = first_lines(text, _N_LINES + 1, _COMMENT_MARK) or [""]
-    return re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", sizes) is not None and (
-        looks_like_knuth("".join(head))
-        and len([word for word in head[0].split() if word != "|"]) == int(sizes.split()[0])
-    )
-
-
-def parse_sized(text: str, source: str = "<text>") -> Statement:
-    r"""Parse Knuth's format after a line with the numbers of its items and options.
-
-    Raises FormatError, which names the source and the line, if the text is not valid.
-
-    Examples
-    --------
-    >>> parse_sized("3 2\na b | c\na c\nb\n")[:3]
-    ([['a', 'c'], ['b']], ['a', 'b'], ['c'])
-    """
-    with Lines(text, source, _COMMENT_MARK) as lines:
-        rows = iter(lines)
-        sizes, first = [*map(int, next(rows, "0 0").split())], lines.number
-        statement = _parse_lines(rows)
-        options: Any = statement.options
-        n_items = len([*(statement.items or ()), *statement.secondary])
-        if sizes != [n_items, len(options)]:
-            lines.number = first
-            found = f"{plural(n_items, 'item')} and {plural(len(options), 'option')}"
-            raise ValueError(f"expected the numbers of {found}")
-    return statement
 
 
 def _parse_titles(tokens: list[str]) -> Statement:
@@ -193,7 +177,8 @@ def _parse_option(
         item, colon, color = token.partition(":")
         entry: Any = (item, color) if colon else item
         if (weight := _WEIGHT.fullmatch(token)) is not None and weight[1] in totals:
-            item, entry = weight[1], (weight[1], int(weight[2] or 1))
+            item = weight[1]
+            entry = (weight[1], int(weight[2] or 1))
         elif item not in items:
             reason = f"unknown item {item!r}: the first line lists all items"
             raise ValueError(reason + suggest(item, simplify_names(items)))
@@ -228,6 +213,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
     problem.reject_totals("Knuth's format")
     if not problem.n_primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
+    if as_text(names.items[0]) in _OTHER_MARKS:
+        raise ValueError(f"item {names.items[0]!r} would start a comment in Knuth's format")
     for noun, marks, named in (("item", r"[\s:|]", names.items), ("color", r"\s", names.colors)):
         for name, text in zip(named, distinct_texts(named, f"{noun}s"), strict=True):
             if not text or re.search(marks, text):
@@ -237,7 +224,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
     titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
     if problem.n_secondary:
         titles += ["|", *texts[problem.n_primary :]]
-    lines, costs = [" ".join(titles)], whole_costs(problem, names)
+    lines = [" ".join(titles)]
+    costs = whole_costs(problem, names)
     for number in range(problem.n_options):
         option = decode_option(problem, names, number)
         if not option:

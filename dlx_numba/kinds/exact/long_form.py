@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...cover.encode import Statement
-from ...cover.rows import LongForm, check_titles
+from ...cover.rows import EmptyCellError, LongForm, check_titles
 from .notation import Lines
 from .table import Line, read_lines
 
@@ -13,17 +13,22 @@ from .table import Line, read_lines
 def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
     """Return the problem in the text of a CSV file. Raises FormatError if it is not valid."""
     with Lines(text, source, "#") as lines:
-        (first, titles), *rows = list(read_lines(text, lines)) or [Line(1, [])]
+        (first, titles), *rows = read_lines(text, lines) or [Line(1, [])]
         check_titles(titles)
         table: list[list[Any]] = []
         for lines.number, fields in rows:
             if len(fields) != len(titles):
                 raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
             pairs = zip(titles, fields, strict=True)
-            table.append([_as_number(f or "0") if t == form.cost else f for t, f in pairs])
+            table.append([_as_number(f) if f and t == form.cost else f for t, f in pairs])
         lines.number = first
-        columns = zip(*table, strict=True) if table else ((),) * len(titles)
-        return form.state(dict(zip(titles, map(_convert, columns), strict=True)))
+        cells = zip(*table, strict=True) if table else ((),) * len(titles)
+        columns = dict(zip(titles, map(_convert, cells), strict=True))
+        try:
+            return form.state(columns)
+        except EmptyCellError as error:
+            lines.number = rows[error.row].number
+            raise
 
 
 def _as_number(text: str) -> int | float:

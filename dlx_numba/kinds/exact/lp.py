@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ...cover.encode import Statement
-from .notation import Lines, add_free_items, first_lines
+from .notation import Lines, add_free_items
 
 _SECTIONS = {
     "minimize": "minimi[sz]e|minimum|min",
@@ -44,19 +44,6 @@ _Term = tuple[int, float, str]  # its line, the coefficient and the variable
 _Limit = tuple[str, int]  # a relation and a number, to the right of a sum
 _Limits = tuple[int | None, int | None]  # the lowest and the highest value of a sum
 _Bounds = tuple[int, int | None]  # the same of a sum that is an item
-
-
-def looks_like_lp(text: str) -> bool:
-    r"""Return whether a text starts with an objective, and a line begins its constraints.
-
-    >>> looks_like_lp("minimize x\nst\nx = 1\nbinary x\nend"), looks_like_lp("min st\nmin\n")
-    (True, False)
-    """
-    first = _HEADER.match("".join(first_lines(text, 1, "\\")))
-    headers = map(_HEADER.match, first_lines(text, 100_000, "\\") if first else ())
-    return bool(first and first.lastgroup in ("minimize", "maximize")) and any(
-        header is not None and header.lastgroup == "rows" for header in headers
-    )
 
 
 def parse_lp(text: str, source: str = "<text>") -> Statement:
@@ -97,8 +84,14 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         lines_of = {name: place for place, _, name in costs if name}
         for token in sections[objective]:
             raise ValueError(f"{token.text!r} is not possible in an objective")
+        if "end" not in sections:
+            raise ValueError("the line 'end' is missing")
         options, bounds, totals = _read_rows(sections["rows"], lines, lines_of)
-        binary = dict.fromkeys(token.text for token in sections["binary"])
+        binary = dict[str, None]()
+        for lines.number, _, name in sections["binary"]:
+            if name in binary:
+                raise ValueError(f"variable {name!r} is declared twice")
+            binary[name] = None
         values_of = _read_bounds(sections["bounds"], lines, {*binary})
         unbounded = (token for token in sections["integer"] if token.text not in values_of)
         for lines.number, _, name in (*sections["other"], *unbounded):
@@ -117,7 +110,8 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         while name in options:
             name += "#2"
         given.append(name)
-        options[name], values[name] = [], constant
+        options[name] = []
+        values[name] = constant
     forbidden = [name for name in options if fixed.get(name) == 0]
     objectives = (values, None) if objective == "minimize" else (None, values)
     stated = Statement(options, [*bounds], (), bounds, *objectives if values else ())
@@ -159,7 +153,8 @@ def _read_rows(
 def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section, or raise ValueError if one appears twice."""
     sections = defaultdict[str, deque[_Token]](deque)
-    section, current = "", deque[_Token]()
+    section = ""
+    current = deque[_Token]()
     for line in lines:
         content = line.partition("\\")[0]
         if (header := _HEADER.match(content)) is not None:
@@ -198,7 +193,8 @@ def _read_sum(
     If it may have a constant, this is a term without a variable. If it `may_end` without a
     relation, it ends before a line that continues no sum.
     """
-    terms, names = list[_Term](), set[str]()
+    terms = list[_Term]()
+    names = set[str]()
     while tokens and tokens[0].kind != "relation":
         is_new, lines.number = tokens[0].line > lines.number, tokens[0].line
         if may_end and terms and is_new and (tokens[0].kind != "sign" or _has_left(tokens)):
@@ -282,7 +278,8 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> di
     bounded = set(binary)
     for number, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
-        match, limits = _BOUND.fullmatch(bound), {0, 1}
+        match = _BOUND.fullmatch(bound)
+        limits = {0, 1}
         if match is not None:
             left, left_relation, name, right_relation, right = match.groups()
             for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):

@@ -2,61 +2,56 @@
 
 import re
 import warnings
-from collections.abc import Iterator
+from json import JSONDecodeError
+from typing import Any
 
 import numpy as np
 
 from ...cover.encode import Statement, encode_matrix
 from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
-from .notation import COMMENT_MARKS, Lines, first_lines
+from ...runtime.json import load_json
+from .notation import COMMENT_MARKS, HEAD_LENGTH, Lines, check_distinct
+from .numbered import MAX_ITEMS
 
+N_EXAMINED = 8  # lines that show whether rows are lists
 MAX_SINGLE_ROW = 12  # a longer row without others may be a matrix that lost its line ends
 
-_REMOVE_SEPARATORS = str.maketrans("", "", " \t,;\r\n\"'")
-_REMOVE_BRACKETS = str.maketrans("", "", "[]{}")
-_ELEMENT = re.compile(r"[^01 \t,;\r\n\"']+")
+_SEPARATORS = str.maketrans("", "", " \t,;\r\n")
+_ELEMENT = re.compile(r"[^01 \t,;\r\n]+")
 _COMMENT = re.compile(r"\s#.*")  # after a row
-_NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
-# A string of several digits, which is a row; a list of elements; other brackets; anything else
-_TOKEN = re.compile(
-    r"(\"[^\"]{2,}\"|'[^']{2,}')|[\[{]((?:[^\[\]{}\"']|\"[^\"]?\"|'[^']?')*)[\]}]"
-    r"|([\[{])|([\]}])|([^\s,;])"
-)
-_BREAK = re.compile(r"(?<![,;\s])[ \t]*\n\s*(?![,\s])")  # after a row of a matrix in one list
-_SPACED = re.compile(r"[01][ \t,]+[01]")  # so a semicolon ends a row
-_STRINGS = re.compile(r"([\"'])[01]{2,}\1\s*,\s*[\"']")  # which are rows
-_SIZE = re.compile(r"\]\s*\[\s*([0-9]+)\s*\]\s*=")  # the length of a row in a declaration
-_TRUTH = re.compile(r"\b(?:([Tt]rue)|[Ff]alse)\b")
+_SIZES = re.compile(r"\s*([0-9]{1,9})(?:\s+([0-9]{1,9}))?\s*")
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")  # of a column
+_WORDS = {"{": "[", "}": "]", "'": '"', "True": "true", "False": "false"}
+_WORD = re.compile(r"[{}']|True|False|,(?=\s*[]}])")  # of a program, which JSON has not
+
+_Row = tuple[int, str]  # its line and its digits
 
 
-def looks_like_digits(text: str) -> bool:
-    """Return whether the first lines consist of zeros, ones, separators and brackets.
+def is_rectangle(text: str) -> bool:
+    r"""Return whether a text, or its beginning, has only rows of 0 and 1 that are equally long.
 
-    Examples
-    --------
-    >>> looks_like_digits("1, 0 1"), looks_like_digits("[[0, 1],"), looks_like_digits("10 20")
-    (True, True, False)
+    >>> [is_rectangle(text) for text in ("1 0\n01\n", "10\n1\n", "1 2\n")]
+    [True, False, False]
     """
-    lines = [_COMMENT.sub("", line) for line in first_lines(text, 2, COMMENT_MARKS)]
-    digits = [line.translate(_REMOVE_SEPARATORS).translate(_REMOVE_BRACKETS) for line in lines]
-    return "" not in digits and not "".join(digits or "-").strip("01") and lines[0][0] not in ",;\t"
-
-
-def looks_like_lists(text: str) -> bool:
-    """Return whether a text starts like lists, in JSON or in a program, of other than names."""
-    head = "".join(first_lines(text, 8))
-    return looks_like_arrays(head.encode()) and _NAME.match(head) is None
+    is_cut = len(text) > HEAD_LENGTH
+    lines = Lines(text[:HEAD_LENGTH], "", COMMENT_MARKS)
+    rows = [_COMMENT.sub("", line).translate(_SEPARATORS) for line in lines]
+    complete = rows[: len(rows) - is_cut]
+    return len(set(map(len, complete))) == 1 and not "".join(rows).strip("01")
 
 
 def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) -> Statement:
     r"""Parse a 0/1 matrix.
 
-    Digits may be separated by spaces, tabs, commas or semicolons. If spaces or commas separate
-    them, a semicolon ends a row; in a single list, so does the end of a line without a comma. A
-    list without rows is divided as its declaration states. Lines that start with ``#`` or ``|`` are
-    comments, as is what follows ``#`` after a row; empty lines are ignored. Rows may also be lists
-    or strings in a list, as in JSON or in a program. False and true stand for 0 and 1. A first row
-    of 1 and 2 in a list is a header, in which 2 marks the columns of secondary items.
+    Digits may be separated by spaces, tabs, commas or semicolons. Lines that start with ``#`` or
+    ``|`` are comments, as is what follows ``#`` after a row; empty lines are ignored. Rows may also
+    be lists or strings in a list, as in JSON or in a program; there, false and true stand for 0 and
+    1.
+
+    A first line may state the number of columns, and of those at the left that are secondary items.
+    Rows then have a digit for each of at least three columns, or the numbers of their columns,
+    counted from 0. If this line could be a row of 0 and 1 itself, all others have as many digits as
+    it states.
 
     Parameters
     ----------
@@ -83,75 +78,106 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
     array([0, 2, 1])
     >>> parse_matrix("101010", columns=3).options.indptr
     array([0, 2, 3])
-    >>> parse_matrix("int[][] c = {\n  {1, 2, 1},\n  {0, 1, 0}};")[:3]
-    ([[1]], [0, 2], [1])
+    >>> parse_matrix("3 1\n0 1 1\n")[:3]
+    ([[1, 2]], range(1, 3), range(0, 1))
+    >>> parse_matrix("4\n0 3\n1 2\n").options
+    [[0, 3], [1, 2]]
     """
-    rows: list[tuple[int, str]] = []
     with Lines(text, source, COMMENT_MARKS) as lines:
-        head = "".join(first_lines(text, 2, COMMENT_MARKS))
-        is_list = re.search(r"[\[{]", head) is not None or _STRINGS.match(head) is not None
-        plain = (_COMMENT.sub("", line) if "#" in line else line for line in lines)
-        for line in _split_lists(lines) if is_list else plain:
-            is_split = ";" in line and _SPACED.search(line)
-            for row in filter(str.strip, line.split(";")) if is_split else (line,):
-                digits = row.translate(_REMOVE_SEPARATORS)
-                if digits.strip("012" if is_list and not rows else "01"):
-                    raise ValueError(f"expected 0 or 1, not {_ELEMENT.findall(row)[0][:40]!r}")
-                if digits or is_list:
-                    rows.append((lines.number, digits))
-        if is_list and len(rows) == 1 and (size := _SIZE.search(head)) and int(size[1]):
-            columns = int(size[1]) if columns is None else columns
+        numbered = [(lines.number, _COMMENT.sub("", line)) for line in lines]
+        head = "".join(line for _, line in numbered[:N_EXAMINED])
+        if looks_like_arrays(head.encode()):
+            rows = _rows_of_list(numbered, lines)
+        elif columns is None and (sizes := _find_sizes(numbered)) is not None:
+            return _parse_rows(numbered, lines, *sizes)
+        else:
+            rows = [(number, line.translate(_SEPARATORS)) for number, line in numbered]
+            for (lines.number, digits), (_, line) in zip(rows, numbered, strict=True):
+                if digits.strip("01"):
+                    raise ValueError(f"expected 0 or 1, not {_ELEMENT.findall(line)[0][:40]!r}")
         if columns is not None:
             digits = "".join(row for _, row in rows)
-            rows = [(1, digits[k : k + columns]) for k in range(0, len(digits), columns)]
-        if not rows or not rows[0][1]:
-            raise ValueError("the matrix is empty")
-        n_columns = len(rows[0][1])
-        for lines.number, row in rows:
-            if columns is not None and len(row) < columns:
+            if len(digits) % columns:
                 raise ValueError(f"{len(digits):,} digits do not make rows of {columns:,} columns")
-            if len(row) != n_columns:
-                reason = f"the row has {len(row)} columns, but the first row has {n_columns}"
-                raise ValueError(reason)
-        if columns is None and len(rows) == 1 and n_columns > MAX_SINGLE_ROW:
-            reason = f"a single row of {n_columns:,} digits is a single option"
-            warnings.warn(f"{source}: {reason}; --columns N makes rows of N digits", stacklevel=2)
-        array = np.frombuffer("".join(row for _, row in rows).encode(), np.uint8) - ord("0")
-        matrix = array.reshape(len(rows), -1)
-        if not (matrix[0] == 2).any():
-            return Statement(encode_matrix(matrix))
-        if not matrix[0].all():
-            lines.number = rows[0][0]
-            reason = "marks items, 1 for a primary and 2 for a secondary one, not 0"
-            raise ValueError(f"a first row with a 2 {reason}")
-    primary, secondary = (np.flatnonzero(matrix[0] == kind).tolist() for kind in (1, 2))
-    return Statement([np.flatnonzero(row).tolist() for row in matrix[1:]], primary, secondary)
+            rows = [(1, digits[k : k + columns]) for k in range(0, len(digits), columns)]
+        return Statement(encode_matrix(_as_array(rows, lines, columns is not None)))
 
 
-def _split_lists(lines: Lines) -> Iterator[str]:
-    """Yield the rows in lists, which may extend over lines, or raise ValueError."""
-    numbers: list[int] = []
-    texts: list[str] = []
-    for line in lines:
-        numbers.append(lines.number)
-        text = without_declaration(plain_line(line.encode())).decode()
-        texts.append(_TRUTH.sub(lambda match: "1" if match[1] else "0", text.rstrip()))
-    text = "\n".join(texts)
-    depth = k = end = n_rows = 0
-    for token in _TOKEN.finditer(text):
-        k, end = k + text.count("\n", end, token.start()), token.start()
-        lines.number = numbers[k]
-        string, row, opening, closing, other = token.groups()
-        depth += (opening is not None) - (closing is not None)
-        if other or depth < 0 or (string and not depth):
-            raise ValueError(f"expected a list of 0 and 1, not {other or closing or string!r}")
-        if opening and n_rows:
-            raise ValueError("a second matrix begins here")
-        if string or row is not None:
-            n_rows += bool(string or row.strip())
-            if row and not depth:  # lines without commas at their ends are rows, as in MATLAB
-                yield from _BREAK.split(row.strip())
-            else:
-                yield string or row
-    if depth:
-        raise ValueError("the list is not closed")
+def _as_array(rows: list[_Row], lines: Lines, is_stated: bool) -> Any:
+    """Return rows of digits as an array, or raise ValueError."""
+    if not rows or not rows[0][1]:
+        raise ValueError("the matrix is empty")
+    n_columns = len(rows[0][1])
+    for k, (lines.number, row) in enumerate(rows, 1):
+        if len(row) != n_columns:
+            reason = f"has {len(row)} columns, but the first row has {n_columns}"
+            raise ValueError(f"row {k} {reason}")
+    if len(rows) == 1 and n_columns > MAX_SINGLE_ROW and not is_stated:
+        reason = f"a single row of {n_columns:,} digits is a single option"
+        warnings.warn(f"{lines.source}: {reason}; --columns N makes rows of N digits", stacklevel=4)
+    digits = np.frombuffer("".join(row for _, row in rows).encode(), np.uint8) - ord("0")
+    return digits.reshape(len(rows), n_columns)
+
+
+def _rows_of_list(numbered: list[_Row], lines: Lines) -> list[_Row]:
+    """Return the rows in lists as in JSON, or in a program after a declaration."""
+    plain = b"\n".join(without_declaration(plain_line(line.encode())) for _, line in numbered)
+    text = _WORD.sub(lambda word: _WORDS.get(word[0], ""), plain.decode().rstrip(",; \n"))
+    try:
+        value = load_json(text)
+    except JSONDecodeError as error:
+        lines.number = numbered[error.lineno - 1][0]
+        raise
+    rows = list[_Row]()
+    for k, row in enumerate(value if isinstance(value, list) else [], 1):
+        is_row = isinstance(row, list | str) and row
+        if not is_row or any(cell not in (0, 1, "0", "1") for cell in row):
+            raise ValueError(f"row {k} must be a list of 0 and 1")
+        rows.append((lines.number, "".join(str(int(cell)) for cell in row)))
+    return rows
+
+
+def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
+    """Return the numbers of columns and of secondary items that the first line states, if any."""
+    first, second = ([line for _, line in rows] + ["", ""])[:2]
+    if (match := _SIZES.fullmatch(first)) is None or not second:
+        return None
+    digits = first.translate(_SEPARATORS)
+    width = int(match[1])
+    is_row = not digits.strip("01")
+    are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
+    if is_row and not are_rows:
+        return None
+    return width, int(match[2] or 0)
+
+
+def _digits(line: str) -> str:
+    """Return a row of 0 and 1 without separators; "" for others."""
+    digits = line.translate(_SEPARATORS)
+    return "" if digits.strip("01") else digits
+
+
+def _parse_rows(rows: list[_Row], lines: Lines, width: int, n_secondary: int) -> Statement:
+    """Return the problem in the rows after a line with sizes, or raise ValueError."""
+    lines.number = rows[0][0]
+    if width < 2 or n_secondary >= width:
+        raise ValueError(f"{n_secondary} of {width} columns cannot be secondary")
+    if width > MAX_ITEMS:
+        raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
+    # From 3 columns on, a digit for each column repeats the number of one.
+    is_dense = width == 2 or len(_digits(rows[1][1])) == width
+    options = list[list[int]]()
+    for lines.number, line in rows[1:]:
+        digits = _digits(line)
+        words = line.replace(",", " ").split()
+        if is_dense and len(digits) != width:
+            raise ValueError(f"expected {width} digits 0 or 1, not {line.strip()[:40]!r}")
+        if is_dense:
+            options.append([k for k, digit in enumerate(digits) if digit == "1"])
+            continue
+        for word in words:
+            if _NUMBER.fullmatch(word) is None or int(word) >= width:
+                raise ValueError(f"expected columns from 0 to {width - 1}, not {word[:40]!r}")
+        options.append([*map(int, words)])
+        check_distinct(options[-1], "column")
+    return Statement(options, range(n_secondary, width), range(n_secondary))

@@ -6,9 +6,7 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import Model, linear_rows
-from .notation import Lines, add_free_items, first_lines
-
-_HEAD = re.compile(r"(?:NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS\s*\n\s+[NELG]\s", re.IGNORECASE)
+from .notation import Lines, add_free_items
 
 
 class _Program:
@@ -19,7 +17,7 @@ class _Program:
         self.kinds: dict[str, str] = {}
         self.objective: str | None = None
         self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
-        self.options: dict[Any, dict[str, None]] = {}  # by column: the rows, in order
+        self.options: dict[Any, dict[str, int]] = {}  # by column: the coefficients in rows
         self.costs: dict[Any, float] = {}
         self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
         self.fixed: dict[str, int] = {}  # the values of columns
@@ -30,7 +28,8 @@ class _Program:
         if section == "OBJSENSE":
             self.is_maximized = words[0].upper().startswith("MAX")
         elif section == "ROWS":
-            kind, name = words[0].upper(), words[-1]
+            kind = words[0].upper()
+            name = words[-1]
             if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
                 raise ValueError(f"expected N, E, L or G and a new name, not {line.strip()!r}")
             self.kinds[name] = kind
@@ -50,11 +49,13 @@ class _Program:
                         raise ValueError(f"the cost of column {column!r} is stated twice")
                     self.costs[column] = int(value) if value.is_integer() else value
                 elif self.kinds[row] != "N":  # other rows of this kind are free
-                    if value != 1 or row in self.options[column]:
-                        reason = "stated twice" if value == 1 else f"{value:g}, not 1"
+                    if row in self.options[column] or not value.is_integer():
+                        reason = f"{value:g}, not an integer"
+                        if row in self.options[column]:
+                            reason = "stated twice"
                         coefficient = f"the coefficient of column {column!r} in row {row!r}"
                         raise ValueError(f"{coefficient} is {reason}")
-                    self.options[column][row] = None
+                    self.options[column][row] = int(value)
         elif section in self.numbers:
             for row, value in self._pairs(line)[1]:
                 if self.kinds[row] == "N" and value:
@@ -66,18 +67,18 @@ class _Program:
                 self.numbers[section][row] = int(value)
         elif section == "BOUNDS":
             kind = words[0].upper()
-            bounded = next((word for word in words[:0:-1] if word in self.options), None)
-            if bounded is None:
+            value = 1 if kind == "BV" else float(words.pop())
+            bounded = words[-1]  # after the name of the bounds, which may be missing
+            if len(words) not in (2, 3) or bounded not in self.options:
                 raise ValueError(f"no column is known in {line.strip()!r}")
-            value = 1 if kind == "BV" else float(words[-1])
             if kind not in ("BV", "UP", "LO", "FX") or value not in (0, 1):
                 raise ValueError(f"column {bounded!r} must be binary")
             if kind == "FX" or (kind in ("UP", "LO") and value != (kind == "UP")):
                 self.fixed[bounded] = int(value)
             if kind in ("BV", "FX"):
                 self.lines.pop(bounded, None)
-        elif section != "NAME":
-            raise ValueError(f"section {section!r} is not possible")
+        else:
+            raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
     def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
@@ -88,23 +89,24 @@ class _Program:
                 raise ValueError(f"row {row!r} is unknown")
         return name, list(zip(rest[::2], map(float, rest[1::2]), strict=True))
 
-    def bounds(self, row: str) -> tuple[int, int | None]:
-        """Return how many of the options of a row are chosen."""
-        kind, rhs = self.kinds[row], self.numbers["RHS"].get(row, 0)
+    def limits(self, row: str) -> tuple[int | None, int | None]:
+        """Return the limits of the sum of a row."""
+        kind = self.kinds[row]
+        rhs = self.numbers["RHS"].get(row, 0)
         size = self.numbers["RANGES"].get(row)
         if kind == "E":
             return min(rhs, rhs + (size or 0)), max(rhs, rhs + (size or 0))
         if kind == "G":
-            return max(rhs, 0), None if size is None else rhs + abs(size)
-        return 0 if size is None else max(0, rhs - abs(size)), rhs
+            return rhs, None if size is None else rhs + abs(size)
+        return None if size is None else rhs - abs(size), rhs
 
 
 def parse_mps(text: str, source: str = "<text>") -> Statement:
     r"""Parse an integer program in the MPS format, whose names have no spaces.
 
-    The columns are binary variables, the options, which bounds may fix. The rows are the items:
-    their coefficients are 1, and their right-hand sides and ranges are the multiplicities. A row
-    with the limit 0 excludes its columns.
+    The columns are binary variables, the options, which bounds may fix. A row whose coefficients
+    are 1 is an item, and its right-hand side and range are the multiplicity. A row with other
+    integers is a total.
 
     Parameters
     ----------
@@ -125,13 +127,18 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.multiplicity, problem.costs
     ({'x': ['a']}, ['a'], {'a': (1, None)}, {'x': 2.5})
     """
-    program, section = _Program(), ""
+    program = _Program()
+    section = ""
+    sections = set[str]()
     with Lines(text, source, "*") as lines:
         for line in lines:
             if line[0].isspace():
                 program.read(section, line, lines.number)
             else:
                 section, *words = line.upper().split()
+                if section not in _SECTIONS or section in sections:
+                    raise ValueError(f"section {section!r} is not possible")
+                sections.add(section)
                 if section == "ENDATA":
                     break
                 if section == "OBJSENSE" and words:
@@ -140,32 +147,31 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
             raise ValueError("ENDATA is missing")
         for column, lines.number in program.lines.items():
             raise ValueError(f"column {column!r} is not binary")
-        fixed = program.fixed
-        for column, rows in [*program.options.items()]:
-            if not rows and fixed.get(column) == 0:
-                del program.options[column]  # as PuLP adds one to an empty objective
-            elif not rows:
-                raise ValueError(f"column {column!r} is in no row")
-        bounds = {row: program.bounds(row) for row, kind in program.kinds.items() if kind != "N"}
-        empty = {row for row, limits in bounds.items() if limits == (0, 0)}
-        for column, rows in program.options.items():
-            if not empty.isdisjoint(rows) and fixed.setdefault(column, 0):
-                raise ValueError(f"column {column!r} must be both 0 and 1")
-    options = {
-        column: [row for row in rows if row not in empty]
-        for column, rows in program.options.items()
+    fixed = program.fixed
+    weighted = {
+        row
+        for rows in program.options.values()
+        for row, coefficient in rows.items()
+        if coefficient != 1
     }
-    bounds = {row: limits for row, limits in bounds.items() if row not in empty}
+    limits = {row: program.limits(row) for row, kind in program.kinds.items() if kind != "N"}
+    totals = {row: limits[row] for row in limits if row in weighted}
+    # Also a row that no sum of ones can satisfy
+    totals |= {row: pair for row, pair in limits.items() if pair[1] is not None and pair[1] < 0}
+    bounds = {
+        row: (max(low or 0, 0), high) for row, (low, high) in limits.items() if row not in totals
+    }
+    options = {
+        column: [(row, weight) if row in totals else row for row, weight in rows.items()]
+        for column, rows in program.options.items()
+        if rows or column != "__dummy"  # which PuLP adds to an empty objective
+    }
     costs = {name: cost for name, cost in program.costs.items() if name in options}
     values = (None, costs) if program.is_maximized else (costs, None)
     stated = Statement(options, [*bounds], (), bounds, *values if any(costs.values()) else ())
     given, forbidden = ([name for name in options if fixed.get(name) == k] for k in (1, 0))
-    return add_free_items(stated._replace(given=given, forbidden=forbidden))
-
-
-def looks_like_mps(text: str) -> bool:
-    """Return whether a text starts with the rows of an integer program."""
-    return _HEAD.match("".join(first_lines(text, 5, "*"))) is not None
+    stated = stated._replace(totals=totals or None, given=given, forbidden=forbidden)
+    return add_free_items(stated)
 
 
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
@@ -174,16 +180,21 @@ _SECTIONS = ["NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "
 
 def format_mps(model: Model) -> str:
     """Return a model in the free MPS format."""
-    problem, names, scale = model.problem, model.names, model.names.scale
+    problem = model.problem
+    names = model.names
+    scale = model.names.scale
     texts = model.texts()
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
-    columns, rows = _labels(texts, _SECTIONS), list(linear_rows(model, texts))
+    columns = _labels(texts, _SECTIONS)
+    rows = list(linear_rows(model, texts))
     labels = _labels([text for text, *_ in rows], ["cost", *_SECTIONS])
     costs = [] if problem.cost is None else map(scale.stated, problem.cost.tolist())
     entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
     entries += [[] for _ in columns[len(entries) :]]
-    head, rhs, ranges = [" N cost"], list[str](), list[str]()
+    head = [" N cost"]
+    rhs = list[str]()
+    ranges = list[str]()
     for label, (_, low, high, pairs) in zip(labels, rows, strict=True):
         head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
         rhs.append(f" RHS {label} {high if low is None else low}")

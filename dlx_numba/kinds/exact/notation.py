@@ -6,18 +6,16 @@ import io
 import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 from unicodedata import normalize
 
 from ...cover.encode import Statement
 from ...cover.names import Names, as_text, find_duplicate
 from ...kernels.problem import Problem
-from ...runtime.errors import AmbiguousError, AmbiguousLineError, FormatError
+from ...runtime.errors import FormatError
 from ...runtime.interrupts import is_from_handler
 
 COMMENT_MARKS = ("#", "|")  # of most formats
-_BORDER = re.compile(r"\s*(?:\+(?=[-=])[-=+]+\+|-{2,}(?:\+-{2,})+)\s*")
 HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
 
 
@@ -37,6 +35,8 @@ class Lines:
 
     Attributes
     ----------
+    source : str
+        The name of the text.
     number : int
         The number of the current line, from 1. A reader sets it to report another line.
 
@@ -48,7 +48,9 @@ class Lines:
     """
 
     def __init__(self, text: str, source: str, comment_marks: str | tuple[str, ...] = ()) -> None:
-        self._text, self._source, self._comment_marks = text, source, comment_marks
+        self.source = source
+        self._text = text
+        self._comment_marks = comment_marks
         self.number = 1
 
     def __iter__(self) -> Iterator[str]:
@@ -63,25 +65,7 @@ class Lines:
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if isinstance(error, ValueError) and not is_from_handler(error):
-            is_ambiguous = isinstance(error, AmbiguousError)
-            located = AmbiguousLineError if is_ambiguous else FormatError
-            raise located(self._source, self.number, str(error)) from None
-
-
-def first_lines(text: str, n_lines: int, comment_marks: str | tuple[str, ...] = ()) -> list[str]:
-    """Return the first lines of a text that are neither blank nor comments."""
-    return list(islice(Lines(text[:HEAD_LENGTH], "", comment_marks), n_lines))
-
-
-def is_border(line: str) -> bool:
-    """Return whether a line is a rule of a table as databases print it.
-
-    Examples
-    --------
-    >>> [is_border(line) for line in ("+---+===+", "---+---", "-", "a+b")]
-    [True, True, False, False]
-    """
-    return _BORDER.fullmatch(line) is not None
+            raise FormatError(self.source, self.number, str(error)) from None
 
 
 def quote_name(name: object) -> str:
@@ -212,12 +196,6 @@ def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> int | Non
     return next((k for k in named if items.issubset(map(str, sets[k][1]))), None)
 
 
-def starts_with_all(sets: Sequence[Collection[Hashable]]) -> bool:
-    """Return whether the first of several sets without names contains all others."""
-    first, *others = sets or [()]
-    return bool(others) and all(map({*first}.issuperset, others))
-
-
 def add_free_items(stated: Statement) -> Statement:
     """Return a statement in which options without primary items can be chosen.
 
@@ -229,7 +207,8 @@ def add_free_items(stated: Statement) -> Statement:
     ([['a'], [('total', 2), 'option 1']], ['a', 'option 1'], (), {'option 1': (0, 1)})
     """
     options: Any = stated.options
-    known, free = set(stated.items or ()), list[Hashable]()
+    known = set(stated.items or ())
+    free = list[Hashable]()
     rows = options.items() if isinstance(options, dict) else enumerate(options)
     for name, row in rows:
         if known.isdisjoint(row):
@@ -284,9 +263,10 @@ def parse_items(
             if match is None:
                 expected = "expected low:high|item or high|item"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
-            low, high = int(match[1] or match[2]), int(match[2])
-            if low > high or high == 0:
-                expected = "must satisfy 0 <= low <= high and high >= 1"
+            low = int(match[1] or match[2])
+            high = int(match[2])
+            if low > high:
+                expected = "must satisfy low <= high"
                 raise ValueError(f"invalid multiplicity {title!r}: {expected}")
             multiplicity[name] = low, high
         (secondary if is_secondary else primary).append(name)

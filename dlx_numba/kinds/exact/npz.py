@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 
 from ...cover.encode import encode_csr, encode_matrix
 from ...kernels.problem import Problem
+from ...runtime.source import MAX_CONTENT_BYTES
 from .numbered import MAX_ITEMS
 
-_NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
+_NPY_MAGIC = b"\x93NUMPY"
+_ZIP_MAGIC = b"PK\x03\x04"
 BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
 
 
@@ -37,7 +39,14 @@ def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
     >>> parse_numpy(file.getvalue()).items
     array([0, 1])
     """
+    from zipfile import ZipFile  # few files are compressed
+
     try:
+        if data.startswith(_ZIP_MAGIC):
+            with ZipFile(io.BytesIO(data)) as archive:
+                size = sum(entry.file_size for entry in archive.infolist())
+            if size > max(len(data), MAX_CONTENT_BYTES):
+                raise ValueError(f"larger than the limit of {MAX_CONTENT_BYTES:,} bytes")
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
         return encode_matrix(loaded) if data.startswith(_NPY_MAGIC) else _parse_csr(dict(loaded))
     except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception
@@ -54,7 +63,8 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
             raise ValueError(f"the array {key!r} of a CSR matrix is missing")
         if arrays[key].ndim != 1 or arrays[key].dtype.kind not in "iu":
             raise ValueError(f"the array {key!r} must be one-dimensional and contain integers")
-    shape, indptr = arrays["shape"], arrays["indptr"]
+    shape = arrays["shape"]
+    indptr = arrays["indptr"]
     if shape.shape != (2,) or len(indptr) != shape[0] + 1:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
     if not np.all(arrays.get("data", np.ones(1)) == 1):

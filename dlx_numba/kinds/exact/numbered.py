@@ -1,7 +1,7 @@
 """Problems whose items are numbers: formats of the literature on counting and set partitioning."""
 
-from collections.abc import Sequence
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -10,10 +10,11 @@ from ...cover.encode import Statement
 from ...cover.names import Names
 from ...kernels.problem import Problem
 from ...runtime.text import plural
-from .notation import Lines, check_distinct, first_lines
+from .notation import Lines, check_distinct
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
+N_EXAMINED = 3  # lines that show whether options have their own lines, and costs
 _SIZES = "the number of items", "the number of options"
 
 
@@ -54,37 +55,14 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     return Statement(options, items)
 
 
-def looks_like_ec(text: str) -> bool:
-    """Return whether the first line that is no comment is `p ec` and a word."""
-    words = next((words for line in Lines(text, "") if (words := line.split())[0] != "c"), [])
-    return words[:2] == ["p", "ec"] and len(words) == 3
+def parse_orlib(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a set partitioning or set covering problem of the OR-Library, or one without costs.
 
-
-def looks_like_counted(text: str) -> bool:
-    """Return whether the first lines are numbers as `parse_counted` reads them."""
-    return _are_numbers(text) and _count_place(_head(text)[1:]) is not None
-
-
-def looks_like_covering(text: str) -> bool:
-    """Return whether the first lines are numbers as `parse_covering` reads them, and no matrix."""
-    words = {word for line in _head(text)[1:] for word in line}
-    return _are_numbers(text) and words != {"0", "1"}
-
-
-def _are_numbers(text: str) -> bool:
-    """Return whether the first lines are two numbers, and numbers."""
-    head = _head(text)
-    words = [word.removeprefix("-") for line in head for word in line]
-    return len(head[0] if head else ()) == 2 and all(map(str.isdecimal, words))
-
-
-def parse_counted(text: str, source: str = "<text>") -> Statement:
-    r"""Parse a problem whose first line is ``items options``, the numbers of both.
-
-    Each option is a line ``k i1 ... ik``: the number of its items, and its items. They are numbered
-    from 1, or from 0 if an option has the item 0. In a set partitioning problem of the OR-Library,
-    it is a line ``cost k i1 ... ik``, and items are numbered from 1. Empty lines are ignored. If
-    there are no costs, and only ``options items`` fits, the first line is read so.
+    The first line is ``items options``, the numbers of both; items are numbered from 1. In a set
+    partitioning problem, each option is a line ``cost k i1 ... ik``: its cost, the number of its
+    items, and its items. Without costs, it is a line ``k i1 ... ik``. In a set covering problem,
+    the costs of all options follow the first line, and then for each item the number of its options
+    and these options, on lines of any length. The first three of these lines decide.
 
     Parameters
     ----------
@@ -100,83 +78,65 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
 
     Examples
     --------
-    >>> problem = parse_counted("3 2\n2 1 3\n1 2\n")
+    >>> problem = parse_orlib("3 2\n2 1 3\n1 2\n")
     >>> list(problem.items), problem.options
     ([1, 2, 3], [[1, 3], [2]])
-    >>> parse_counted("2 1\n2 1 0\n").items
-    range(0, 2)
-    >>> problem = parse_counted("3 2\n50 2 1 3\n40 1 2\n")
+    >>> problem = parse_orlib("3 2\n50 2 1 3\n40 1 2\n")
     >>> problem.options, problem.costs
     ([[1, 3], [2]], [50, 40])
+    >>> problem = parse_orlib("3 2\n50 40\n1\n1\n2\n1 2\n1 1\n")
+    >>> problem.options, problem.costs, problem.multiplicity
+    ([[1, 2, 3], [2]], [50, 40], (1, None))
     """
-    place = _count_place(_head(text)[1:]) or 0
-    costs: list[int] = []
-    numbered: list[tuple[int, list[int]]] = []
     with Lines(text, source) as lines:
-        rows = map(str.split, lines)
-        n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
-        for words in rows:
+        rows = [(lines.number, line.split()) for line in lines] or [(1, [])]
+        (lines.number, first), *numbered = rows
+        n_items, n_options = _parse_sizes(first, _SIZES)
+        items = range(1, n_items + 1)
+        place = _count_place([words for _, words in numbered[:N_EXAMINED]])
+        if place is None:
+            return _parse_covering(numbered, lines, items, n_options)
+        options = list[list[int]]()
+        costs = list[int]()
+        for lines.number, words in numbered:
             values = _parse_numbers(words)
             costs += values[:place]
             n_expected, *option = values[place:] or [1]
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option states {expected}, but has {len(option):,}")
-            numbered.append((lines.number, option))
-        last = max((item for _, option in numbered for item in option), default=0)
-        if not costs and len(numbered) == n_items and last == n_options:
-            n_items, n_options = n_options, n_items
-        first = 0 if not costs and any(0 in option for _, option in numbered) else 1
-        items = range(first, first + n_items)
-        options = [_checked(option, items) for lines.number, option in numbered]
+            options.append(_checked(option, items))
         if len(options) != n_options:
             found = plural(len(options), "option")
             raise ValueError(f"{found} found, but the first line states {n_options:,}")
     return Statement(options, items, costs=costs or None)
 
 
-def parse_covering(text: str, source: str = "<text>") -> Statement:
-    r"""Parse a set covering problem of the OR-Library.
+def _parse_covering(
+    rows: list[tuple[int, list[str]]], lines: Lines, items: range, n_options: int
+) -> Statement:
+    """Return the set covering problem in numbered lines, or raise ValueError."""
 
-    The first line is ``items options``, the numbers of both. The costs of all options follow, and
-    then for each item the number of its options and these options, on lines of any length.
+    def read_numbers() -> Iterator[int]:
+        for lines.number, words in rows:
+            yield from _parse_numbers(words)
 
-    Parameters
-    ----------
-    text : str
-        The problem.
-    source : str, optional
-        Name of the text for error messages.
-
-    Raises
-    ------
-    FormatError
-        If the text is not a valid problem; names the source and the line.
-
-    Examples
-    --------
-    >>> problem = parse_covering("3 2\n50 40\n1\n1\n2\n1 2\n1 1\n")
-    >>> problem.options, problem.costs, problem.multiplicity
-    ([[1, 2, 3], [2]], [50, 40], (1, None))
-    """
-    with Lines(text, source) as lines:
-        rows = map(str.split, lines)
-        n_items, n_options = _parse_sizes(next(rows, []), _SIZES)
-        values = chain.from_iterable(map(_parse_numbers, rows))
-        costs = list(islice(values, n_options))
-        options: list[list[int]] = [[] for _ in costs]
-        for item in range(1, n_items + 1):
-            size = next(values, 1)
-            members = list(islice(values, size))
-            if len(members) < size:
-                raise ValueError(f"the text ends before the options of item {item}")
-            if min(members, default=1) < 1 or max(members, default=1) > n_options:
-                raise ValueError(f"item {item} has an option that is not from 1 to {n_options:,}")
-            for member in members:
-                options[member - 1].append(item)
-        if next(values, None) is not None:
-            raise ValueError("more numbers than the first line states")
-    return Statement(options, range(1, n_items + 1), multiplicity=(1, None), costs=costs)
+    values = read_numbers()
+    costs = list(islice(values, n_options))
+    options: list[list[int]] = [[] for _ in costs]
+    for item in items:
+        size = next(values, 1)
+        members = list(islice(values, size))
+        if len(members) < size:
+            raise ValueError(f"the text ends before the options of item {item}")
+        if min(members, default=1) < 1 or max(members, default=1) > n_options:
+            raise ValueError(f"item {item} has an option that is not from 1 to {n_options:,}")
+        check_distinct(members, f"item {item}: option")
+        for member in members:
+            options[member - 1].append(item)
+    if next(values, None) is not None:
+        raise ValueError("more numbers than the first line states")
+    return Statement(options, items, multiplicity=(1, None), costs=costs)
 
 
 def format_orlib(problem: Problem, names: Names) -> str:
@@ -204,7 +164,8 @@ def format_orlib(problem: Problem, names: Names) -> str:
     4 1 2
     """
     problem.reject_totals("the format of the OR-Library")
-    costs, (_, low, high) = whole_costs(problem, names), problem.costs_and_bounds
+    costs = whole_costs(problem, names)
+    (_, low, high) = problem.costs_and_bounds
     is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
@@ -225,11 +186,6 @@ def format_orlib(problem: Problem, names: Names) -> str:
         lines += [[cost] for cost in costs] if is_ambiguous else [costs]
         lines += [[len(row), *row] for row in rows]
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
-
-
-def _head(text: str) -> list[list[str]]:
-    """Return the words of the first lines."""
-    return [line.split() for line in first_lines(text, 4)]
 
 
 def _count_place(rows: list[list[str]]) -> int | None:

@@ -1,35 +1,52 @@
-"""Read exact cover problems from files, whose format is detected from the content."""
+"""Read exact cover problems from files, whose format is stated, marked or plain."""
 
 import os
-import re
 from collections.abc import Callable
 from typing import IO, Any, NamedTuple
 
-import numpy as np
-
-from ...cover.encode import Statement, encode_problem
+from ...cover.encode import Statement
 from ...cover.rows import LongForm
-from ...kernels.problem import Problem
 from ...runtime.arguments import check_choice
-from ...runtime.errors import AmbiguousError
+from ...runtime.errors import UnreadableError
 from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
-from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, width, yaml
+from ..marks import describe_foreign, find_mark
+from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, yaml
 from .long_form import parse_long_form
-from .notation import COMMENT_MARKS, HEAD_LENGTH, first_lines
+from .matrix_form import MatrixForm
+from .notation import HEAD_LENGTH
 from .npz import BINARY_PREFIXES, parse_numpy
 
 Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
 
 
 class Format(NamedTuple):
-    """A text format: how a text is recognized, and how it is read."""
+    """A text format: its name for people, and how it is read."""
 
-    name: str  # that `kind` and `--kind` accept; formats with one name are variations
-    title: str  # for people
-    is_own: Callable[[str], bool]  # whether the first lines of a text are in the format
+    title: str
     parse: Parser
-    suffix: str = ""  # states the format
+
+
+# The formats by the names that `kind` and `--kind` accept
+FORMATS = {
+    "knuth": Format("Knuth's format", knuth.parse_knuth),
+    "sets": Format("sets", sets.parse_sets),
+    "matrix": Format("a matrix", matrix.parse_matrix),
+    "json": Format("JSON", json.parse_json),
+    "table": Format("a table", table.parse_table),
+    "ec": Format("the format p ec", numbered.parse_ec),
+    "orlib": Format("the format of the OR-Library", numbered.parse_orlib),
+    "routes": Format("routes with costs", routes.parse_routes),
+    "yaml": Format("YAML", yaml.parse_yaml),
+    "lp": Format("an integer program in LP format", lp.parse_lp),
+    "mps": Format("an integer program in MPS format", mps.parse_mps),
+}
+# How a text in each format that needs no mark is recognized
+_PLAIN = {
+    "matrix": matrix.is_rectangle,
+    "sets": sets.starts_with_set,
+    "knuth": knuth.is_plain,
+}
 
 
 class ProblemFile(NamedTuple):
@@ -40,73 +57,16 @@ class ProblemFile(NamedTuple):
     answer: tuple[int, ...] = ()  # the options of a cover that the file claims
 
 
-# A format that could be mistaken for another comes after it.
-FORMATS = (
-    Format("mps", "an integer program in MPS format", mps.looks_like_mps, mps.parse_mps, ".mps"),
-    Format("lp", "an integer program in LP format", lp.looks_like_lp, lp.parse_lp, ".lp"),
-    Format("matrix", "a matrix after its width", width.looks_like_width, width.parse_width),
-    Format("matrix", "a matrix", matrix.looks_like_digits, matrix.parse_matrix),
-    Format("ec", "the format p ec", numbered.looks_like_ec, numbered.parse_ec, ".ec"),
-    Format("ec", "Knuth's format after sizes", knuth.looks_like_sized, knuth.parse_sized, ".ec"),
-    Format("routes", "routes with costs", routes.looks_like_routes, routes.parse_routes),
-    Format("weighted", "weighted items", knuth.looks_like_weighted, knuth.parse_knuth),
-    Format("yaml", "YAML", yaml.looks_like_yaml, yaml.parse_yaml),
-    Format("sets", "sets", sets.looks_like_unnamed_sets, sets.parse_unnamed_sets),
-    Format("knuth", "Knuth's format", knuth.looks_like_knuth, knuth.parse_knuth, ".dlx"),
-    Format("sets", "sets", sets.looks_like_sets, sets.parse_sets),
-    Format("json", "lists of items", json.looks_like_item_lists, json.parse_json),
-    Format("matrix", "a matrix in lists", matrix.looks_like_lists, matrix.parse_matrix),
-    Format("json", "JSON", looks_like_json, json.parse_json),
-    Format(
-        "orlib",
-        "numbered options (OR-Library)",
-        numbered.looks_like_counted,
-        numbered.parse_counted,
-    ),
-    Format("table", "a table", table.looks_like_table, table.parse_table, ".csv"),
-    Format(
-        "orlib", "OR-Library set covering", numbered.looks_like_covering, numbered.parse_covering
-    ),
-)
+def plain_format(text: str) -> str | None:
+    r"""Return the format of a text that is plainly an exact cover problem, otherwise None.
 
-# A comment of other programs than Knuth's
-_COMMENT = re.compile(r"(?m)^[ \t]*(?:#|//|%)[ \t].*$")
-_SIZES = re.compile(r"\s*[0-9]+(?:[\s,]+[0-9]+)?\s*")  # a first line that several formats have
+    A rectangle of 0 and 1 is a matrix. Sets have names and braces. In Knuth's format, options with
+    known items follow a line of distinct names; a grid of letters or numbers is none.
 
-
-def find_formats(text: str, suffix: str = "", name: str | None = None) -> list[Format]:
-    r"""Return the formats that a text could have.
-
-    They are one, unless the first line consists of one or two numbers: those could be the sizes of
-    a matrix or the names of items. The list is empty if no format claims the text.
-
-    Parameters
-    ----------
-    text : str
-        The text.
-    suffix : str, optional
-        The extension of its file.
-    name : str, optional
-        The name of the format.
-
-    Examples
-    --------
-    >>> texts = "a b\na\n", "101\n010\n", ",A,B\nS1,1,0\n", "S1 = {A}\n", "3 1\n0 1 1\n"
-    >>> [[each.name for each in find_formats(text)] for text in texts]
-    [['knuth'], ['matrix'], ['table'], ['sets'], ['matrix', 'orlib', 'table']]
+    >>> [plain_format(text) for text in ("a b\na\nb\n", "101\n010\n", "S1 = {A}\n", "1 2\n1\n2\n")]
+    ['knuth', 'matrix', 'sets', None]
     """
-    known = [each for each in FORMATS if name in (None, each.name)]
-    text = text[:HEAD_LENGTH].lstrip("\r\n")
-    if name is None and (stated := [each for each in known if suffix and suffix == each.suffix]):
-        return [each for each in stated if each.is_own(text)][:1] or stated[:1]
-    claims = (each for each in known if each.is_own(text))
-    if (first := next(claims, known[0] if name else None)) is None:
-        return []
-    head = "".join(first_lines(text, 1, COMMENT_MARKS))
-    if name is not None or not _SIZES.fullmatch(head) or first.parse is matrix.parse_matrix:
-        return [first]
-    others = {each.name: each for each in [*claims][::-1]}  # the first format of each name
-    return [first, *(each for each in [*others.values()][::-1] if each.name != first.name)]
+    return next((name for name, is_own in _PLAIN.items() if is_own(text)), None)
 
 
 def read_content(
@@ -121,13 +81,14 @@ def read_content(
     with one option a row.
     """
     if kind is not None:
-        check_choice("kind", kind, sorted({each.name for each in FORMATS}))
+        check_choice("kind", kind, sorted(FORMATS))
     if isinstance(source, str) and ("\n" in source or looks_like_json(source)):
         source = source.encode("utf-8", "surrogatepass")
     name = "<text>"
     if not isinstance(source, bytes):
         with Source(source) as opened:
-            source, name = opened.read_all(), opened.name
+            source = opened.read_all()
+            name = opened.name
     if limits != (None, None):
         if kind != "json":
             raise ValueError("max_options and max_entries need the kind 'json'")
@@ -138,7 +99,7 @@ def read_content(
 def parse_file(
     content: bytes,
     name: str,
-    columns: int | None = None,
+    columns: MatrixForm | None = None,
     kind: str | None = None,
     form: LongForm | None = None,
 ) -> ProblemFile:
@@ -150,10 +111,10 @@ def parse_file(
         The content.
     name : str
         The name of the file.
-    columns : int, optional
-        The length of a row. The file is then a matrix of digits, in lines of any length.
+    columns : MatrixForm, optional
+        How the file has a matrix, if it is one.
     kind : str, optional
-        The name of a format; by default, the format is detected.
+        The name of a format. By default, the text is marked, an object in JSON, or plain.
     form : LongForm, optional
         The meanings of columns. The file is then a table with one option a row.
 
@@ -164,58 +125,44 @@ def parse_file(
     FormatError
         If a text violates the rules of its format; names the source and the line.
     ValueError
-        If the content is not an exact cover problem; names the source.
-    AmbiguousError
-        If two formats fit and their problems differ; the message names both.
+        If the content is not an exact cover problem, or its format is unknown; names the source.
     """
-    if content.startswith(BINARY_PREFIXES) and columns is None is form:
+    is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
+    if is_array and columns is None is form:
         return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
-    check_text(content, name)
+    try:
+        check_text(content, name)
+    except UnreadableError:
+        if described := describe_foreign(content):
+            raise ValueError(f"{name}: this is {described}") from None
+        raise
     text = decode_text(content, name)
     if form is not None:
         return ProblemFile("a table with one option a row", parse_long_form(form, text, name))
     if columns is not None:
-        return ProblemFile("a matrix", matrix.parse_matrix(text, name, columns))
-    readings = list[tuple[Format, Statement]]()
-    errors = list[ValueError]()
-    suffix = os.path.splitext(name.lower().removesuffix(".gz"))[1]
-    # Without a format that claims the text, an error in Knuth's format is reported.
-    for each in find_formats(text, suffix, kind) or find_formats(text, name="knuth"):
-        try:
-            readings.append((each, each.parse(text, name)))
-        except ValueError as error:
-            errors.append(error)
-    if not readings:
-        plain, comments = _COMMENT.sub("", text), _COMMENT.findall(text)
-        words = {*plain.split()}
-        # If all words of such a line are in others, its first word could be an item.
-        if comments and not any(words.issuperset(line.split()[1:]) for line in comments):
-            file = parse_file(plain.encode(), name, kind=kind)
-            if file.statement.options:
-                return file
-        raise errors[0]
-    (first, statement), *others = readings
-    if different := [each for each, stated in others if not _are_equal(statement, stated)]:
-        *titles, last = (each.title for each in (first, *different))
-        names = " or ".join(f"--kind {each.name}" for each in (first, *different))
-        reason = f"the text could be {', '.join(titles)} or {last}"
-        raise AmbiguousError(f"{name}: {reason}; state which with {names}")
-    answer = routes.parse_choice(text) if first.name == "routes" else ()
-    return ProblemFile(first.title, statement, answer)
+        return ProblemFile("a matrix", columns.parse(text, name))
+    chosen = kind or _find_format(text, name)
+    title, parse = FORMATS[chosen]
+    if kind == "matrix":
+        parse = MatrixForm().parse
+    statement = parse(text, name)
+    answer = routes.parse_choice(text) if chosen == "routes" else ()
+    return ProblemFile(title, statement, answer)
 
 
-def _are_equal(first: Statement, second: Statement) -> bool:
-    """Return whether two statements are the same problem, apart from names."""
-    arrays = (encode_problem(stated)[0] for stated in (first, second))
-    return all(map(np.array_equal, *arrays))
-
-
-def is_trivial(problem: Statement) -> bool:
-    """Return whether a problem has so little structure that its text may have another meaning."""
-    options: Any = problem.options
-    if isinstance(options, Problem):
-        return len(options.items) == 0
-    rows = options.values() if isinstance(options, dict) else options
-    is_named = isinstance(problem.items, list)
-    n_items = len([*(problem.items or ()), *problem.secondary])
-    return is_named and (n_items <= 1 or not any(rows))
+def _find_format(text: str, name: str) -> str:
+    """Return the format of a text that is marked or plain. Raises ValueError for others."""
+    marked = find_mark(text[:HEAD_LENGTH], name)
+    if marked in FORMATS:
+        return marked
+    if looks_like_json(text):
+        return "json"
+    if (plain := plain_format(text)) is not None:
+        return plain
+    try:
+        knuth.parse_knuth(text, name)
+        reason = "it could be Knuth's format, or something else"
+    except ValueError as error:
+        reason = f"in Knuth's format, {str(error).removeprefix(f'{name}:')}"
+    advice = f"name the format with --kind: {', '.join(FORMATS)}"
+    raise ValueError(f"{name}: the text does not say what it is ({reason}); {advice}")

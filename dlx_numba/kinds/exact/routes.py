@@ -3,7 +3,7 @@
 import re
 
 from ...cover.encode import Statement
-from .notation import COMMENT_MARKS, Lines, check_distinct, first_lines
+from .notation import COMMENT_MARKS, Lines, check_distinct
 
 _NEXT = r"(?:\s*,\s*|\s+)"  # whose alternatives share no text, so long blanks take linear time
 _ROUTE = re.compile(
@@ -11,18 +11,6 @@ _ROUTE = re.compile(
     rf"\s*:\s*([0-9]+(?:{_NEXT}[0-9]+)*)\s*"
 )
 _CHOICE = re.compile(rf"\s*[01](?:{_NEXT}[01])*\s*")
-
-
-def looks_like_routes(text: str) -> bool:
-    """Return whether the first lines are routes, and not lists with spaces after their numbers.
-
-    >>> looks_like_routes("1:0,1\\n2:1\\n"), looks_like_routes("1: 2 3\\n2: 3\\n")
-    (True, False)
-    """
-    head = first_lines(text, 2, COMMENT_MARKS)
-    costs = [line.partition(":")[0].strip() for line in head]
-    is_numbered = costs in (["0", "1"], ["1", "2"]) and re.search(":.*[0-9] +[0-9]", "".join(head))
-    return bool(head) and all(map(_ROUTE.fullmatch, head)) and not is_numbered
 
 
 def parse_routes(text: str, source: str = "<text>") -> Statement:
@@ -49,7 +37,9 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.costs
     ([[0, 1], [1], [0]], [0, 1], [0.5, 0.2, 0.1])
     """
-    options, costs, choice = list[list[int]](), list[float](), list[int]()
+    options = list[list[int]]()
+    costs = list[float]()
+    choice = list[int]()
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             if choice:
@@ -62,6 +52,8 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"expected cost:item,item, not {line.strip()[:40]!r}")
             elif len(choice := [*map(int, re.findall("[01]", line))]) != len(options):
                 raise ValueError(f"{len(choice)} digits do not choose from {len(options)} routes")
+        if not options:
+            raise ValueError("expected cost:item,item")
     return Statement(options, sorted({item for option in options for item in option}), costs=costs)
 
 

@@ -81,7 +81,9 @@ class LineReader:
         named = enumerate(names.options)
         self._number_of = {as_text(name): k for k, name in named if name != k}
         self._item_of = {as_text(item): item for item in names.items}
-        self._problem, self._names, self._start = problem, names, start
+        self._problem = problem
+        self._names = names
+        self._start = start
 
     def option(self, word: str) -> int:
         """Return the number, from 0, of an option that is given by its number or its name.

@@ -31,17 +31,19 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
     Only JSON has the picture, which is no part of the problem.
     """
     check_choice("kind", kind, KINDS)
-    problem, names = stated.problem, stated.names
     conditions = stated.selected.given, stated.forbidden
     if kind == "json":
-        return format_json(problem, names, *conditions, stated.view)
+        return format_json(stated.problem, stated.names, *conditions, stated.view)
     if kind in ("mps", "cnf"):
-        model = build_model(problem, names, *conditions)
+        priced = stated.priced()
+        model = build_model(priced.problem, priced.names, *conditions)
         return format_mps(model) if kind == "mps" else format_cnf(model)
+    name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
     if any(conditions):
-        name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
         raise ValueError(f"{name} has no given or forbidden options")
-    return (format_knuth if kind == "knuth" else format_orlib)(problem, names)
+    if stated.names.penalties is not None:
+        raise ValueError(f"{name} has no penalties of items with multiplicities")
+    return (format_knuth if kind == "knuth" else format_orlib)(stated.problem, stated.names)
 
 
 def find_kind(target: Any) -> WrittenKind:

@@ -7,34 +7,21 @@ from typing import Any
 from ...cover.encode import Statement
 from .notation import Lines
 
-ITEMS, OPTIONS = ("constraints", "items"), ("candidates", "options")
+ITEMS = ("constraints", "items")
+OPTIONS = ("candidates", "options")
 
 LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
-
-_HEAD = re.compile(
-    r"(?:(?:[#%].*|---.*|[^\S\n]*)\n)*"
-    rf"(?:- (?:\[|- )|(?:{'|'.join((*ITEMS, *OPTIONS))}):[ \t]*(?:[#\[{{].*)?\r?\n)"
-)
-
-
-def looks_like_yaml(text: str) -> bool:
-    """Return whether a text starts with a list of items or of options.
-
-    >>> [looks_like_yaml(text) for text in ("items:\\n- a\\n", "- [a, b]\\n", "a b\\na\\n")]
-    [True, True, False]
-    """
-    return _HEAD.match(text) is not None
 
 
 def parse_yaml(text: str, source: str = "<text>") -> Statement:
     """Parse a problem in YAML.
 
-    The value is a list of options, or a mapping. There, the key "constraints" or "items" has the
-    items, and "candidates" or "options" the options: their items, in a list or separated by spaces.
-    Both are lists, or mappings to texts that describe them; the names of options may also be mapped
-    to lists of items. Options are named by these texts or names; different options with the same
-    text, also by their items. Names are read as they are written: neither `no` nor `1` nor letters
-    outside of ASCII are converted. The module needs the package PyYAML.
+    The key "constraints" or "items" has the items, and "candidates" or "options" the options: their
+    items, in a list or separated by spaces. Both are lists, or mappings to texts that describe
+    them; the names of options may also be mapped to lists of items. Options are named by these
+    texts or names; different options with the same text, also by their items. Names are read as
+    they are written: neither `no` nor `1` nor letters outside of ASCII are converted. The module
+    needs the package PyYAML.
 
     Parameters
     ----------
@@ -67,9 +54,6 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
         except RecursionError:
             raise ValueError("the YAML value is nested too deeply") from None
         found: dict[str, list[tuple[int, str, str]]] = {}
-        if isinstance(root, yaml.SequenceNode):
-            key = yaml.ScalarNode("", OPTIONS[0], root.start_mark)
-            root = yaml.MappingNode("", [(key, root)])
         for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
             lines.number = key.start_mark.line + 1
             names = next((names for names in (ITEMS, OPTIONS) if key.value in names), (key.value,))

@@ -5,9 +5,10 @@ from functools import cached_property
 from string import ascii_letters
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...cover.names import as_text
-from ...kernels.csr import number_rows
+from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
 from ...pictures.cells import Cell
 from ...pictures.grid import Mark
 from .solids import Points
@@ -29,7 +30,8 @@ class Placements:
     def __init__(
         self, pieces: Sequence[str], names: Sequence[Cell], placements: Sequence[Points]
     ) -> None:
-        self.pieces, self.names = pieces, names
+        self.pieces = pieces
+        self.names = names
         sizes, widths = np.array([each.shape for each in placements], np.int64).reshape(-1, 2).T
         self.piece = np.repeat(np.arange(len(sizes)), sizes)  # of each option
         self.cells = np.concatenate([np.empty(0, np.int64), *map(np.ravel, placements)])
@@ -40,6 +42,40 @@ class Placements:
         """The number of each placement among those of the piece with the same first cell."""
         _, n_before = number_rows(self.piece, self.cells[self.start[:-1]])
         return 1 + n_before
+
+    def number_cells(self, is_optional: NDArray[np.bool_]) -> tuple[Points, Points, Points, Points]:
+        """Return the items of the cells, which follow those of the pieces.
+
+        Parameters
+        ----------
+        is_optional
+            Whether each cell may stay empty.
+
+        Returns
+        -------
+        kept
+            The cell of each of these items: of the cells that are only filled together, the first
+            one. Those that may stay empty are last.
+        item_of
+            The item of each cell.
+        indptr, numbers
+            The items of each placement, as in `Problem`.
+        """
+        covering, begins = transpose(self.start, self.cells, len(is_optional))
+        equal = first_equal(begins, covering)
+        order = np.argsort(is_optional, kind="stable")
+        _, n_before = number_rows(equal[order])
+        kept = order[n_before == 0]
+        item_of, is_kept = np.zeros((2, len(is_optional)), np.int64)
+        item_of[equal[kept]] = len(self.pieces) + np.arange(len(kept))
+        is_kept[kept] = 1
+        item_of = item_of[equal]
+        is_own = is_kept[self.cells]
+        lengths = sum_rows(self.start, is_own)
+        ends = np.cumsum(lengths)
+        numbers = np.insert(item_of[self.cells[is_own > 0]], ends - lengths, self.piece)
+        indptr = np.append(0, ends + np.arange(1, len(ends) + 1))
+        return kept, item_of, indptr, numbers
 
     def name(self, option: int) -> str:
         """Return the name of an option."""

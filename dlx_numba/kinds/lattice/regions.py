@@ -36,7 +36,8 @@ def parse_squares(text: str) -> Shape:
         return frozenset((row, column) for _, row, column in _parse_drawing(text, forms))
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
     _check_size(rows * columns, text)
-    top, left = rows - hole_rows, columns - hole_columns
+    top = rows - hole_rows
+    left = columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):
         raise ValueError(f"region {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
     area = range(1, rows + 1), range(1, columns + 1)

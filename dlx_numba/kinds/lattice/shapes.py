@@ -153,7 +153,8 @@ class Lattice(NamedTuple):
 
 @cache  # shapes have few orientations and many placements
 def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
-    canonical, rotations = lattice.canonical_form(shape, sided), lattice.rotations()
+    canonical = lattice.canonical_form(shape, sided)
+    rotations = lattice.rotations()
     clockwise = rotations[:1] + rotations[:0:-1]
     matrices = clockwise + [_product(rotation, REFLECTION) for rotation in clockwise]
     images = [lattice._to_origin(_turn(matrix, canonical)) for matrix in matrices]
@@ -193,7 +194,8 @@ def _triangle_neighbors(cell: LatticePoint) -> list[LatticePoint]:
 
 def _stick_neighbors(cell: LatticePoint) -> list[LatticePoint]:
     y, x = cell
-    down, right = 2 * (y % 2), 2 * (x % 2)  # the direction of the stick
+    down = 2 * (y % 2)
+    right = 2 * (x % 2)  # the direction of the stick
     diagonal = [(y + i, x + j) for i in (-1, 1) for j in (-1, 1)]
     return [*diagonal, (y - down, x - right), (y + down, x + right)]
 

@@ -28,7 +28,8 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
         for number, key in enumerate(keys):
             if partners[number] is None and (others := waiting[reflected[number], key]):
                 other = others.popleft()
-                partners[number], partners[other] = other, number
+                partners[number] = other
+                partners[other] = number
             elif partners[number] is None:
                 waiting[own[number], key].append(number)
     return partners
@@ -81,8 +82,10 @@ def choose_generators(moves: Sequence[Points]) -> list[Points]:
     """Return some of the elements of a group, whose products are all elements."""
     if not moves:
         return []
-    chosen, identity = list[Points](), np.arange(len(moves[0]))
-    found, known = [identity], {identity.tobytes()}
+    chosen = list[Points]()
+    identity = np.arange(len(moves[0]))
+    found = [identity]
+    known = {identity.tobytes()}
     for move in reversed(moves):  # which finds fewer generators of most groups
         if move.tobytes() not in known:
             chosen.append(move)

@@ -151,14 +151,16 @@ class Solid:
         """
         hotspot = self.grid.points(np.array([self.hotspot]))
         points = np.concatenate([self.points, hotspot]).T
-        turned, is_on_cells = self.grid.rotations @ points, np.ones(len(self.grid.rotations), bool)
+        turned = self.grid.rotations @ points
+        is_on_cells = np.ones(len(self.grid.rotations), bool)
         if self.grid.cells == "spheres":
             thirds = _turns_in_thirds() @ (points - points[:, :1])
             is_on_cells = np.append(is_on_cells, ~(thirds[:, :, :-1] % 3).any((1, 2)))
             turned = np.concatenate([turned, np.rint(thirds / 3).astype(np.int64)])
         found = {}
         for turn in np.flatnonzero(is_on_cells).tolist():
-            cells, center = turned[turn, :, :-1], turned[turn, :, -1]
+            cells = turned[turn, :, :-1]
+            center = turned[turn, :, -1]
             first = self.forms.get(self._forms_of(cells[None])[0].tobytes())
             if first is not None:
                 low = (self.turns[first] @ self.points.T).min(1)
@@ -169,7 +171,8 @@ class Solid:
     def _numbers(self) -> tuple[Points, Points, Points, Points]:
         """The bounds of the points, the strides of their box, and the number of the cell in each
         place of it."""
-        low, high = self.points.min(0), self.points.max(0)
+        low = self.points.min(0)
+        high = self.points.max(0)
         size = high - low + 1
         strides = np.array([size[1] * size[2], size[2], 1])
         numbers = np.full(size.prod(), -1)
@@ -191,8 +194,10 @@ class Solid:
         cells
             The numbers of the cells of each placement.
         """
-        (low, high, strides, numbers), period = self._numbers, self.grid.period
-        offsets, bounds = np.empty((len(turns), len(piece)), np.int64), np.empty((2, 3), np.int64)
+        low, high, strides, numbers = self._numbers
+        period = self.grid.period
+        offsets = np.empty((len(turns), len(piece)), np.int64)
+        bounds = np.empty((2, 3), np.int64)
         placed = np.empty((len(turns) * len(self), 4), np.int64)
         lattice = low, high, period, 2 if self.grid.is_face_centered else 1, strides, numbers
         motions = placed[: place_shape(turns, piece.points, *lattice, offsets, bounds, placed)]
@@ -276,7 +281,8 @@ class Solid:
     def _forms_of(self, turned: Points) -> Points:
         """Return a row for each array of points; the rows are equal if translations are equal."""
         low = turned.min(2)
-        size, (z, y, x) = turned.max(2) - low + 1, (turned - low[:, :, None]).transpose(1, 0, 2)
+        size = turned.max(2) - low + 1
+        z, y, x = (turned - low[:, :, None]).transpose(1, 0, 2)
         numbers = (z * size[:, 1:2] + y) * size[:, 2:] + x  # of the points in their bounding box
         cells = np.sort(numbers * MAX_COLORS + self.colors, axis=1)
         return np.column_stack([self.grid.classes(low), size, cells])

@@ -6,14 +6,15 @@ from itertools import combinations_with_replacement
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import CELL_WORDS, NUMBER, Cell, Record, Table, records_of
+from ..records import Record
+from .boards import CELL_WORDS, NUMBER, Cell, Table
 
-formats = "perhaps rows and columns, then the number in each cell"
+formats = "rows and columns, then the number in each cell"
 
 
 def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
     """Return the largest number, and the number in each cell."""
-    numbers = {cell: int(word) for cell, word in table.board(NUMBER, "a number", least=0).items()}
+    numbers = {cell: int(word) for cell, word in table.board(NUMBER, "a number").items()}
     counts = Counter(numbers.values())
     most = max(counts)
     if len(counts) != most + 1 or set(counts.values()) != {most + 2}:
@@ -22,8 +23,9 @@ def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
     return most, numbers
 
 
-def _state(table: Table) -> Puzzle:
-    most, numbers = _layout(table)
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    most, numbers = _layout(Table(record))
     dominoes = list(combinations_with_replacement(range(most + 1), 2))
     label = {domino: str(k) for k, domino in enumerate(dominoes)}
     options, marks = {}, []
@@ -38,16 +40,6 @@ def _state(table: Table) -> Puzzle:
     picture = Grid("Dominosa", tuple(marks), (), given, style="pieces", words=words)
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
     return Puzzle("Dominosa", Statement(options, items, view=picture))
-
-
-def _check(table: Table) -> None:
-    """Raise ValueError unless each domino appears once, or if the board could be a matrix."""
-    most, _ = _layout(table)
-    if most < 2:
-        raise table.error(1, "a board of 0 and 1 could be a matrix")
-
-
-recognize, parse = records_of("Dominos", check=_check, state=_state)
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"
@@ -69,4 +61,4 @@ def example() -> Puzzle:
     0 5 4 4
     0 5 1 1
     """
-    return _state(Table(Record("example", EXAMPLE)))
+    return parse(Record("example", EXAMPLE))

@@ -5,22 +5,22 @@ from itertools import product
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, records_of
+from ..records import Record
+from .boards import Cell, Table
 
 formats = "rows and columns, then two digits for each cell, 0 for each unknown one"
 
 
 def _layout(table: Table) -> dict[Cell, str]:
     """Return the two digits of each cell."""
-    n, n_columns = table.size(most=9)
-    if n != n_columns:
-        raise table.error(1, f"the board must be a square, not {n}×{n_columns}")
+    n = table.side(9)
     digit = f"[0-{n}]"
     return table.cells(2, (n, n), digit + digit, f"two digits from 0 to {n}")
 
 
-def _state(table: Table) -> Puzzle:
-    words = _layout(table)
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    words = _layout(Table(record))
     digits = range(1, max(words)[0] + 1)
     placed = [
         (cell, (a, b))
@@ -51,9 +51,6 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Euler square", Statement(options, items, view=picture))
 
 
-recognize, parse = records_of("Eulero", check=_layout, state=_state)
-
-
 EXAMPLE = "3 3\n11 23 00\n22 00 00\n00 00 00"
 
 
@@ -76,4 +73,4 @@ def example() -> Puzzle:
     22 31 13
     33 12 21
     """
-    return _state(Table(Record("example", EXAMPLE)))
+    return parse(Record("example", EXAMPLE))

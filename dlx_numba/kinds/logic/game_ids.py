@@ -1,20 +1,16 @@
-"""Game IDs of Simon Tatham's Portable Puzzle Collection, links with them, and saved games."""
+"""Game IDs of Simon Tatham's Portable Puzzle Collection, links with them, and saved games.
+
+They are converted to the notations of their kinds, by functions that know no records.
+"""
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from itertools import accumulate, pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from ...runtime.errors import FormatError
-from ..foreign import SAVED_GAME, TATHAM, UNKNOWN_GAME
-from ..kind import load_kind
-from ..puzzle import Puzzle
-from .boards import expand, parse_lines
-
-LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)?(\S+)")
+LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)(\S+)")
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
 SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}\w*|[a-z]*)#[0-9]+")
 NAMES = (
@@ -40,91 +36,110 @@ class Game(NamedTuple):
     pattern : str
         The form of an ID.
     convert : callable
-        Returns the text of the puzzle in the form of its kind, from the groups of the pattern.
-    similar : str
-        The form of an ID with a mistake that no other text has.
+        Returns the text of the puzzle in the notation of its kind, from the groups of the pattern.
     """
 
     kind: str
     sample: str
     pattern: str
     convert: Callable[..., str]
-    similar: str = "(?!)"
 
 
-def starts_with_id(head: str) -> bool:
-    """Return whether a text starts with a game ID or is a saved game.
+def find_id(line: str) -> str | None:
+    """Return the kind of an ID after the name of its game or in a link; None for another line.
 
-    Each line of such a text is an ID, perhaps in a link or after the name of its game. An ID
-    without a name needs a clear form; those of Solo are recognized as killers.
+    Raises
+    ------
+    ValueError
+        If the game is not one of a kind.
+
+    Examples
+    --------
+    >>> find_id("Rectangles: 3x3:3_3_3f"), find_id("3x3:3_3_3f")
+    ('shikaku', None)
     """
-    lines = [line.strip() for line in head.splitlines() if line.strip()]
-    is_seed = bool(lines) and all(map(SEED.fullmatch, lines))
-    return is_seed or bool(re.match(SAVED_GAME, head)) or bool(lines and _find_game(lines[0]))
-
-
-def parse(text: str, source: str) -> tuple[str, Iterator[Puzzle | FormatError]]:
-    """Return the kind of the first puzzle in a text that starts with a game ID, and the puzzles.
-
-    Raises ValueError if the first game is not read, or if its ID does not contain the puzzle.
-    """
-    if re.match(SAVED_GAME, text):
-        fields = dict(re.findall(r"(?m)^(\w+) *:[0-9]+:(.*?)\r?$", text))
-        if not {"GAME", "PARAMS", "DESC"} <= fields.keys():
-            raise ValueError(f"{source}: this is a saved game of {TATHAM} without a puzzle")
-        text = f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"
-    first = next(line.strip() for line in text.splitlines() if line.strip())
-    name, stated = _find_game(first) or (first.partition(":")[0], first)
-    if SEED.fullmatch(stated):
-        reason = "is a random seed; only the game ID with a colon contains the puzzle"
-        raise ValueError(f"{source}: {stated} {reason}")
+    if not (found := _find_game(line)):
+        return None
+    name, _ = found
     if name not in GAMES:
-        raise ValueError(f"{source}: this is a game ID of {name}, which is not read")
-    return GAMES[name].kind, parse_lines(text, source, _read)
+        raise ValueError(f"this is a game ID of {name}, which is not solved")
+    return GAMES[name].kind
+
+
+def is_id(line: str, kind: str) -> bool:
+    """Return whether a line is the ID of a game with the rules of a kind, without its name."""
+    return any(game.kind == kind and re.fullmatch(game.pattern, line) for game in GAMES.values())
+
+
+def saved_game(text: str) -> str:
+    """Return the name of the game and the ID in a saved game.
+
+    Raises ValueError if it contains no puzzle.
+    """
+    fields = dict(re.findall(r"(?m)^(\w+) *:[0-9]+:(.*?)\r?$", text))
+    if not {"GAME", "PARAMS", "DESC"} <= fields.keys():
+        raise ValueError("this is a saved game of Simon Tatham's collection without a puzzle")
+    return f"{fields['GAME']}: {fields['PARAMS']}:{fields['DESC']}"
 
 
 def _find_game(line: str) -> tuple[str, str] | None:
-    """Return the name of a game and its ID, or None if a line is neither named nor clear."""
-    if (matched := LINE.fullmatch(line)) is None:
+    """Return the name of a game and its ID, or None if a line has no name."""
+    matched = LINE.fullmatch(line.strip())
+    if matched is None:
         return None
-    page, title, text = matched[1], matched[2], unquote(matched[3])
-    if not (page or title):
-        name = next((each for each in GAMES if each != "Solo" and _is_clear(each, text)), None)
-    elif NAMED.fullmatch(text) or SEED.fullmatch(text):
-        name = NAME_OF.get((page or title).lower().replace(" ", ""))
-    else:
-        name = None
-    return (name, text) if name else None
+    text = unquote(matched[3])
+    name = NAME_OF.get((matched[1] or matched[2]).lower().replace(" ", ""))
+    is_known = NAMED.fullmatch(text) or SEED.fullmatch(text)
+    return (name, text) if name is not None and is_known else None
 
 
-def _is_clear(name: str, text: str) -> bool:
-    """Return whether an ID without the name of its game is an ID of this game, and of no other."""
-    if re.fullmatch(GAMES[name].similar, text):
-        return True
-    try:
-        _state(name, text)
-    except ValueError:
-        return False
-    return True
+def convert_id(line: str, kind: str) -> str:
+    """Return the text of a puzzle in the notation of a kind. Raises ValueError for other lines.
 
-
-def _read(line: str, place: str) -> Puzzle:
-    """Return the puzzle of a line. Raises ValueError if it is malformed."""
-    if (found := _find_game(line.strip())) is None or found[0] not in GAMES:
-        raise ValueError(f"{UNKNOWN_GAME}, or one without the name of its game, as in Solo: 3x3:…")
-    return replace(_state(*found), place=place)
-
-
-def _state(name: str, text: str) -> Puzzle:
-    """Return the puzzle of an ID. Raises ValueError if it is malformed."""
+    >>> convert_id("3x3:3_3_3f", "shikaku")
+    '3 3\\n3 3 3\\n. . .\\n. . .'
+    """
+    own = next((name for name, game in GAMES.items() if game.kind == kind), "")
+    name, text = _find_game(line) or (own, line)
+    if SEED.fullmatch(text):
+        reason = "is a random seed; only the game ID with a colon contains the puzzle"
+        raise ValueError(f"{text} {reason}")
+    if name != own:
+        raise ValueError(f"this is a game ID of {name}, not of the kind {kind}")
+    if not own:
+        raise ValueError(f"not a game ID; there is no game of the kind {kind}")
     game = GAMES[name]
     if (matched := re.fullmatch(game.pattern, text)) is None:
         raise ValueError(f"not a game ID of {name} such as {game.sample}")
-    puzzle: Puzzle | FormatError
-    [puzzle] = load_kind(game.kind).parse(game.convert(*matched.groups()), name)
-    if isinstance(puzzle, FormatError):
-        raise ValueError(puzzle.reason)
-    return puzzle
+    return game.convert(*matched.groups())
+
+
+def expand(text: str, n_cells: int) -> list[str]:
+    """Return the number in each cell of a game ID, or `.`: letters are runs of empty cells.
+
+    >>> expand("10_6b", 4)
+    ['10', '6', '.', '.']
+    """
+    cells = []
+    for word in re.findall(r"[0-9]+|[a-z]|_", text):
+        cells += [word] if word.isdigit() else ["."] * (ascii_lowercase.find(word) + 1)
+    if len(cells) != n_cells:
+        raise ValueError(f"{len(cells)} cells instead of {n_cells} in {text[:20]!r}")
+    return cells
+
+
+def join_cells(n_cells: int, pairs: Iterable[tuple[int, int]]) -> list[str]:
+    """Return the area of each cell if the cells of each pair are in the same one.
+
+    >>> join_cells(4, [(2, 3), (1, 2)])
+    ['0', '1', '1', '1']
+    """
+    areas = [*range(n_cells)]
+    for first, second in pairs:
+        old = areas[second]
+        new = areas[first]
+        areas = [new if area == old else area for area in areas]
+    return [*map(str, areas)]
 
 
 def _rows(words: list[str], width: int, height: int, separator: str = " ") -> str:
@@ -170,10 +185,12 @@ def _tents(width: str, height: str, trees: str, counts: str) -> str:
 
 
 def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
-    symbols = "".join("1" if letter.islower() else "0" for letter in body)  # black is 1
+    black, white = "10" if is_distinct else "12"
+    symbols = "".join(black if letter.islower() else white for letter in body)
     cells = _cells(body, ascii_lowercase, symbols, int(width) * int(height))
-    size = "" if is_distinct else f"{height} {width} unruly\n"
-    return size + _rows(cells, int(width), int(height))
+    if is_distinct:
+        return _rows(cells, int(width), int(height), "")
+    return f"{height} {width}\n" + _rows(cells, int(width), int(height))
 
 
 def _unequal(order: str, body: str) -> str:
@@ -193,8 +210,7 @@ def _pattern(width: str, height: str, body: str) -> str:
     lines = [runs.replace(".", " ") or "0" for runs in body.split("/")]
     if len(lines) != int(width) + int(height):
         raise ValueError(f"{len(lines)} lines of runs instead of {width} + {height}")
-    rows, columns = lines[int(width) :], lines[: int(width)]
-    return "\n".join([f"height {height} width {width}", *rows, *columns])
+    return "\n".join([f"{height} {width}", *lines])
 
 
 def _dominosa(order: str, body: str) -> str:
@@ -213,36 +229,29 @@ GAMES = {
         _bridges,
     ),
     "Dominosa": Game(
-        "dominosa",
-        "6:0143…",
-        rf"([1-9][0-9]?)a?{DIFFICULTY}:((?:[0-9]|\[[0-9]+\])+)",
-        _dominosa,
-        rf"[1-9][0-9]?a?{DIFFICULTY}:(?=\S*[0-9]{{16}})[][0-9,]+",
+        "dominosa", "6:0143…", rf"([1-9][0-9]?)a?{DIFFICULTY}:((?:[0-9]|\[[0-9]+\])+)", _dominosa
     ),
     "Pattern": Game(
         "nonogram",
         "10x10:2/1.4/…, without cells that are known",
         rf"{SIZES}:([0-9./]+)",
         _pattern,
-        rf"{SIZES}:[0-9.]*/[0-9./]+(,[a-zA-Z]+)?",
     ),
     "Rectangles": Game(
         "shikaku", "7x7:a3b2_4…", rf"{SIZES}(?:e[0-9.]+)?a?:([0-9a-z_]+)", _rectangles
     ),
-    "Solo": Game("killer", "3x3:a2e9…", "(.*)", str),
+    "Solo": Game("killer", "3x3:a2e9…", r"((?:[2-5]x[2-5]|[0-9]+j)\w*:[0-9a-z_,]+)", str),
     "Tents": Game(
         "tents",
         "8x8:a_bcd…,1,0,2…, without cells that are known",
         rf"{SIZES}{DIFFICULTY}:([_a-z]+),([0-9,]+)",
         _tents,
-        rf"{SIZES}{DIFFICULTY}:[_a-z!-]+(?:,[0-9]+){{4,}}",
     ),
     "Unequal": Game(
         "futoshiki",
         "5:0,0,2,4D,…, of at most 9 rows, and not of adjacent numbers (5a:…)",
         rf"([2-9]){DIFFICULTY}:((?:[0-9][UDLR]*,?)+)",
         _unequal,
-        rf"[1-9][0-9]?a?{DIFFICULTY}:(?=\S*[UDLR])(?:[0-9]+[UDLR]*,){{8,}}\S*",  # no routes
     ),
     "Unruly": Game("takuzu", "8x8:aBcD…", rf"{SIZES}(u?){DIFFICULTY}:([A-Za-z]+)", _unruly),
 }

@@ -2,123 +2,54 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby, pairwise, product
+from itertools import chain, pairwise, product
 
 from ...cover.encode import Statement
 from ...pictures.lines import Lines
-from ...runtime.errors import FormatError
-from ...runtime.json import looks_like_json
 from ...runtime.text import plural
-from ...sudoku.box import SIDE_OF_CELLS, SIDES
 from ..puzzle import Puzzle
-from .boards import COLLECTION_NAME, Cell, cells_of, split_records
+from ..records import Record
+from .boards import Cell, Table
 
-formats = "Hashiwokakero: rows of numbers for islands, and dots or 0 for water"
+formats = "rows of numbers for islands and . for water; or rows and columns, then numbers and -"
 
 Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 
 PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
 
+BRIDGES = {"1": "─", "2": "═", "a": "│", "b": "║", "-": " "}  # in solutions with words
 
-def recognize(head: str) -> bool:
-    """Return whether a text is such a drawing: possible numbers of islands with water between.
 
-    A drawing of the size of a Sudoku must repeat numbers in several rows or columns. If 0 is water,
-    some row must repeat it, unlike the numbers of items, and some island must have two bridges,
-    unlike the columns of a matrix.
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record, whose answer is drawn as solutions are."""
+    table = Table(record)
+    cells = table.grid("[1-8.-]", "a number from 1 to 8, or . for water")
+    islands = {cell: int(word) for cell, word in cells.items() if word.isdigit()}
+    if len(islands) < 2:
+        raise table.error(1, "there are no islands to connect")
+    return replace(_state(islands, max(cells)), answer=_draw_answer(record.answer, islands))
+
+
+def _draw_answer(answer: str, islands: dict[Cell, int]) -> str:
+    """Return a drawing for an answer after its size, with words for bridges; others as they are.
+
+    >>> print(_draw_answer("1 3\\n- 1 -", {(1, 1): 1, (1, 3): 1}))
+    1───1
     """
-    if looks_like_json(head):
-        named = COLLECTION_NAME.match(head)
-        return named is not None and named[1] == "Hashi"
-    drawing = re.split(r"\n\s*\n", head.strip(), maxsplit=1)[0]
-    puzzle = _drawn(drawing.splitlines())
-    rows = puzzle.split("/")
-    if _invalid(puzzle) or len(rows) < 2:
-        return False
-    if re.match("[0-9]+ +[0-9]+ +[0-9]+\n", drawing) and len(rows) == drawing.count("\n"):
-        return True  # the number of islands is stated
-    if len(rows[0]) in SIDE_OF_CELLS:  # perhaps boards on lines
-        return False
-    is_digits = re.search("[.*]", drawing) is None
-    if is_digits and not (re.search("0.*0", drawing) and re.search("[2-8]", puzzle)):
-        return False
-    islands = _islands(rows)
-    ends = Counter(island for span in _spans(islands) for island in span)
-    is_near = any((r, c + 1) in islands or (r + 1, c) in islands for r, c in islands)
-    is_possible = all(number <= 2 * ends[island] for island, number in islands.items())
-    if is_near or not is_possible or sum(islands.values()) % 2:
-        return False
-    lines = [list(filter(str.isdigit, line)) for line in (*rows, *zip(*rows, strict=True))]
-    n_repeating = sum(len(set(digits)) < len(digits) for digits in lines)
-    return n_repeating > 2 or len(rows) != len(rows[0]) or len(rows) not in SIDES
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text, which blank lines separate, or in JSON."""
-    for record in split_records(text, source):
-        if isinstance(record, FormatError):
-            yield record
-            continue
-        lines = enumerate(record.text.splitlines(), 1)
-        for is_blank, group in groupby(lines, key=lambda line: not line[1].strip()):
-            if not is_blank:
-                numbers, drawing = zip(*group, strict=True)
-                puzzle, start = _drawn(drawing), numbers[0]
-                place = f"{source}:{start}" if record.place == source else record.place
-                reason = _invalid(puzzle)
-                error = FormatError(record.place, start, reason)
-                answer = _read_answer(puzzle.split("/"), record.answer)
-                yield error if reason else replace(_state(puzzle, place), answer=answer)
-
-
-def _drawn(lines: Sequence[str]) -> str:
-    """Return a puzzle with `/` between its rows, and `.` for water.
-
-    >>> _drawn(["3,5", "1, 0, 3, 0, 2", "00000", "20004"]), _drawn(["- 2", "1 -"])
-    ('1.3.2/...../2...4', '.2/1.')
-    >>> _drawn(["2 4 2", "1 0 0 1", "0 0 0 0"]), _drawn(["2", "3", "1**", "1**"])
-    ('1..1/....', '1../1..')
-    """
-    rows = [re.sub(",(?=[^,])", "", "".join(line.split())) for line in lines]
-    for n_before in (1, 2):  # lines that may have the size, and the number of islands
-        stated = re.findall("[0-9]{1,9}", " ".join(lines[:n_before]))
-        board = rows[n_before:]
-        size = [len(board), *{len(row) for row in board}]
-        size += [len(re.findall("[1-8]", "".join(board)))] * (len(stated) == 3)
-        if board and [*map(int, stated)] == size and len(rows[0]) != len(board[0]):
-            rows = board
-            break
-    puzzle = "/".join(rows)
-    water = {*puzzle}.difference("12345678/")
-    return puzzle.replace(water.pop(), ".") if len(water) == 1 and water < {*"0-_*"} else puzzle
-
-
-def _read_answer(rows: Sequence[str], answer: str) -> str | tuple[int, ...]:
-    """Return the options of a solution that has a word for each cell; others as they are.
-
-    The words are 1 and 2 for bridges in a row, a and b for those in a column, and - for the others.
-    Bridges between adjacent islands have no cell, so such an answer is ignored.
-
-    >>> _read_answer(["2.2", "...", "1.1"], "3 3\\n- 1 -\\na - a\\n- - -")
-    (1, 2, 4, 9, 10, 13, 14)
-    """
-    lines = [line.split() for line in answer.splitlines()[-len(rows) :]]
-    spans = _spans(_islands(rows)) if [*map(len, lines)] == [*map(len, rows)] else []
-    left = {cell: word for cell, word in cells_of(lines).items() if word != "-"}
-    options: list[int] = []
-    for k, span in enumerate(spans):
-        cells = _between(span)
-        bridges = "12" if span[0][0] == span[1][0] else "ab"
-        words = {left.get(cell, "-") for cell in cells}
-        number = bridges.find(words.pop()) + 1 if len(words) == 1 else 0
-        left = {cell: word for cell, word in left.items() if not number or cell not in cells}
-        options += [4 * k + 1, 4 * k + 1 + number] if number else [4 * k]
-    if left:
+    rows = [line.split() for line in answer.splitlines()[1:]]
+    if not rows or not {*chain(*rows)} <= BRIDGES.keys():
         return answer
-    return tuple(options) if all(map(_between, spans)) else ""
+    lines = list[str]()
+    for r, row in enumerate(rows, 1):
+        words = [str(islands.get((r, c), BRIDGES[word])) for c, word in enumerate(row, 1)]
+        line = " ".join(words)
+        for sign in "─═":
+            line = re.sub(f"(?<={sign}) | (?={sign})", sign, line)
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:
@@ -148,24 +79,7 @@ def example(puzzle: str = PUZZLE) -> Puzzle:
         ║
         2
     """
-    if reason := _invalid(puzzle):
-        raise ValueError(reason)
-    return _state(puzzle)
-
-
-def _invalid(puzzle: str) -> str:
-    """Return why a drawing is not a puzzle, or "" if it is one."""
-    if not re.fullmatch("[1-8./]+", puzzle) or len(set(map(len, puzzle.split("/")))) > 1:
-        return (
-            "puzzle must have rows of equal length, in lines or with / between them, of numbers "
-            f"from 1 to 8 and . or 0 for water, not {puzzle[:40]!r}"
-        )
-    return "" if re.search("[1-8]", puzzle) else "puzzle has no islands"
-
-
-def _islands(rows: Sequence[str]) -> dict[Cell, int]:
-    """Return the number of each island."""
-    return {cell: int(word) for cell, word in cells_of(rows).items() if word != "."}
+    return parse(Record("puzzle", puzzle.replace("/", "\n")))
 
 
 def _spans(islands: dict[Cell, int]) -> list[Span]:
@@ -182,10 +96,9 @@ def _between(span: Span) -> list[Cell]:
     return [(k, c) for k in range(r + 1, i)] + [(r, k) for k in range(c + 1, j)]
 
 
-def _state(puzzle: str, place: str = "") -> Puzzle:
-    """Return a puzzle, from its rows with `/` between them."""
-    rows = puzzle.split("/")
-    islands = _islands(rows)
+def _state(islands: dict[Cell, int], size: tuple[int, int]) -> Puzzle:
+    """Return a puzzle on a board of a number of rows and columns."""
+    n_rows, n_columns = size
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)
@@ -217,7 +130,7 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
     picture = Lines(
         "Hashiwokakero",
         tuple(marks),
-        cells=tuple(product(range(1, len(rows) + 1), range(2, 2 * len(rows[0]) + 1))),
+        cells=tuple(product(range(1, n_rows + 1), range(2, 2 * n_columns + 1))),
         givens=tuple(((r, 2 * c), str(number)) for (r, c), number in islands.items()),
         blank=" ",
         separator="",
@@ -229,7 +142,7 @@ def _state(puzzle: str, place: str = "") -> Puzzle:
     items = [*islands, *bridges]
     statement = Statement(options, items, crossings, multiplicity=islands, view=picture)
     condition = partial(is_connected, list(islands), spans)
-    return Puzzle("Hashiwokakero", statement, condition, place=place)
+    return Puzzle("Hashiwokakero", statement, condition)
 
 
 def is_connected(islands: Sequence[Cell], spans: Sequence[Span], cover: Sequence[int]) -> bool:

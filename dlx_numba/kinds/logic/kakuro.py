@@ -1,7 +1,6 @@
 """Kakuro: sums of distinct digits in runs of cells."""
 
 import re
-from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -12,53 +11,51 @@ from ...cover.encode import Statement
 from ...kernels.network import DISTINCT, Constraint, Network, narrow
 from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
-from ...runtime.json import looks_like_json
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, records_of
+from ..records import Record
+from .boards import Cell, Table
 
-formats = "perhaps rows and columns, then 0 or . for cells, `down,right` sums, and - for others"
+formats = "rows and columns, then 0 for cells, `down,right` sums, and - for others"
 
 DIGITS = range(1, 10)
 Run = tuple[str, int, int]  # the direction of a sum, and its cell
+SEPARATOR = r"[,\\]"  # of the sums below a cell and to the right of it
+CELL = "0"
+WORD = rf"[0-]|(?=.*[0-9])(?:[1-9][0-9]?)?{SEPARATOR}(?:[1-9][0-9]?)?"
 
 
-def _layout(table: Table) -> dict[Cell, str]:
-    """Return the word of each cell. Without the size, commas could be those of other puzzles."""
-    between = r"[,\\]" if len(table.words(1)) == 2 else r"\\"
-    word = f"[0-9.-]|[0-9]{{0,2}}{between}[0-9]{{0,2}}"
-    cells = table.board(word, "0, - or sums such as 16,4", least=0)
-    if not any("," in word or "\\" in word for word in cells.values()):
-        raise table.error(2, "there are no sums, such as 16,4")
-    n_columns = max(column for _, column in cells)
-    if n_columns > 1 and all(word[-1] == "," for (_, c), word in cells.items() if c < n_columns):
-        raise table.error(2, "commas separate the numbers")
-    return cells
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    return _state(Table(record))
 
 
 def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, list[Cell]]]:
     """Return the sum, if any, and the cells of each run of at least two cells."""
     runs: dict[Run, tuple[int | None, list[Cell]]] = {}
     for (r, c), word in words.items():
-        if _is_cell(word):
+        if word == CELL:
+            if min(r, c) == 1:
+                raise table.error(r + 1, f"word {c}: the first row and column have no cells")
             continue
-        down, right = (*re.split(r"[,\\]", word), "")[:2]
+        down, right = (*re.split(SEPARATOR, word.strip("-")), "")[:2]
         for name, total, step in (("down", down, (1, 0)), ("right", right, (0, 1))):
             run, cell = list[Cell](), (r + step[0], c + step[1])
-            while _is_cell(words.get(cell, "-")):
+            while words.get(cell) == CELL:
                 run.append(cell)
                 cell = cell[0] + step[0], cell[1] + step[1]
-            if total.isdigit() and not 1 <= len(run) <= len(DIGITS):
+            if not bool(total) <= len(run) <= len(DIGITS):
                 raise table.error(r + 1, f"word {c}, {word!r}: there are {len(run)} cells {name}")
-            if 1 < len(run) <= len(DIGITS) or total.isdigit():
-                runs[name, r, c] = int(total) if total.isdigit() else None, run
+            if len(run) > 1 or total:
+                runs[name, r, c] = int(total) if total else None, run
+    if all(total is None for total, _ in runs.values()):
+        raise table.error(2, "there are no sums, such as 16,4")
     return runs
 
 
-def _narrow(words: dict[Cell, str], cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
+def _narrow(cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
     """Return the digits of each cell that the sums leave; if they contradict each other, all."""
     number, n = {cell: k for k, cell in enumerate(cells)}, len(DIGITS)
-    board = np.array([0 if words[cell] == "." else int(words[cell]) for cell in cells], np.uint8)
+    board = np.zeros(len(cells), np.uint8)
     stated = []
     for total, run in runs.values():
         masks = masks_of(sets_with_sum(n, len(run), total))
@@ -69,22 +66,16 @@ def _narrow(words: dict[Cell, str], cells: list[Cell], runs: Any) -> dict[Cell, 
     return {c: {d for d in DIGITS if b >> d - 1 & 1} for c, b in zip(cells, bits, strict=True)}
 
 
-def _is_cell(word: str) -> bool:
-    return word == "." or word.isdigit()
-
-
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, in the whole statement with the digits that sums exclude."""
-    words = _layout(table)
+    words = table.board(WORD, "0, - or sums such as 16,4")
     runs = _runs(table, words)
-    cells = {cell: list[Run]() for cell, word in words.items() if _is_cell(word)}
+    cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}
     items: list[Any] = [("cell", *cell) for cell in cells]
     options, possible = dict[str, list[Any]](), dict[Run, set[int]]()
-    candidates = {
-        cell: {int(words[cell])} if words[cell] in "123456789" else {*DIGITS} for cell in cells
-    }
+    candidates = {cell: {*DIGITS} for cell in cells}
     if not is_whole:
-        candidates = _narrow(words, [*cells], runs)
+        candidates = _narrow([*cells], runs)
     for run, (total, run_cells) in runs.items():
         left = [candidates[cell] for cell in run_cells]
         sets = [
@@ -130,31 +121,6 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
 
 
-_recognize, _parse = records_of("Kakuro", check=_layout, state=_state)
-
-
-def _with_dots(text: str) -> str:
-    r"""Return a text with `.` for `_` and for empty fields of CSV if its sums are like `16\4`.
-
-    >>> _with_dots("\\,4\\\n\\3,\n") == _with_dots("\\ 4\\\n\\3 _") == "\\ 4\\\n\\3 ."
-    True
-    """
-    if "\\" not in text or looks_like_json(text):
-        return text
-    lines = (re.sub(",(?=,|$)", ",.", line.strip()) for line in text.splitlines())
-    return "\n".join(lines).translate(str.maketrans("_,", ". "))
-
-
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a Kakuro."""
-    return _recognize(_with_dots(head))
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return _parse(_with_dots(text), source)
-
-
 def example() -> Puzzle:
     """Write digits into cells so that each run of cells has the stated sum.
 
@@ -172,4 +138,4 @@ def example() -> Puzzle:
     - 1 2
     - 3 4
     """
-    return _state(Table(Record("example", "3 3\n- 4, 6,\n,3 0 0\n,7 0 0")))
+    return parse(Record("example", "3 3\n- 4, 6,\n,3 0 0\n,7 0 0"))

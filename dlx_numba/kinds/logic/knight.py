@@ -44,19 +44,23 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     cells = list(product(range(1, rows + 1), range(1, columns + 1)))
     name = {cell: square_name(*cell, rows) for cell in cells}
     options, lines, n = dict[str, list[Any]](), list[tuple[Any, ...]](), len(cells)
+    moves = {
+        (r, c): [(r + dr, c + dc) for dr, dc in MOVES if (r + dr, c + dc) in name] for r, c in cells
+    }
+    # Cells with few moves first, as by Warnsdorff's rule: otherwise, a tour of 8×8 takes minutes.
+    tried = sorted(cells, key=lambda cell: len(moves[cell]))
     if not closed:
-        options = {f"1: {name[cell]}": [("step", 0), cell, (("at", 0), cell)] for cell in cells}
+        options = {f"1: {name[cell]}": [("step", 0), cell, (("at", 0), cell)] for cell in tried}
         lines = [()] * n
     for step in range(not closed, n):
-        for r, c in cells if step else cells[:1]:
-            if closed and (r + c + step) % 2:  # each move changes the color of the cell
+        for cell in tried if step else cells[:1]:
+            if closed and (sum(cell) + step) % 2:  # each move changes the color of the cell
                 continue
-            for origin in ((r + dr, c + dc) for dr, dc in MOVES):
-                if origin in name:
-                    before, after = (("at", (step - 1) % n), origin), (("at", step), (r, c))
-                    key = f"{step + 1}: {name[origin]}-{name[r, c]}"
-                    options[key] = [("step", step), (r, c), before, after]
-                    lines.append(((origin, (r, c)),))
+            for origin in moves[cell]:
+                before, after = (("at", (step - 1) % n), origin), (("at", step), cell)
+                key = f"{step + 1}: {name[origin]}-{name[cell]}"
+                options[key] = [("step", step), cell, before, after]
+                lines.append(((origin, cell),))
     placed = [(step, cell) for (_, step), cell, *_ in options.values()]
     letters = {n - 1: "E", 0: "S"}
     picture = Lines(

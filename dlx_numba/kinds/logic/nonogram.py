@@ -1,10 +1,8 @@
 """Nonograms: pictures from the lengths of runs of black cells."""
 
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, groupby, product
@@ -18,10 +16,16 @@ from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
+from ...runtime.json import load_json
 from ..puzzle import Puzzle
-from .boards import Record, Table, is_stated, parse_lines, parse_records, split_records
+from ..records import Record
+from .boards import MOST, NUMBER, Table, check_keys
 
-formats = "rows and columns, the runs of each column, then of each row; .non; JSON; puzz.link"
+formats = (
+    "rows and columns, the runs of each column, then of each row, 0 for none; .non; webpbn XML; "
+    '{"rows": [[1], [2]], "columns": [[2], [1]]}'
+)
+HAS_BLANK_LINES = True
 
 DRAWN, DENSITY = (2, 30), 0.6  # of new pictures: their rows; the black cells
 
@@ -40,209 +44,163 @@ WORDS = (
     (r"c(\d+)-(\d+)", r"white r\2c\1"),
 )
 
-LINK = re.compile(r"\s*https?://\S*[?/]nonogram/([0-9]{1,3})/([0-9]{1,3})/([0-9a-z.-]*)/?\s*")
-NAME = r"(?:(?P<row>row|hor)|col|ver)(?:s|umns?|izontal|tical)?_?(?:clues|hints|runs)?"
-# Of lists, tuples or texts of runs, as in JSON and Python
-LISTS = re.compile(rf"(?i)\b{NAME}[\"']?\s*[:=]\s*(?P<list>[\[(]\s*[\[(\"'][][()0-9,\s\"']*[])])")
-RUNS = r"(?:[0-9][a-z]?|[, \t\r])*"  # a letter is a color
-SECTION = re.compile(rf"(?im)^(rows|columns)[ \t\r]*(?::[ \t\r]*)?\n(?={RUNS}$)")  # unlike MPS
-XML = re.compile(  # of webpbn
-    r"<clues\s+type=[\"'](rows|columns)[\"']\s*>([^<]*(?:<(?!/?clues)[^<]*)*)</clues>"
-)
-# Rows first, as only a line between rows and columns states
-MK = re.compile(
-    r"\s*([0-9]{1,3})[ \t]+([0-9]{1,3})[ \t\r]*\n((?:[0-9 \t\r]*\n)+)#[ \t\r]*\n(?=[0-9 \t])"
-)
-# The same with the sizes on two lines, and a blank line between rows and columns
-CWD = re.compile(
-    r"\s*([0-9]{1,3})[ \t\r]*\n([0-9]{1,3})[ \t\r]*\n((?:[0-9][0-9 \t\r]*\n)+)[ \t\r]*\n(?=[0-9])"
-)
-DIVIDER = re.compile(r"(?m)^=+[ \t\r]*$")  # between the puzzles of a file
-SIZES = {"rows": "height", "columns": "width"}  # the name of the length of each section
+NAMES = {"rows": "row|rows|hor", "columns": "col|cols|column|columns|ver"}  # of lists of runs
+# Lists in a program
+LIST = r"\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*"
+PROGRAM = re.compile(LIST + LIST)
+# Of `.non` files, besides sizes, the goal and lines of runs
+TITLES = ("catalogue", "title", "by", "copyright", "license", "color")
+SIZES = {"height": "rows", "width": "columns"}
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a nonogram."""
-    lists = {bool(name) for name, _ in LISTS.findall(head)} if '"puzzle"' not in head else ()
-    has_sections = {*SIZES} == {name.lower() for name in SECTION.findall(head)}
-    is_other = LINK.match(head) or len(lists) == 2 or has_sections or MK.match(head)
-    is_other = is_other or re.search(r"<clues\s+type=", head)
-    return bool(is_other) or is_stated(_with_names_of_sizes(head), ("Nonogram",), _layout)
+def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
+    """Return the puzzle of a record, or those of an XML document."""
+    if record.value is not None:
+        return _parse_lists(record.value)
+    if record.text.startswith("<"):
+        return _parse_xml(record)
+    program = PROGRAM.fullmatch(record.text)
+    if program is not None:
+        first, its_runs, second, others = program.groups()
+        return _parse_lists({first: load_json(its_runs), second: load_json(others)})
+    table = Table(record)
+    if re.match("[A-Za-z]", record.text):
+        return _parse_sections(table)
+    height, width = table.size()
+    n_lines = height + width
+    if len(table) > 1 + n_lines:
+        raise table.error(2 + n_lines, f"there are more than {width} + {height} lines of runs")
+    lines = [_runs(table, k) for k in range(2, 2 + n_lines)]
+    return _puzzle(lines[width:], lines[:width])
 
 
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(text, source, _state, _records)
+def _runs(table: Table, line: int) -> list[int]:
+    """Return the runs of a line; 0 is for none."""
+    runs = table.numbers(line)
+    if not runs or (0 in runs and len(runs) > 1):
+        raise table.error(line, "expected the lengths of runs, or 0 for none")
+    return [run for run in runs if run]
 
 
-def _records(text: str, source: str) -> Iterator[Record | FormatError]:
-    """Yield the puzzles of a text, in the form that begins with the numbers of rows and columns."""
-    if LINK.match(text):
-        is_one = len(text.split()) == 1
-        yield from parse_lines(text, source, lambda x, at: _decode(x, source if is_one else at))
-        return
-    if XML.search(text):
-        puzzles = re.split(r"<puzzle\b", text)[1:]
-        for number, puzzle in enumerate(puzzles, 1):
-            yield _read_xml(puzzle, f"{source}, {number}" if len(puzzles) > 1 else source)
-        return
-    text = _with_names_of_sizes(text)
-    lists = [(bool(found["row"]), found["list"]) for found in LISTS.finditer(text)]
-    # Only programs, which are not JSON, have these lists.
-    with suppress(ValueError, RecursionError):
-        json.loads(text)
-        lists = []
-    for k in range(0, len(lists), 2):
-        if len(pair := dict(lists[k : k + 2])) < 2:
-            raise FormatError(source, 1, "lists of rows and of columns do not alternate")
-        place = f"{source}, {k // 2 + 1}" if len(lists) > 2 else source
-        try:
-            yield _as_record(place, _parse_list(pair[True]), _parse_list(pair[False]))
-        except (ValueError, RecursionError):
-            yield FormatError(place, 1, "the lists of rows and of columns are malformed")
-    parts = DIVIDER.split(text) if SECTION.search(text) and not lists else []
-    for number, part in enumerate(parts, 1):
-        if part.strip():
-            yield _read_sections(part, f"{source}, {number}" if len(parts) > 1 else source)
-    if not (lists or parts):
-        yield from split_records(text, source, _read_lists)
+def _parse_lists(value: Any) -> Puzzle:
+    """Return the puzzle of an object with lists of the runs of rows and of columns."""
+    check_keys(value, *"|".join(NAMES.values()).split("|"))
+    found = dict[str, Any]()
+    for side, names in NAMES.items():
+        keys = [key for key in value if re.fullmatch(names, key)] if isinstance(value, dict) else []
+        if len(keys) != 1 or not _are_runs(value[keys[0]]):
+            raise ValueError('expected runs, such as {"rows": [[1], [2]], "columns": [[2], [1]]}')
+        found[side] = [[run for run in runs if run] for runs in value[keys[0]]]
+    return _puzzle(found["rows"], found["columns"])
 
 
-def _with_names_of_sizes(text: str) -> str:
-    """Return a `.mk` or `.cwd` file as a text that names its sizes, which has rows first."""
-    if (found := MK.match(text) or CWD.match(text)) is None:
-        return text
-    return f"height {found[1]} width {found[2]}\n{found[3]}{text[found.end() :]}"
-
-
-def _parse_list(text: str) -> Any:
-    """Return a list of lists, tuples or texts, as Python writes it."""
-    brackets = text.translate(str.maketrans("()'", '[]"'))
-    return json.loads(re.sub(r",\s*]", "]", brackets))
-
-
-def _read_lists(level: dict[str, Any]) -> dict[str, Any]:
-    """Return the texts of a record with lists of runs, which may be in an object in it."""
-    found = []
-    for part in (level, *(each for each in level.values() if isinstance(each, dict))):
-        matches = ((re.fullmatch(f"(?i){NAME}", key), each) for key, each in part.items())
-        lists = {
-            bool(name["row"]): each for name, each in matches if name and isinstance(each, list)
-        }
-        found += [lists] if len(lists) == 2 else []
-    if len(found) != 1:
-        raise KeyError("one list of rows, and one of columns")
-    return {"problem": _as_record("", found[0][True], found[0][False]).text}
-
-
-def _read_sections(text: str, place: str) -> Record:
-    """Return the puzzle of a `.non` file, in which the last lines may be blank, and its goal."""
-    _, *parts = SECTION.split(text)
-    found, missing = dict[str, Runs](), list[str]()
-    for name, part in zip(map(str.lower, parts[::2]), parts[1::2], strict=True):
-        if name in found:
-            raise FormatError(place, 1, f"{name} are stated twice; divide puzzles by ====")
-        matched: Any = re.match(rf"(?:{RUNS}\n)*", part.rstrip() + "\n")
-        if re.search("[a-z]", matched[0]):
-            raise FormatError(place, 1, f"the {name} have colors, which are not supported")
-        lines = matched[0].rstrip("\n").split("\n")
-        stated = re.search(rf"(?im)^{SIZES[name]}[ \t]+([0-9]{{1,3}})[ \t\r]*$", text)
-        n_stated, n_given = int(stated[1]) if stated else 0, len(part.splitlines())
-        if n_given < n_stated:
-            missing.append(f"{n_given} {name}, but {SIZES[name]} {n_stated}")
-        lines += [""] * (n_stated - len(lines))
-        found[name] = [[int(run) for run in re.findall("[0-9]+", line)] for line in lines]
-    if missing and len({sum(map(sum, each)) for each in found.values()}) > 1:
-        raise FormatError(place, 1, missing[0])
-    goal = re.search(r'(?m)^goal[ \t]+"?([01]+)\b', text)
-    return _with_goal(place, found, goal[1] if goal else "", "01")
-
-
-def _read_xml(text: str, place: str) -> Record:
-    """Return the puzzle of an XML file of webpbn, and its goal."""
-    found = dict[str, Runs]()
-    for name, clues in XML.findall(text):
-        runs = r"<count(?:\s+color=[\"']([^\"']*)[\"'])?\s*>\s*([0-9]{1,3})\s*</count>"
-        lines = [
-            re.findall(runs, line)
-            for line in re.findall(r"<line\s*/>|<line\s*>(?:(?!<line)[\s\S])*?</line>", clues)
-        ]
-        if {color for line in lines for color, _ in line} - {"", "black"}:
-            raise FormatError(place, 1, f"the {name} have colors, which are not supported")
-        found[name] = [[int(run) for _, run in line] for line in lines]
-    goal = re.search(r"<solution[^>]*>\s*<image>([^<]*)</image>", text)
-    return _with_goal(place, found, re.sub(r"[|\s]", "", goal[1]) if goal else "", ".X")
-
-
-def _with_goal(place: str, found: dict[str, Runs], goal: str, symbols: str) -> Record:
-    """Return the puzzle of the sections of a file, whose goal has symbols for white and black."""
-    if found.keys() != SIZES.keys():
-        raise FormatError(place, 1, "expected rows and columns")
-    answer = goal.translate(str.maketrans(symbols, "-x"))
-    return _as_record(place, found["rows"], found["columns"])._replace(answer=answer)
-
-
-def _as_record(place: str, rows: Runs, columns: Runs) -> Record:
-    """Return the text of a puzzle."""
-    every: Any = (
-        line if isinstance(line, list) else [str(line).replace(",", " ")]
-        for line in [*rows, *columns]
+def _are_runs(lines: Any) -> bool:
+    """Return whether a value is a list of lists of numbers."""
+    is_list = isinstance(lines, list) and bool(lines)
+    return is_list and all(
+        isinstance(runs, list) and all(type(run) is int and 0 <= run <= MOST for run in runs)
+        for runs in lines
     )
-    lines = (" ".join(map(str, line)) or "0" for line in every)
-    return Record(place, "\n".join([f"height {len(rows)} width {len(columns)}", *lines]))
 
 
-def _decode(text: str, place: str) -> Record:
-    """Return the puzzle of a link, which has the runs of columns first.
+def _parse_sections(table: Table) -> Puzzle:
+    """Return the puzzle of a `.non` file, in which blank lines mean nothing."""
+    found = dict[str, Runs]()
+    stated = dict[str, int]()
+    goal = ""
+    section: Runs | None = None
+    for line in range(1, len(table) + 1):
+        name, *words = table.words(line) or [""]
+        name = name.lower().rstrip(":")
+        if re.match("[0-9]", name) and section is not None:
+            section.append(_section_runs(table, line))
+        elif name in found or SIZES.get(name) in stated:
+            raise table.error(line, f"{name} are stated twice; divide puzzles by ---")
+        elif name in NAMES and not words:
+            section = found[name] = []
+        elif name in SIZES and len(words) == 1 and words[0].isdecimal():
+            stated[SIZES[name]] = int(words[0])
+        elif name == "goal" and not goal:
+            goal = "".join(words).strip('"')
+        elif name and name not in TITLES:
+            raise table.error(line, f"{name[:20]!r} is neither the name of a section nor runs")
+    for side in NAMES:
+        n_lines = len(found.get(side, ()))
+        if n_lines != stated.get(side):
+            reason = f"{n_lines} {side}, but the size is {stated.get(side, 'missing')}"
+            raise table.error(len(table), reason)
+    puzzle = _puzzle(found["rows"], found["columns"])
+    return replace(puzzle, answer=_draw_goal(goal.translate(str.maketrans("01", "-x")), stated))
 
-    Each line has a number of places, those next to the board first. A letter from g skips places.
-    """
-    if (link := LINK.fullmatch(text)) is None:
-        raise ValueError("not a link to a nonogram")
-    (width, height), body = map(int, link.groups()[:2]), link[3]
-    places: list[int] = []
-    for number, wide, skip in re.findall("([0-9a-f])|-([0-9a-f]{2})|([g-z.-])", body):
-        if skip in ("-", "."):
-            raise ValueError("a number in the link is unknown or malformed")
-        places += [0] * (int(skip, 36) - 15) if skip else [int(number or wide, 16)]
-    lines, start = list[list[int]](), 0
-    for n_places in [(height + 1) // 2] * width + [(width + 1) // 2] * height:
-        lines.append([run for run in places[start : start + n_places][::-1] if run])
-        start += n_places
-    return _as_record(place, lines[width:], lines[:width])
+
+def _section_runs(table: Table, line: int) -> list[int]:
+    """Return the runs in a line of a `.non` file, which have commas between them."""
+    runs = ",".join(table.words(line)).replace(",,", ",").split(",")
+    if not all(re.fullmatch(NUMBER, run) for run in runs):
+        raise table.error(line, "expected the lengths of runs without colors")
+    return [int(run) for run in runs if int(run)]
 
 
-def _layout(table: Table) -> tuple[Runs, Runs]:
-    """Return the runs of each row and column.
+def _draw_goal(goal: str, size: dict[str, int]) -> str:
+    """Return the rows of a picture in one line."""
+    return "\n".join(goal[k : k + size["columns"]] for k in range(0, len(goal), size["columns"]))
 
-    Those of columns come first, as in the collection, unless only rows first fit the sums, or the
-    first line names the numbers, as in `height 3 width 4`. In `.nin` files, that line has the width
-    and the height, and rows come first.
-    """
-    words = table.words(1, "height|width|[0-9]{1,3}", "a number")
-    is_named = words[::2] == ["height", "width"]
-    height, width = map(int, words[1::2]) if is_named and len(words) == 4 else table.size()
-    if table.place.lower().endswith(".nin"):
-        height, width, is_named = width, height, True
-    if len(table) != 1 + height + width:
-        raise table.error(1, f"{len(table) - 1} lines of runs instead of {height} + {width}")
-    lines = [[run for run in table.numbers(k) if run] for k in range(2, len(table) + 1)]
-    columns_first, rows_first = (lines[width:], lines[:width]), (lines[:height], lines[height:])
+
+def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles in an XML document of webpbn, each with its goal."""
+    from xml.etree import ElementTree  # few files are XML
+
+    try:
+        root = ElementTree.fromstring(record.text)
+    except ElementTree.ParseError as error:
+        raise record.error(error.position[0], f"not valid XML: {error}") from None
+    elements = [*root.iter("puzzle")]
+    if not elements:
+        raise record.error(1, "the document has no puzzle")
+    for number, element in enumerate(elements, 1):
+        try:
+            yield _parse_element(element)
+        except ValueError as error:
+            yield record.error(1, f"puzzle {number}: {error}")
+
+
+def _parse_element(element: Any) -> Puzzle:
+    """Return the puzzle of an element of XML."""
+    found = dict[str, Runs]()
+    for clues in element.iter("clues"):
+        if any(count.get("color", "black") != "black" for count in clues.iter("count")):
+            raise ValueError(f"the {clues.get('type')} have colors, which are not supported")
+        texts = [[count.text or "" for count in line.iter("count")] for line in clues.iter("line")]
+        if not all(re.fullmatch(NUMBER, text) for text in chain(*texts)):
+            raise ValueError("a count must be a number")
+        found[clues.get("type")] = [[int(text) for text in line] for line in texts]
+    if found.keys() != NAMES.keys():
+        raise ValueError("expected rows and columns")
+    image = element.findtext("solution[@type='goal']/image", "")
+    goal = re.sub(r"[|\s]", "", image).translate(str.maketrans(".X", "-x"))
+    size = {side: len(lines) for side, lines in found.items()}
+    return replace(_puzzle(found["rows"], found["columns"]), answer=_draw_goal(goal, size))
+
+
+def _puzzle(rows: Runs, columns: Runs) -> Puzzle:
+    """Return a puzzle. Raises ValueError if the runs of rows and columns do not fit each other."""
+    if not rows or not columns or max(len(rows), len(columns)) > MOST:
+        raise ValueError(f"there must be from 1 to {MOST} rows and columns")
     reasons = list[str]()
-    for rows, columns in [rows_first] if is_named else [columns_first, rows_first]:
-        lengths = [(width, sum(each) + len(each) - 1) for each in rows]
-        lengths += [(height, sum(each) + len(each) - 1) for each in columns]
-        n_black = [sum(map(sum, each)) for each in (rows, columns)]
-        too_long = [f"runs of {n} in {size} cells" for size, n in lengths if n > size]
-        if n_black[0] == n_black[1] and not too_long:
-            return rows, columns
-        sums = f"{n_black[0]} black cells in rows, {n_black[1]} in columns"
-        reasons.append(sums if n_black[0] != n_black[1] else too_long[0])
-    reason = "the runs of rows and of columns do not fit each other"
-    raise table.error(1, f"{reason}: {reasons[0]}")
+    for lines, size in ((rows, len(columns)), (columns, len(rows))):
+        lengths = [sum(runs) + len(runs) - 1 for runs in lines]
+        if max(lengths) > size:
+            reasons.append(f"runs of {max(lengths)} in {size} cells")
+    n_black = [sum(map(sum, lines)) for lines in (rows, columns)]
+    if n_black[0] != n_black[1]:
+        reasons.append(f"{n_black[0]} black cells in rows, {n_black[1]} in columns")
+    if reasons:
+        reason = "the runs of rows and of columns do not fit each other"
+        raise ValueError(f"{reason}: {reasons[-1]}")
+    return _state(rows, columns)
 
 
-def _state(table: Table, is_whole: bool = False) -> Puzzle:
+def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, without options that are in no solution, if a short search finds them.
 
     A whole statement has all places of each run.
@@ -250,12 +208,11 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     The search of the others branches on the cells near one corner first, so that it compares lines
     that cross.
     """
-    rows, columns = _layout(table)
     every = tuple(product(range(1, len(rows) + 1), range(1, len(columns) + 1)))
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
     look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
     picture = Grid("Nonogram", (), every, margins=(left, top), **look)
-    whole = partial(_state, table, True)
+    whole = partial(_state, rows, columns, True)
     lengths = [*((len(columns), runs) for runs in rows), *((len(rows), runs) for runs in columns)]
     narrowed = (
         (np.full((len(rows), len(columns)), BOTH), [_all_starts(*each) for each in lengths])
@@ -269,7 +226,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     n_entries = sum(len(own) ** 2 for line in starts for own in line)
     if n_entries > MAX_ENTRIES:
         reason = f"the places of the runs need more than {MAX_ENTRIES:,} entries in options"
-        raise table.error(1, reason)
+        raise ValueError(reason)
     options, marks = dict[str, list[Any]](), list[Any]()
     cell_items, run_items, n_pairs = dict[Any, int](), list[Any](), 0
     lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
@@ -368,7 +325,7 @@ def example() -> Puzzle:
     ▀███▀
       ▀
     """
-    return _state(Table(Record("example", "5 5\n2\n4\n4\n4\n2\n1 1\n5\n5\n3\n1")))
+    return _puzzle([[1, 1], [5], [5], [3], [1]], [[2], [4], [4], [4], [2]])
 
 
 def random(seed: int, size: int) -> str:
@@ -381,6 +338,6 @@ def random(seed: int, size: int) -> str:
     cells = [[generator.random() < DENSITY for _ in range(size)] for _ in range(size)]
     lines = (
         " ".join(str(len([*run])) for is_black, run in groupby(line) if is_black) or "0"
-        for line in (*cells, *zip(*cells, strict=True))
+        for line in (*zip(*cells, strict=True), *cells)
     )
-    return "\n".join([f"height {size} width {size}", *lines, ""])
+    return "\n".join([f"{size} {size}", *lines, ""])

@@ -1,7 +1,6 @@
 """Pips: dominoes on a board with conditions, as a newspaper publishes them."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import replace
@@ -14,12 +13,11 @@ from ...cover.encode import Statement
 from ...cover.exact_cover import ExactCover
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError
-from ...runtime.json import load_json
-from ...sudoku.io.json import LIST_KEYS
 from ..puzzle import Puzzle
+from ..records import Record
 from .boards import Cell, beside
 
-formats = "Pips: the newspaper's JSON, with dominoes and regions"
+formats = "Pips: the JSON of a newspaper, with dominoes and regions"
 
 WORDS = (
     (r"domino,(\d),(\d)", r"the domino \1-\2"),
@@ -34,40 +32,40 @@ VALUES = {"equals": "equal", "unequal": "different"}
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts with dominoes and regions in JSON."""
-    has_dominoes = re.match(r'\s*[\[{](?s:.){0,200}"dominoes\\?"\s*:', head) is not None
-    return has_dominoes and "regions" in head
+def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
+    """Return the puzzle of a record, or those of a day: easy, medium and hard."""
+    value = record.value
+    if not isinstance(value, dict):
+        raise ValueError(
+            "expected JSON: an object with dominoes and regions, or with those of a day"
+        )
+    date = str(value.get("printDate", ""))
+    if "dominoes" in value:
+        return _parse_level(value, date)
+    levels = {name: each for name, each in value.items() if isinstance(each, dict)}
+    if not levels:
+        raise ValueError("expected an object with the puzzles of a day")
+    return _parse_day(record, date, levels)
 
 
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of a day: easy, medium and hard, or a single one."""
-    try:
-        value = load_json(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, error.msg) from None
-    if isinstance(value, dict):
-        value = next((value[key] for key in LIST_KEYS if key in value), value)
-    if isinstance(value, list):
-        date, days = "", {str(k): each for k, each in enumerate(value, 1)}
-    else:
-        date, days = str(value.get("printDate", "")), {"": value} if "dominoes" in value else value
-    if not any(isinstance(each, dict) for each in days.values()):
-        raise FormatError(source, 1, "expected an object with the puzzles of a day")
-    for level, each in days.items():
-        if isinstance(each, dict):
-            line = 1 + text.count("\n", 0, max(0, text.find(f'"{level}"')))
-            place = ", ".join(filter(None, [f"{source}:{line}", level]))
-            try:
-                title = " ".join(filter(None, ["Pips", date, level]))
-                is_record = "problem" in each  # of this package
-                stated = json.loads(each["problem"]) if is_record else each
-                statement = _state(title, stated)
-                answer = str(each.get("solution", "")) if is_record else _answer(each, statement)
-                whole = partial(_whole, title, stated)
-                yield Puzzle(title, statement, answer=answer, place=place, _whole=whole)
-            except (ValueError, TypeError, KeyError, AttributeError) as error:
-                yield FormatError(source, line, f"{level}: {error}".removeprefix(": "))
+def _parse_day(
+    record: Record, date: str, levels: dict[str, dict[str, Any]]
+) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of a day."""
+    for level, stated in levels.items():
+        try:
+            puzzle = _parse_level(stated, f"{date} {level}".lstrip())
+            yield replace(puzzle, place=f"{record.place}, {level}")
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+            yield record.error(1, f"{level}: {error}")
+
+
+def _parse_level(stated: dict[str, Any], name: str) -> Puzzle:
+    """Return the puzzle of an object. Raises ValueError or others if it is malformed."""
+    title = f"Pips {name}".rstrip()
+    statement = _state(title, stated)
+    answer = _answer(stated, statement)
+    return Puzzle(title, statement, answer=answer, _whole=partial(_whole, title, stated))
 
 
 def _whole(title: str, stated: dict[str, Any]) -> Puzzle:
@@ -89,16 +87,18 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     """
     if stated.get("dominoes") is None or stated.get("regions") is None:
         raise ValueError("the puzzle is missing")
-    dominoes = Counter((min(a, b), max(a, b)) for a, b in stated["dominoes"])
+    dominoes = Counter((min(a, b), max(a, b)) for a, b in map(_pair, stated["dominoes"]))
     regions: dict[Cell, int] = {}
     totals: dict[tuple[str, int], tuple[int | None, int | None]] = {}
     kinds = [region["type"] for region in stated["regions"]]
     for k, (kind, region) in enumerate(zip(kinds, stated["regions"], strict=True)):
         if kind not in LABELS:
             raise ValueError(f"the region type {kind!r} is unknown")
-        for row, column in region["indices"]:
-            if regions.setdefault((row + 1, column + 1), k) != k:
+        for row, column in map(_pair, region["indices"]):
+            cell = row + 1, column + 1
+            if cell in regions:
                 raise ValueError(f"row {row + 1} column {column + 1} is in two regions")
+            regions[cell] = k
         if kind in LIMITS:
             low, high = (None if d is None else region["target"] + d for d in LIMITS[kind])
             totals["sum", k] = low, high
@@ -176,6 +176,15 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     return Statement(
         options, items, [*secondary], totals=totals or None, exactly=exactly or None, view=picture
     )
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    """Return the numbers of a domino, or the row and column of a cell, which count from 0."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise ValueError(f"expected two numbers, not {value!r:.40}")
+    if any(type(number) is not int or number < 0 for number in value):
+        raise ValueError(f"expected two numbers from 0, not {value!r:.40}")
+    return value[0], value[1]
 
 
 def _answer(stated: dict[str, Any], statement: Statement) -> tuple[int, ...] | str:

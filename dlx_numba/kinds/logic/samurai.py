@@ -1,35 +1,21 @@
 """Samurai Sudoku: five boards, of which the middle one shares a box with each of the others."""
 
-import re
-from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, is_stated, parse_records
+from ..records import Record
+from .boards import Cell, Table
 
-formats = (
-    "21 rows of 21 digits, and - or . for other cells, which may be left out; "
-    "or five boards, each after its place, such as top left"
-)
+formats = "21 rows of 21 digits and ., without blanks; or their size, then digits and -"
 
 Item = tuple[Any, ...]
 
 CORNERS = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))  # what is above and to the left of boards
 N = 21
-BLANKS = str.maketrans("0.*_", "----")
-PLACES = (  # in the titles of boards
-    "(?:top|upper)left",
-    "(?:top|upper)right",
-    "cent(?:er|re)|middle",
-    "(?:bottom|lower)left",
-    "(?:bottom|lower)right",
-)
-ORDERS = (0, 1, 2, 3, 4), (0, 1, 3, 4, 2)  # of boards with letters
 WORDS = (
     (r"row,(\d+),(\d+),(\d)", r"the \3 of row \1 from column \2"),
     (r"column,(\d+),(\d+),(\d)", r"the \3 of column \2 from row \1"),
@@ -38,23 +24,13 @@ WORDS = (
 
 
 def _layout(table: Table) -> dict[Cell, str]:
-    """Return the word of each cell. Rows may lack the cells outside of the boards."""
-    n_before = len(table) - N
-    if n_before not in (0, 1) or (n_before and table.size() != [N, N]):
-        raise table.error(1, f"the size must be {N} {N}, before {N} rows")
-    words = dict[Cell, str]()
-    for r in range(1, N + 1):
-        line = r + n_before
-        row = "".join(table.words(line, "[0-9.*_-]+", "digits, or - for other cells"))
-        every = [(r, c) for c in range(1, N + 1)]
-        cells = [cell for cell in every if len(row) == N or cell in BOX_OF]
-        if len(row) != len(cells):
-            raise table.error(line, f"{len(row)} cells instead of {N}, or of those of the boards")
-        words |= dict.fromkeys(every, "-") | dict(zip(cells, row, strict=True))
-        for cell in every:
-            if words[cell] in "123456789" and cell not in BOX_OF:
-                reason = f"word {cell[1]}, {words[cell]!r}, is outside of the boards"
-                raise table.error(line, reason)
+    """Return the digit of each cell, or `-`."""
+    words = table.grid("[1-9.-]", "a digit, or - for an empty cell")
+    if max(words) != (N, N):
+        raise table.error(1, f"there must be {N} rows of {N} cells")
+    for (r, c), digit in words.items():
+        if digit.isdigit() and (r, c) not in BOX_OF:
+            raise table.error(len(table) - N + r, f"word {c}, {digit!r}, is outside of the boards")
     return words
 
 
@@ -79,13 +55,18 @@ ITEMS = list(dict.fromkeys(item for items in EMPTY_BOARD.values() for item in it
 BOX_OF = {cell: str(items[-1][1:3]) for (cell, _), items in EMPTY_BOARD.items()}
 
 
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    return _state(Table(record))
+
+
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
     Digits that contradict a given are left out unless the statement is whole, but not the givens.
     """
     words = _layout(table)
-    givens = {(cell, word): None for cell, word in words.items() if word in "123456789"}
+    givens = {(cell, word): None for cell, word in words.items() if word.isdigit()}
     known = {item for mark in givens for item in EMPTY_BOARD[mark]}
     options = {
         mark: items
@@ -104,55 +85,6 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
     whole = partial(_state, table, True)
     return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), _whole=whole)
-
-
-def recognize(head: str) -> bool:
-    """Return whether a text starts like 21 rows, or consists of five boards with their places."""
-    return _join(head) != "" or is_stated(head, ("SamuraiSudoku",), _layout)
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a text."""
-    return parse_records(_join(text) or text, source, _state)
-
-
-def _join(text: str) -> str:
-    """Return the rows of five boards whose titles are places or letters; "" for another text.
-
-    Titles may mean something else, so the boards must agree in the cells that they share, some of
-    which must be given. The first title may be missing, because it could be a comment. Boards
-    without titles are those from the top left to the bottom right.
-    """
-    lines = [re.sub(r"[\s|]", "", line) for line in text.splitlines() if "+" not in line]
-    lines = [line for line in lines if line]
-    plain = "".join(lines).translate(BLANKS)
-    if len(lines) in (5, 45) and re.fullmatch("[1-9-]{405}", plain):
-        return _overlap([plain[k : k + 9] for k in range(0, 405, 9)], range(5))
-    lines = [""] * (len(lines) == 49) + lines
-    titles = [re.sub("[^a-z]|grid|board", "", line.lower()) for line in lines[::10]]
-    patterns = [*enumerate(PLACES)]
-    places = [next((k for k, p in patterns if re.fullmatch(p, title)), -1) for title in titles]
-    if places.count(-1) == 1:
-        places[places.index(-1)] = 9 - sum(places)  # that is left of 0 to 4
-    orders = ORDERS if "".join(titles) in ("abcde", "abcds") else [places]
-    rows = [row.translate(BLANKS) for k, row in enumerate(lines) if k % 10]
-    is_row = re.compile("[1-9-]{9}").fullmatch
-    if len(lines) != 50 or sorted(orders[0]) != [*range(5)] or not all(map(is_row, rows)):
-        return ""
-    joined = [text for order in orders if (text := _overlap(rows, order))]
-    return joined[0] if len(joined) == 1 else ""
-
-
-def _overlap(rows: list[str], places: Sequence[int]) -> str:
-    """Return the rows of boards at places; "" unless they agree and some shared cell is given."""
-    words, n_given = dict[Cell, str](), 0
-    for (k, place), (r, c) in product(enumerate(places), product(range(9), repeat=2)):
-        cell, word = (CORNERS[place][0] + r, CORNERS[place][1] + c), rows[9 * k + r][c]
-        n_given += cell in words and word != "-"
-        if words.setdefault(cell, word) != word:
-            return ""
-    texts = ("".join(words.get((r, c), "-") for c in range(N)) for r in range(N))
-    return "\n".join(texts) if n_given else ""
 
 
 EXAMPLE = """
@@ -192,5 +124,4 @@ def example() -> Puzzle:
     >>> puzzle.count()
     1
     """
-    rows = (" ".join(row) for row in EXAMPLE.split())
-    return _state(Table(Record("example", "\n".join([f"{N} {N}", *rows]))))
+    return parse(Record("example", EXAMPLE.strip()))

@@ -9,9 +9,10 @@ import numpy as np
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import CELL_WORDS, NUMBER, Cell, Record, Table, records_of
+from ..records import Record
+from .boards import CELL_WORDS, Cell, Table
 
-formats = "rows and columns, then the areas in their cells, and - or 0 for other cells"
+formats = "rows and columns, then the areas in their cells, and - for other cells"
 
 MAX_CELLS = 4_000_000  # of all rectangles together
 DRAWN, LONGEST = (2, 30), 4  # of new puzzles: their rows; a side of a rectangle
@@ -19,18 +20,18 @@ DRAWN, LONGEST = (2, 30), 4  # of new puzzles: their rows; a side of a rectangle
 
 def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
     """Return the numbers of rows and columns, and the stated areas."""
-    words = table.board(f"{NUMBER}|[.-]", "a number, - or .")
+    words = table.board("[1-9][0-9]{0,4}|[.-]", "a number from 1, - or .")
     n_rows, n_columns = max(words)
-    areas = {cell: int(word) for cell, word in words.items() if word.isdigit() and int(word)}
-    if len(areas) > len(words) // (2 if "0" in words.values() else 1) - 1:  # 0 may be a number
-        raise table.error(1, "too many cells have a number")
+    areas = {cell: int(word) for cell, word in words.items() if word.isdigit()}
     if sum(areas.values()) != n_rows * n_columns:
         reason = f"the areas sum to {sum(areas.values())}, not to {n_rows}×{n_columns}"
         raise table.error(1, reason)
     return n_rows, n_columns, areas
 
 
-def _state(table: Table) -> Puzzle:
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    table = Table(record)
     n_rows, n_columns, areas = _layout(table)
     is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
     is_number[tuple(zip(*areas, strict=True))] = 1
@@ -62,9 +63,6 @@ def _state(table: Table) -> Puzzle:
     return Puzzle("Shikaku", Statement(options, cells, view=picture))
 
 
-recognize, parse = records_of("Shikaku", check=_layout, state=_state)
-
-
 def example() -> Puzzle:
     """Divide a board into rectangles, each with one number, which is its area.
 
@@ -82,7 +80,7 @@ def example() -> Puzzle:
     3 4 4 2
     5 5 5 5
     """
-    return _state(Table(Record("example", "4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4")))
+    return parse(Record("example", "4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4"))
 
 
 def random(seed: int, size: int) -> str:

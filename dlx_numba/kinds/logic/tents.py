@@ -9,7 +9,8 @@ from typing import Any
 from ...cover.encode import Statement
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
-from .boards import Cell, Record, Table, beside, records_of
+from ..records import Record
+from .boards import Cell, Table, beside
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
@@ -32,18 +33,9 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
     return columns, rows, table.cells(4, (n_rows, n_columns), "[x.-]", "x, - or .")
 
 
-def _check_trees(table: Table) -> None:
-    """Raise ValueError unless the columns, or the rows, may have as many tents as there are trees.
-
-    Puzzles of other kinds have numbers in the same places.
-    """
-    *counts, cells = _layout(table)
-    n_trees = [*cells.values()].count("x")
-    for words in counts:
-        total = sum(int(word) for word in words if word.isdigit())
-        if 0 < total == n_trees or (total < n_trees and not all(map(str.isdigit, words))):
-            return
-    raise table.error(2, f"{n_trees} trees do not fit these numbers of tents")
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    return _state(Table(record))
 
 
 def _state(table: Table, is_whole: bool = False) -> Puzzle:
@@ -89,9 +81,6 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     has_cycle = _has_cycle(trees, {cell for _, cell in pairs})
     condition = partial(_is_first, pairs) if has_cycle else None
     return Puzzle("Tents", statement, condition, _whole=partial(_state, table, True))
-
-
-recognize, parse = records_of("Tent", check=_check_trees, state=_state)
 
 
 def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
@@ -158,7 +147,7 @@ def example() -> Puzzle:
     o - - - x
     x - - - o
     """
-    return _state(Table(Record("example", EXAMPLE)))
+    return parse(Record("example", EXAMPLE))
 
 
 def random(seed: int, size: int) -> str:

@@ -1,52 +1,32 @@
 """Word search puzzles."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.lines import Lines
-from ...runtime.errors import FormatError
-from ...runtime.json import looks_like_json
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .boards import Cell, cells_of
+from ..records import Record
+from .boards import Cell, cells_of, check_keys
 
-formats = (
-    "word searches: a grid of letters, or dots; a blank line; the words; or a line of words first"
-)
+formats = 'a grid of letters, or dots; a blank line; the words; {"grid": [...], "words": [...]}'
+HAS_BLANK_LINES = True
+UNEQUAL = "rows of the grid must have the same number of letters, or . for none"
 
 # The last four directions are the reverses of the first four, in reverse order.
 STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
 DIRECTIONS = list(zip("↖↑↗←→↙↓↘", STEPS, strict=True))
-MIN_SIDE, MAX_EXAMINED = 3, 100  # of a grid that is recognized: its side and its words
 MAX_PLACEMENTS = 250_000  # of all words
 EXAMPLE = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,TILING"
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text is a grid of letters, a blank line, and words, most of them in it."""
-    if _as_lines(head) != head:
-        return True
-    try:
-        grid, words = _read(head, "")
-    except ValueError:
-        return False
-    is_large = min(len(grid), len(grid[0])) >= MIN_SIDE and min(map(len, words)) > 1
-    lines, examined = _lines(cells_of(grid)) if is_large else [], words[:MAX_EXAMINED]
-    n_found = sum(any(_placements(word, lines)) for word in examined)
-    return 2 * n_found > len(examined)
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the puzzle in a text."""
-    try:
-        yield _state(*_read(_as_lines(text), source), source)
-    except FormatError:
-        raise
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+def parse(record: Record) -> Puzzle:
+    """Return the puzzle of a record."""
+    if record.value is not None:
+        return _state(*_read_object(record.value))
+    return _state(*_read(record))
 
 
 def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
@@ -75,41 +55,46 @@ def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
     return _state(["." * columns] * rows, words.split(","))
 
 
-def _as_lines(text: str) -> str:
-    """Return a grid, a blank line and the words for a JSON object with a `grid` and `words`."""
-    try:
-        found = json.loads(text) if looks_like_json(text) else {}
-        rows = ["".join(row) for row in found["grid"]]
-        return "\n".join([*rows, "", *found["words"]])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return text
+def _read_object(value: Any) -> tuple[list[str], list[str]]:
+    """Return the rows of a grid, which are texts or lists of letters, and the words."""
+    check_keys(value, "grid", "words")
+    found = value if isinstance(value, dict) else {}
+    lists: list[Any] = [found.get(key) for key in ("grid", "words")]
+    if not all(isinstance(each, list) and each for each in lists):
+        raise ValueError('expected a grid and words, such as {"grid": ["ON"], "words": ["NO"]}')
+    grid, words = lists
+    rows = ["".join(map(str, row)).upper() for row in grid]
+    if {*map(len, rows), *map(len, grid)} != {len(rows[0])} or not all(map(_is_row, rows)):
+        raise ValueError(UNEQUAL)
+    return rows, [str(word).upper() for word in words]
 
 
-def _read(text: str, source: str) -> tuple[list[str], list[str]]:
-    """Return the rows of a grid and the words below it, or on a line above it, in upper case."""
-    rows, words, is_grid = list[str](), list[str](), True
-    lines = [re.findall(r"[^\s,;]+", line) for line in text.upper().splitlines()]
-    lengths = [max(map(len, parts)) for parts in lines if parts]
-    is_above = len(lengths) > 1 and lengths[0] > 1 == max(lengths[1:])
-    for number, parts in enumerate(lines, 1):
-        if is_above and not words:
-            words = parts
-        elif not parts:
-            is_grid = is_grid and not rows
+def _is_row(text: str) -> bool:
+    return text.replace(".", "A").isalpha()
+
+
+def _read(record: Record) -> tuple[list[str], list[str]]:
+    """Return the rows of a grid and the words below it, in upper case."""
+    rows = list[str]()
+    words = list[str]()
+    is_grid = True
+    for number, line in enumerate(record.text.upper().split("\n"), 1):
+        parts = re.findall(r"[^\s,]+", line)
+        if not parts:
+            is_grid = False
         elif not is_grid:
             words += parts
         else:
-            rows.append(row := "".join(parts))
-            is_row = len(parts) in (1, len(row)) and row.replace(".", "A").isalpha()
-            if not is_row or len(row) != len(rows[0]):
-                reason = "rows of the grid must have the same number of letters, or . for none"
-                raise FormatError(source, number, reason)
+            rows.append("".join(parts))
+            width = len(rows[0])
+            if len(rows[-1]) != width or len(parts) not in (1, width) or not _is_row(rows[-1]):
+                raise record.error(number, UNEQUAL)
     if not words:
         raise ValueError("there are no words after the grid and a blank line")
     return rows, words
 
 
-def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle:
+def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
     n_rows, n_columns, known = len(grid), len(grid[0]), set[str]()
     for text in words:
@@ -146,7 +131,7 @@ def _state(grid: Sequence[str], words: Sequence[str], place: str = "") -> Puzzle
     )
     secondary = [("cell", *cell) for cell in cells]
     statement = Statement(options, list(words), secondary, view=picture)
-    return Puzzle("Word search", statement, place=place)
+    return Puzzle("Word search", statement)
 
 
 def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:

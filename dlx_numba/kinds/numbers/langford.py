@@ -29,7 +29,8 @@ def example(n: int = 8, symmetry: bool = True) -> Puzzle:
     (2, 1)
     """
     check_range("n", n, 1, 40)
-    numbers, places = range(1, n + 1), range(1, 2 * n + 1)
+    numbers = range(1, n + 1)
+    places = range(1, 2 * n + 1)
     largest_odd = n - (n + 1) % 2
     placed = [
         (k, i, i + k + 1)

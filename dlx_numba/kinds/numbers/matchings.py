@@ -38,7 +38,8 @@ def example(graph: str = "K8") -> Puzzle:
     >>> print(matchings.text(matchings.cover().first()))
     1-2 3-4 5-6 7-8
     """
-    title, (vertices, positions, edges) = f"A perfect matching of {graph[:40]}", parse_graph(graph)
+    title = f"A perfect matching of {graph[:40]}"
+    vertices, positions, edges = parse_graph(graph)
     picture = Graph(title, edges, vertices, positions, edges, width=0.2)
     options = {"-".join(edge): edge for edge in edges}
     return Puzzle(title, Statement(options, vertices, view=picture), _order_seed=4)

@@ -45,7 +45,8 @@ def example(n: int = 8, sizes: str = "") -> Puzzle:
             "are supported, for example those of up to 16 numbers"
         )
     blocks = sorted(block for size in block_sizes for block in combinations(numbers, size))
-    title, groups = f"A partition of {n} numbers", [tuple(map(str, block)) for block in blocks]
+    title = f"A partition of {n} numbers"
+    groups = [tuple(map(str, block)) for block in blocks]
     picture = Graph(title, tuple(groups), tuple(map(str, numbers)), separators=(" ", " | "))
     options = {f"{{{','.join(group)}}}": block for group, block in zip(groups, blocks, strict=True)}
     return Puzzle(title, Statement(options, numbers, view=picture), _order_seed=393)

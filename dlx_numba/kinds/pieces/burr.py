@@ -19,7 +19,7 @@ from ...cover.encode import Statement
 from ...cover.names import as_text
 from ...cover.option_table import OptionTable
 from ...cover.symmetry import SymmetryGroup, find_symmetries
-from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
+from ...kernels.csr import sum_rows
 from ...kernels.problem import Problem
 from ...pictures.grid import Grid
 from ...runtime.errors import FormatError, Stopped
@@ -28,7 +28,6 @@ from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
 from ..lattice.placements import Placements
-from ..lattice.plain_solids import HEADER, plain_document
 from ..lattice.solid_moves import (
     choose_generators,
     common_limits,
@@ -38,19 +37,25 @@ from ..lattice.solid_moves import (
 )
 from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid, reflected
 from ..puzzle import Puzzle
+from ..records import Record
 from .packing import WORDS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from numpy.typing import NDArray
+
     from ...runtime.interrupts import StopEvent
 
-formats = ".xmpuzzle of Burr Tools, Puzzle Solver 3D: pieces in space that form a shape"
+formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
 
+HAS_BLANK_LINES = True
 decoding = "replace"  # of names and comments in files without UTF-8
 MAX_DEPTH = 500  # of elements in others, as copies and texts of them are recursive
 _PLACE = re.compile(r"x|(?:-?\d{1,9}\s+){3}\d{1,3}")  # of a piece: x, y, z and the turn
-_COLOR, _NO_SYMBOLS = re.compile(r"[#+](\d*)"), bytes({*range(256)} - {*b"#+_"})
+_COLOR = re.compile(r"[#+](\d*)")
+_NO_SYMBOLS = bytes({*range(256)} - {*b"#+_"})
+_NO_CELL = re.compile(r"[^#+_0-9\s]|(?<![#+0-9])[0-9]")
 
 
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
@@ -177,7 +182,8 @@ class Burr(Puzzle):
 
     def _read_assembly(self, text: str) -> list[int]:
         """Return the options of a solution as Burr Tools states it."""
-        places, solution = _PLACE.findall(text), list[int]()
+        places = _PLACE.findall(text)
+        solution = list[int]()
         if " ".join(places).split() != text.split():
             raise ValueError("the solution does not consist of places")
         if len(places) != (n_copies := sum(high for high, _ in self.parts)):
@@ -189,7 +195,8 @@ class Burr(Puzzle):
             if place == "x":
                 continue
             *position, turn = map(int, place.split())
-            piece, option = self.parts[part][1], None
+            piece = self.parts[part][1]
+            option = None
             if turn in piece.file_turns:
                 first, shift = piece.file_turns[turn]
                 shift = shift + piece.grid.points(np.array([position[::-1]]))[0]
@@ -201,7 +208,8 @@ class Burr(Puzzle):
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield one of all solutions that are images of each other."""
-        groups, seen = [(self, self._group(False))], set[Any]()
+        groups = [(self, self._group(False))]
+        seen = set[Any]()
         if (both := self._reflectable) is not None:
             groups.append((both, both._group(False)))
         for solution in solutions:
@@ -268,13 +276,7 @@ def write_solutions(
         target.write(content)
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text is the XML of Burr Tools, or the plain text of Puzzle Solver 3D."""
-    is_xml = re.match(r"\s*(<\?xml[^>]*>\s*)?<puzzle\b", head) and "<gridType" in head
-    return bool(is_xml) or HEADER.match(head) is not None
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
+def parse(record: Record) -> Iterator[Puzzle | FormatError]:
     """Yield the problems of a file.
 
     Items: each piece, as often as it is used; each cell of the result, or of several cells that
@@ -284,52 +286,45 @@ def parse(text: str, source: str) -> Iterator[Puzzle | FormatError]:
     """
     from xml.etree.ElementTree import ParseError, fromstring  # few files are XML
 
+    text = "\n".join(record.lines())
+    if "<!" in text:
+        raise ValueError("declarations such as entities are not supported")
     try:
-        if "<!" in text:
-            raise ValueError("declarations such as entities are not supported")
-        is_plain = HEADER.match(text) is not None
-        root = plain_document(text, source) if is_plain else fromstring(text)
-        level = [root]
-        for _ in range(MAX_DEPTH):
-            level = [*chain.from_iterable(level)]
-        if level:
-            raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
-        grid = GRIDS[int(root.find("gridType").get("type"))]  # type: ignore[union-attr, arg-type]
-        shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
-        if is_plain:
-            _merge_equal(root, shapes)
-    except FormatError:
-        raise
+        root = fromstring(text)
     except ParseError as error:
-        raise FormatError(source, error.position[0], str(error)) from None
-    except (AttributeError, TypeError, IndexError) as error:
-        raise ValueError(f"{source}: not a puzzle of Burr Tools ({error!r})") from None
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+        raise record.error(error.position[0], str(error)) from None
+    level = [root]
+    for _ in range(MAX_DEPTH):
+        level = [*chain.from_iterable(level)]
+    if level:
+        raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
+    try:
+        grid = GRIDS[int(_only(root, "gridType").attrib["type"])]
+        shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
+    except LookupError as error:
+        raise ValueError(f"not a puzzle of Burr Tools ({error!r})") from None
     for number, problem in enumerate(root.iterfind("problems/problem")):
         name = problem.get("name") or f"Problem {number + 1}"
         try:
-            yield _state(name, problem, shapes, f"{source}: {name}", root, number)
-        except (ValueError, TypeError, AttributeError, IndexError) as error:
-            yield FormatError(source, 1, f"{name}: {error}")
+            yield _state(name, problem, shapes, f"{record.place}: {name}", root, number)
+        except (ValueError, LookupError) as error:
+            yield record.error(1, f"{name}: {error}")
 
 
-def _merge_equal(root: Element, shapes: list[Solid]) -> None:
-    """State equal pieces once, with their number."""
-    for stated in root.iterfind("problems/problem/shapes"):
-        first: dict[bytes, Element] = {}
-        for piece in stated.findall("shape"):
-            form = min(shapes[int(piece.attrib["id"])].forms)
-            known = first.setdefault(form, piece)
-            if known is not piece:
-                known.set("count", str(int(known.attrib["count"]) + 1))
-                stated.remove(piece)
+def _only(parent: Element, tag: str) -> Element:
+    """Return the only child with a tag."""
+    found = parent.findall(tag)
+    if len(found) != 1:
+        raise ValueError(f"<{parent.tag}> must have one <{tag}>, not {len(found)}")
+    return found[0]
 
 
 def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return a shape."""
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
     text = voxel.text or ""
+    if (sign := _NO_CELL.search(text)) is not None:
+        raise ValueError(f"{sign[0]!r} is not a cell of a shape")
     symbols = np.frombuffer(text.encode().translate(None, _NO_SYMBOLS), "S1")
     if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
         size = f"{width}×{height}×{depth}"
@@ -360,33 +355,26 @@ def _state(
     Burr Tools limits the number of holes if it depends on the ranges of pieces; `limits_holes`
     applies the limit in any case.
     """
-    result = shapes[int(problem.find("result").attrib["id"])]  # type: ignore[union-attr]
+    result = shapes[int(_only(problem, "result").attrib["id"])]
     stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
-    used = [result, *(shapes[which] for _, which in stated)]
-    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in used)
-    fits = np.zeros((n_colors, n_colors), np.bool_)
-    fits[0], fits[:, 0] = True, True
-    for pair in problem.iterfind("bitmap/pair"):
-        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
-        if max(colors) < n_colors:
-            fits[colors] = True
-    limits, solids = dict[str, tuple[int, int]](), dict[str, Solid]()
-    parts, placements = list[tuple[int, Solid]](), list[Points]()
-    motions, looks = [np.empty((0, 5), np.int64)], [np.empty((0, 2), np.int64)]
+    fits = _fitting_colors(problem, [result, *(shapes[which] for _, which in stated)])
+    limits = dict[str, tuple[int, int]]()
+    solids = dict[str, Solid]()
+    parts = list[tuple[int, Solid]]()
+    placements = list[Points]()
+    motions = [np.empty((0, 5), np.int64)]
+    looks = [np.empty((0, 2), np.int64)]
     n_options = 0
     for part, (shape, which) in enumerate(stated):
-        piece, name = shapes[which], shapes[which].name or f"S{which + 1}"
-        if name in limits:
-            name = f"{name} ({which + 1})"
-        while name in limits:  # the same shape again
+        piece = shapes[which]
+        name = shapes[which].name or f"S{which + 1}"
+        while name in limits:
             name = f"{name} ({part + 1})"
-        is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
-        low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
+        low, high = _read_limits(shape, name)
         parts.append((high, piece))
-        if not 0 <= low <= high <= MAX_CELLS:
-            raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
         if high > 0:
-            limits[name], solids[name] = (low, high), piece
+            limits[name] = (low, high)
+            solids[name] = piece
             cells, motion = result.placements(piece, fits)
             looks.append(result.looks(piece, cells, motion) + np.array([n_options, 0]))
             n_options += len(cells)
@@ -399,23 +387,15 @@ def _state(
         raise ValueError(f"{sizes}, the result {len(result)}")
     names = LazySequence(len(result), result.place)
     placed = Placements([*limits], names, placements)
-    covering, begins = transpose(placed.start, placed.cells, len(result))
-    equal, order = first_equal(begins, covering), np.argsort(result.is_optional, kind="stable")
-    _, n_before = number_rows(equal[order])
-    kept = order[n_before == 0]  # of the cells that are only filled together, the first one
+    kept, item_of, indptr, numbers = placed.number_cells(result.is_optional)
     items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
     n_secondary = int(np.count_nonzero(result.is_optional[kept]))
-    item_of, is_kept = np.zeros((2, len(result)), np.int64)
-    item_of[equal[kept]], is_kept[kept] = len(limits) + np.arange(len(kept)), 1
-    item_of, is_own = item_of[equal], is_kept[placed.cells]
-    lengths = sum_rows(placed.start, is_own)
-    ends = np.cumsum(lengths)
-    numbers = np.insert(item_of[placed.cells[is_own > 0]], ends - lengths, placed.piece)
     n_primary = len(items) - n_secondary
-    indptr = np.append(0, ends + np.arange(1, n_options + 1))
-    own, turns = [*limits.values()], result.grid.rotations
+    own = [*limits.values()]
+    turns = result.grid.rotations
     partners = mirror_images([*solids.values()], own)
-    common, images = common_limits(own, partners), [result.symmetries(turns)]
+    common = common_limits(own, partners)
+    images = [result.symmetries(turns)]
     if common is not None:
         images.append(result.symmetries(reflected(turns)))
     n_placed = len(items)
@@ -424,7 +404,8 @@ def _state(
     items += [f"color {color} at {as_text(names[cell])}" for cell, color in pairs]
     matrix = Problem(indptr, numbers, n_primary, n_secondary + len(known))
     options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
-    most, totals = problem.get("maxHoles"), None
+    most = problem.get("maxHoles")
+    totals = None
     if most is not None and (limits_holes or n_least < n_most):
         n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
         weights = dict(zip(options, n_filled.tolist(), strict=True))
@@ -433,7 +414,8 @@ def _state(
     view = Grid(title, LazySequence(n_options, placed.marks), names, **style)
     reflections = list[Points]()
     if common == own:
-        common, reflections = None, move_items(images[1], partners, item_of, kept, known)
+        common = None
+        reflections = move_items(images[1], partners, item_of, kept, known)
     elif common is not None and not len(images[1]):
         common = None
     in_both = iter(common or ())
@@ -450,3 +432,25 @@ def _state(
         parts=parts,
         motions=np.concatenate(motions),
     )
+
+
+def _fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool_]:
+    """Return whether each color of a piece may be on each color of the result."""
+    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
+    fits = np.zeros((n_colors, n_colors), np.bool_)
+    fits[0] = True
+    fits[:, 0] = True
+    for pair in problem.iterfind("bitmap/pair"):
+        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
+        if max(colors) < n_colors:
+            fits[colors] = True
+    return fits
+
+
+def _read_limits(shape: Element, name: str) -> tuple[int, int]:
+    """Return how often a piece is used, at least and at most."""
+    is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
+    low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
+    if not 0 <= low <= high <= MAX_CELLS:
+        raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
+    return low, high

@@ -107,7 +107,8 @@ def fill_region(
         If the pieces do not have the size of the region, none of them fits, or no piece
         distinguishes all symmetries.
     """
-    letters, n_cells = "".join(pieces), sum(map(len, pieces.values()))
+    letters = "".join(pieces)
+    n_cells = sum(map(len, pieces.values()))
     if n_cells != len(region):
         raise ValueError(
             f"the region has {len(region)} {lattice.cells}, but the pieces {letters} have {n_cells}"
@@ -127,7 +128,7 @@ def fill_region(
 
 
 def place_pieces(
-    lattice: Lattice | None,
+    lattice: Lattice,
     placements: Placements,
     items: Mapping[LatticePoint, Hashable],
     sided: bool = False,
@@ -137,8 +138,7 @@ def place_pieces(
     Parameters
     ----------
     lattice, placements, sided
-        The placements of each piece, by its letter. Without a lattice, names do not say how pieces
-        are turned.
+        The placements of each piece, by its letter.
     items
         The item of each cell of the region, in the order in which options list them.
     """
@@ -149,7 +149,7 @@ def place_pieces(
         for shape in shapes:
             cells = sorted(shape, key=rank.__getitem__)
             name = f"{letter} at {as_text(items[cells[0]])}"
-            if lattice is not None and len(cells[0]) == 2:
+            if len(cells[0]) == 2:
                 name += lattice.describe_orientation(shape, sided)
             numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))  # in space
             options[next(n for n in numbered if n not in options)] = [

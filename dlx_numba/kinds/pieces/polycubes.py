@@ -44,7 +44,8 @@ def example(region: str = "3x3x3", pieces: str = "soma") -> Puzzle:
     A B B   P P V   P T V
     L L L   L Z Z   Z Z V
     """
-    title, cells = f"Polycubes in {region}", parse_cubes(region)
+    title = f"Polycubes in {region}"
+    cells = parse_cubes(region)
     words = PIECE_SETS.get(pieces, pieces).split()
     if not words or len(words) % 2 or len({*words[::2]}) < len(words) // 2:
         names = ", ".join(PIECE_SETS)

@@ -62,7 +62,8 @@ def example(
          VVVVEEEEEFFF
     """
     check_range("size", size, 1, 7)
-    title, cells = f"Polyiamonds in {region}", parse_triangles(region)
+    title = f"Polyiamonds in {region}"
+    cells = parse_triangles(region)
     selected = label_polyforms(TRIANGLES, size, sided, STANDARD_LETTERS, parse_triangles, pieces)
     statement = fill_region(
         title, TRIANGLES, selected, cells, sided=sided, symmetry=symmetry, **DRAWING

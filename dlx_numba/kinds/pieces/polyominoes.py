@@ -59,7 +59,8 @@ def example(
     V L L L L F T T T W W Z I I I I I X U U
     """
     check_range("size", size, 1, 6)
-    title, cells = f"Polyominoes in {region}", parse_squares(region)
+    title = f"Polyominoes in {region}"
+    cells = parse_squares(region)
     selected = label_polyforms(SQUARES, size, sided, STANDARD_LETTERS, parse_squares, pieces)
     statement = fill_region(title, SQUARES, selected, cells, sided=sided, symmetry=symmetry)
     return Puzzle(title, statement)

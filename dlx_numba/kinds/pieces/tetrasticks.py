@@ -99,7 +99,8 @@ def example(
 
 def walk(directions: str) -> Shape:
     """Return the piece that consists of the sticks of a walk."""
-    y, x = 0, 0
+    y = 0
+    x = 0
     piece = set()
     for letter in directions:
         down, right = DIRECTIONS[letter]

@@ -1,6 +1,5 @@
 """Gates of an airport for the flights of a day."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -8,7 +7,8 @@ from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .table import TIME, by_name, has_rows, parse_rows
+from ..records import Record
+from .table import TIME, by_name, parse_rows
 
 formats = "gates and flights of an airport, as CSV or JSON"
 
@@ -86,10 +86,12 @@ def generate(n_gates: int, n_flights: int, rng: Random) -> tuple[list[Gate], lis
     return gates, [turn._replace(name=str(k)) for k, turn in enumerate(sorted(turns), 1)]
 
 
-def assign(gates: list[Gate], turns: list[Turn], place: str = "") -> Puzzle:
-    """State the assignment of aircraft to gates; `place` is the file."""
+def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
+    """State the assignment of aircraft to gates."""
     times = sorted({turn.arrival for turn in turns})
-    options, costs, bars = {}, [], []
+    options = {}
+    costs = []
+    bars = []
     for turn in turns:
         needed = [t for t in times if turn.arrival <= t < turn.departure + CLEARANCE_MINUTES]
         for row, gate in enumerate(gates):
@@ -110,17 +112,12 @@ def assign(gates: list[Gate], turns: list[Turn], place: str = "") -> Puzzle:
     items = [("flight", turn.name) for turn in turns]
     secondary = [(gate.name, time) for gate in gates for time in times]
     statement = Statement(options, items, secondary, costs=costs, view=picture)
-    return Puzzle(picture.title, statement, place=place)
+    return Puzzle(picture.title, statement)
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a file of gates and flights."""
-    return has_rows(head, "gates|flights", "size")
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the plan of an airport. Raises ValueError if a row is invalid."""
-    rows = parse_rows(text, source, FIELDS, "gate", "flight")
+def parse(record: Record) -> Puzzle:
+    """Return the plan of an airport. Raises ValueError if a row is invalid."""
+    rows = parse_rows(record, FIELDS, "gate", "flight")
     gates = [
         Gate(name, row.choice("size", SIZES), row.number("walk", MAX_WALK))
         for name, row in by_name(rows["gate"]).items()
@@ -129,4 +126,4 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
         Turn(*row.period(*TIME), row.choice("size", SIZES), name)
         for name, row in by_name(rows["flight"]).items()
     ]
-    yield assign(gates, sorted(turns), source)
+    return assign(gates, sorted(turns))

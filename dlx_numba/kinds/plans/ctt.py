@@ -1,98 +1,131 @@
 """Timetables of courses, in the format of the second international competition (ITC-2007)."""
 
-import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection
 from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
-from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
+from ..records import Record
 
 formats = "timetables of courses (.ctt) of the competition ITC-2007"
 
-WIDTHS = {"COURSES": 4, "ROOMS": 2, "CURRICULA": 3, "UNAVAILABILITY_CONSTRAINTS": 3}
+HAS_BLANK_LINES = True  # between the sections
+KEYS = ["Name:", "Courses:", "Rooms:", "Days:", "Periods_per_day:", "Curricula:", "Constraints:"]
+WIDTHS = {  # the numbers of words in a line of each section; the first one has the sizes
+    "": range(1, 100),
+    "COURSES": range(4, 6),
+    "ROOMS": range(2, 3),
+    "CURRICULA": range(2, 1000),
+    "UNAVAILABILITY_CONSTRAINTS": range(3, 4),
+    "END.": range(0),
+}
 MAX_OPTIONS = 1_000_000
 NOT_STATED = "the costs of missing days and of isolated lectures are not stated, those of seats are"
 
-
-def recognize(head: str) -> bool:
-    """Return whether a text starts like such a file."""
-    keys = r"\s*Name:.*\n\s*Courses:\s*[0-9]+\s*\n\s*Rooms:\s*[0-9]+\s*\n\s*Days:"
-    return re.match(keys, head) is not None
+Rows = dict[str, list[list[str]]]  # the words of each line, by their section
 
 
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the timetable: each lecture has a period and a room, at the lowest costs of seats.
+def parse(record: Record) -> Puzzle:
+    """Return the timetable: each lecture has a period and a room, at the lowest costs of seats.
 
     Items: each course, as often as it has lectures.
     Secondary items: each room, course, teacher and curriculum in each period.
     Options: a lecture of a course in a period and a room; it costs 1 for each student without a
     seat.
     """
-    sizes: dict[str, str] = {}
-    rows: dict[str, list[list[str]]] = {section: [] for section in WIDTHS}
-    section = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    rows = _split(record)
+    head = rows.pop("")
+    if len({*map(len, rows["COURSES"])}) > 1:
+        raise ValueError("courses with minimum days and without them are listed")
+    if [key for key, *_ in head] not in (KEYS, KEYS[:-1]):
+        raise ValueError(f"the first lines must be {' '.join(KEYS)}")
+    name = " ".join(head[0][1:])
+    sizes = {key: _number(" ".join(value)) for key, *value in head[1:]}
+    for section, listed in rows.items():
+        key = f"{section.rpartition('_')[2].capitalize()}:"
+        n_stated = sizes.get(key, 0)
+        if n_stated != len(listed):
+            raise ValueError(f"{key} {n_stated} are stated, but {len(listed)} are listed")
+    warnings.warn(f"{record.place}: {NOT_STATED}", stacklevel=2)
+    statement = _state(name, sizes["Days:"], sizes["Periods_per_day:"], rows)
+    return Puzzle(f"Timetable {name}", statement)
+
+
+def _split(record: Record) -> Rows:
+    """Return the words of the lines of each section."""
+    rows: Rows = {section: [] for section in WIDTHS}
+    section, *left = WIDTHS
+    for number, line in enumerate(record.lines(), 1):
         words = line.split()
-        if not words or words == ["END."]:
-            continue
-        if words[0].removesuffix(":") in WIDTHS and len(words) == 1:
-            section = words[0].removesuffix(":")
-        elif not section:
-            key, _, value = line.partition(":")
-            sizes[key.strip()] = value.strip()
-        elif len(words) < WIDTHS[section]:
-            raise FormatError(source, number, f"a line of {section} is too short")
-        else:
+        title, colon, rest = line.strip().partition(":")
+        if title in left and not rest and bool(colon) == (title != "END."):
+            section = title
+            left = left[left.index(title) + 1 :]
+        elif words and len(words) not in WIDTHS[section]:
+            raise record.error(number, f"a line of {section} cannot have {len(words)} words")
+        elif words:
             rows[section].append(words)
-    for name, listed in rows.items():
-        key = name.rpartition("_")[2].capitalize()
-        if (stated := sizes.get(key, str(len(listed)))) != str(len(listed)):
-            found = f"{len(listed)} are listed"
-            raise ValueError(f"{source}: {key}: {stated} are stated, but {found}")
-    warnings.warn(f"{source}: {NOT_STATED}", stacklevel=2)
-    try:
-        yield Puzzle(f"Timetable {sizes.get('Name', '')}", _state(sizes, rows), place=source)
-    except (ValueError, KeyError) as error:
-        raise ValueError(f"{source}: {error}") from None
+    return rows
 
 
-def _state(sizes: dict[str, str], rows: dict[str, list[list[str]]]) -> Statement:
+def _number(text: str) -> int:
+    """Return a number that is not negative."""
+    if not text.isdecimal():
+        raise ValueError(f"{text!r} is not a number")
+    return int(text)
+
+
+def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
     """State the lectures of courses as options."""
-    days, n_periods = range(int(sizes["Days"])), int(sizes["Periods_per_day"])
-    groups: dict[str, list[tuple[str, str]]] = {}
-    courses = {row[0]: (int(row[2]), int(row[-1])) for row in rows["COURSES"]}
-    for name, teacher, *_ in rows["COURSES"]:
-        groups[name] = [("course", name), ("teacher", teacher)]
-    named = [(f"curriculum {row[0]!r}", row[2:]) for row in rows["CURRICULA"]]
-    named += [("a constraint", row[:1]) for row in rows["UNAVAILABILITY_CONSTRAINTS"]]
-    for place, names in named:
-        if unknown := [name for name in names if name not in groups]:
-            raise ValueError(f"{place}: course {unknown[0]!r} is not listed")
-    for curriculum, _, *members in rows["CURRICULA"]:
-        for name in members:
-            groups[name].append(("curriculum", curriculum))
-    closed = {(name, int(d), int(p)) for name, d, p, *_ in rows["UNAVAILABILITY_CONSTRAINTS"]}
-    rooms = {name: int(seats) for name, seats, *_ in rows["ROOMS"]}
+    days = range(n_days)
+    numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
+    courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
+    rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
+    if len(courses) < len(rows["COURSES"]) or len(rooms) < len(rows["ROOMS"]):
+        raise ValueError("a course or a room is listed twice")
+    groups = {row[0]: [("course", row[0]), ("teacher", row[1])] for row in rows["COURSES"]}
+    for curriculum, n_members, *members in rows["CURRICULA"]:
+        place = f"curriculum {curriculum!r}"
+        if _number(n_members) != len(members):
+            raise ValueError(f"{place}: {n_members} are stated, but {len(members)} are listed")
+        for member in members:
+            _check_course(member, groups, place)
+            groups[member].append(("curriculum", curriculum))
+    closed = set[tuple[str, int, int]]()
+    for course, *when in rows["UNAVAILABILITY_CONSTRAINTS"]:
+        _check_course(course, groups, "a constraint")
+        day, number = map(_number, when)
+        if day not in days or number >= n_periods:
+            raise ValueError(f"a constraint: there is no period {number} of day {day}")
+        closed.add((course, day, number))
     if (n_options := len(courses) * len(days) * n_periods * len(rooms)) > MAX_OPTIONS:
         raise ValueError(f"{n_options:,} options are more than the maximum of {MAX_OPTIONS:,}")
-    options: dict[Any, list[Any]] = {}
-    costs, bars, secondary = list[int](), list[tuple[Bar, ...]](), dict[Any, None]()
-    for name, day, period in product(courses, days, range(n_periods)):
-        for k, (room, seats) in enumerate(rooms.items()):
-            if (name, day, period) not in closed:
-                used = [(*group, day, period) for group in [("room", room), *groups[name]]]
-                options[f"{name} day {day} period {period} {room}"] = [name, *used]
-                secondary |= dict.fromkeys(used)
-                costs.append(max(0, courses[name][1] - seats))
-                start = day * n_periods + period
-                bars.append((Bar(k, start, start + 1, name),))
+    options = dict[Any, list[Any]]()
+    costs = list[int]()
+    bars = list[tuple[Bar, ...]]()
+    secondary = dict[Any, None]()
+    for course, day, period, (row, room) in product(
+        courses, days, range(n_periods), enumerate(rooms)
+    ):
+        if (course, day, period) in closed:
+            continue
+        used = [(*group, day, period) for group in [("room", room), *groups[course]]]
+        options[f"{course} day {day} period {period} {room}"] = [course, *used]
+        secondary |= dict.fromkeys(used)
+        costs.append(max(0, courses[course][1] - rooms[room]))
+        start = day * n_periods + period
+        bars.append((Bar(row, start, start + 1, course),))
     periods = product(days, range(n_periods))
     labels = tuple((k, f"{day}.{period}") for k, (day, period) in enumerate(periods))
     axes = ("room", "day and period")
-    picture = Timetable(f"Timetable {sizes['Name']}", tuple(bars), tuple(rooms), labels, axes=axes)
-    exactly = {name: lectures for name, (lectures, _) in courses.items()}
+    picture = Timetable(f"Timetable {name}", tuple(bars), tuple(rooms), labels, axes=axes)
+    exactly = {course: lectures for course, (lectures, _) in courses.items()}
     return Statement(options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture)
+
+
+def _check_course(course: str, groups: Collection[str], place: str) -> None:
+    if course not in groups:
+        raise ValueError(f"{place}: course {course!r} is not listed")

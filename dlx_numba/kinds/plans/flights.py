@@ -1,7 +1,7 @@
 """Crews for the flights of a day."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...cover.encode import Statement
@@ -9,7 +9,8 @@ from ...pictures.timetable import Bar, Timetable
 from ...runtime.arguments import check_choice
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .table import TIME, Row, by_name, has_rows, parse_rows
+from ..records import Record
+from .table import TIME, Row, by_name, parse_rows
 
 formats = "flights of a day, for which crews are planned, as CSV or JSON"
 
@@ -27,7 +28,8 @@ CONNECTION_MINUTES = range(30, 151)
 MAX_DUTIES = 250_000  # and their beginnings
 MIN_PAID_MINUTES = 300  # for each duty
 BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
-HOURS, MAX_HOURS = 10, 24
+HOURS = 10
+MAX_HOURS = 24
 
 TIMES = "departure", "arrival"
 FIELDS = {
@@ -79,7 +81,7 @@ def example(schedule: str = SCHEDULE, base: str = "MUC", hours: int = HOURS) -> 
     return assign(flights, {base: hours})
 
 
-def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> Puzzle:
+def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
     """State the assignment of flights to crews, whose bases have maximum hours of a duty."""
     duties = [[flight] for flight in flights if flight.origin in bases]
     departing = {flight.origin: list[Flight]() for flight in flights}
@@ -88,8 +90,9 @@ def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> 
     for duty in duties:  # the list grows during the iteration
         if len(duties) > MAX_DUTIES:
             reason = f"more than {MAX_DUTIES:,} duties are possible; shorter hours allow fewer"
-            raise ValueError(": ".join(filter(None, [place, reason])))
-        first, last = duty[0], duty[-1]
+            raise ValueError(reason)
+        first = duty[0]
+        last = duty[-1]
         duties += [
             [*duty, flight]
             for flight in departing.get(last.destination, ())
@@ -112,9 +115,10 @@ def assign(flights: list[Flight], bases: Mapping[str, int], place: str = "") -> 
     )
     sequences = [[flight.name for flight in duty] for duty in duties]
     options = {" → ".join(names): names for names in sequences}
-    items, costs = [flight.name for flight in flights], [BRIEFING_MINUTES + each for each in paid]
+    items = [flight.name for flight in flights]
+    costs = [BRIEFING_MINUTES + each for each in paid]
     statement = Statement(options, items, costs=costs, view=picture)
-    return Puzzle(picture.title, statement, place=place)
+    return Puzzle(picture.title, statement)
 
 
 def list_flights(rows: list[Row]) -> list[Flight]:
@@ -153,23 +157,16 @@ def parse_schedule(text: str) -> list[Row]:
     return rows
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a file of flights."""
-    return has_rows(head, "flights", "origin", "destination")
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the plan of the crews. Raises ValueError if a row is invalid.
+def parse(record: Record) -> Puzzle:
+    """Return the plan of the crews. Raises ValueError if a row is invalid.
 
     Without a base, it is the airport from which the first flight departs.
     """
-    rows = parse_rows(text, source, FIELDS, "flight")
+    rows = parse_rows(record, FIELDS, "flight")
     flights = list_flights(rows["flight"])
     origins = sorted({flight.origin for flight in flights})
-    bases = {
-        origins[row.choice("name", origins)]: (
-            row.number("hours", MAX_HOURS, 1) if "hours" in row.cells else HOURS
-        )
-        for row in by_name(rows["base"]).values()
-    }
-    yield assign(flights, bases or {flights[0].origin: HOURS}, source)
+    bases = dict[str, int]()
+    for name, row in by_name(rows["base"]).items():
+        row.choice("name", origins)
+        bases[name] = row.number("hours", MAX_HOURS, 1) if "hours" in row.cells else HOURS
+    return assign(flights, bases or {flights[0].origin: HOURS})

@@ -1,6 +1,6 @@
 """Bookings in the rooms of a hotel."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import count
 from operator import itemgetter
@@ -11,7 +11,8 @@ from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
 from ..parameters import check_range
 from ..puzzle import Puzzle
-from .table import by_name, has_rows, parse_rows
+from ..records import Record
+from .table import by_name, parse_rows
 
 formats = "rooms and bookings of a hotel, as CSV or JSON"
 
@@ -91,7 +92,6 @@ def assign(
     days: Sequence[int | str],
     categories: Sequence[str] = CATEGORIES,
     prices: Mapping[str, int] = COSTS,
-    place: str = "",
 ) -> Puzzle:
     """State the assignment of bookings to rooms.
 
@@ -105,16 +105,17 @@ def assign(
         In increasing quality.
     prices
         The costs of an upgrade and of a request that is not met.
-    place
-        The file.
     """
-    options, costs, bars = {}, [], []
+    options = {}
+    costs = []
+    bars = []
     pairs = [(booking, row, room) for booking in bookings for row, room in enumerate(rooms)]
     for (arrival, departure, category, requests, guest), row, room in pairs:
         upgrade = room.category - category
         if not 0 <= upgrade <= 1:
             continue
-        stay, missing = days[arrival:departure], sorted(requests - room.features)
+        stay = days[arrival:departure]
+        missing = sorted(requests - room.features)
         nights = f"nights {stay[0]}–{stay[-1]}" if len(stay) > 1 else f"night {stay[0]}"
         name = f"room {room.number}: {nights}, booking {guest}"
         options[name] = [("booking", guest), *(("room", room.number, night) for night in stay)]
@@ -134,7 +135,7 @@ def assign(
     items = [("booking", booking.name) for booking in bookings]
     secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
     statement = Statement(options, items, secondary, costs=costs, view=picture)
-    return Puzzle(picture.title, statement, place=place)
+    return Puzzle(picture.title, statement)
 
 
 def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:
@@ -178,17 +179,13 @@ def generate_bookings(
     return [Booking(*booking, name) for booking, name in zip(bookings, names, strict=True)]
 
 
-def recognize(head: str) -> bool:
-    """Return whether a text starts like a file of rooms and bookings."""
-    return has_rows(head, "rooms|bookings", "category")
-
-
-def parse(text: str, source: str) -> Iterator[Puzzle]:
-    """Yield the plan of a hotel. Raises ValueError if a row is invalid."""
-    rows = parse_rows(text, source, FIELDS, "room", "booking")
-    prices, names = dict(COSTS), list(COSTS)
-    for row in rows["cost"]:
-        prices[names[row.choice("name", names)]] = row.number("cost", MAX_COST)
+def parse(record: Record) -> Puzzle:
+    """Return the plan of a hotel. Raises ValueError if a row is invalid."""
+    rows = parse_rows(record, FIELDS, "room", "booking")
+    prices = dict(COSTS)
+    for name, row in by_name(rows["cost"]).items():
+        row.choice("name", list(COSTS))
+        prices[name] = row.number("cost", MAX_COST)
     categories = list(by_name(rows["category"])) or CATEGORIES
     rooms = [
         Room(name, row.choice("category", categories), row.texts("features"))
@@ -196,22 +193,24 @@ def parse(text: str, source: str) -> Iterator[Puzzle]:
     ]
     expected = "a date such as 2026-07-01 or the number of a night"
     periods = [row.period(_parse_night, expected) for row in rows["booking"]]
-    first, last = min(start for start, _ in periods), max(end for _, end in periods)
+    first = min(start for start, _ in periods)
+    last = max(end for _, end in periods)
     if last - first > MAX_NIGHTS:
         limit = f"up to {MAX_NIGHTS:,} are supported"
-        raise ValueError(f"{source}: the bookings are for {last - first:,} nights; {limit}")
+        raise ValueError(f"the bookings are for {last - first:,} nights; {limit}")
     bookings: dict[str, Booking] = {}
     for number, (row, period) in enumerate(zip(rows["booking"], periods, strict=True), 1):
         guest = row.text() if "name" in row.cells else str(number)
         stays = (guest if k == 1 else f"{guest}#{k}" for k in count(1))
         name = next(stay for stay in stays if stay not in bookings)
         arrival, departure = (day - first for day in period)
-        category, requests = row.choice("category", categories), row.texts("features")
+        category = row.choice("category", categories)
+        requests = row.texts("features")
         bookings[name] = Booking(arrival, departure, category, requests, name)
     days: Sequence[int | str] = range(first, last + 1)
     if "-" in rows["booking"][0].cells["arrival"]:
         days = [date.fromordinal(day).isoformat() for day in range(first, last + 1)]
-    yield assign(rooms, [*bookings.values()], days, categories, prices, source)
+    return assign(rooms, [*bookings.values()], days, categories, prices)
 
 
 def _parse_night(text: str) -> int:

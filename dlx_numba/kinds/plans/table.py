@@ -1,20 +1,19 @@
 """CSV and JSON files that describe a plan by rows of a few kinds, such as rooms and bookings."""
 
 import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...runtime.errors import FormatError
-from ...runtime.json import load_json, looks_like_json
+from ..records import Record
 
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
 Fields = Mapping[str, tuple[str, ...]]
 
 COLUMNS = {"number": "name", "requests": "features"}  # by other names that JSON may give them
+LISTS = ("features", "requests")
 
 
 class Row(NamedTuple):
@@ -22,16 +21,14 @@ class Row(NamedTuple):
 
     cells: Mapping[str, str]
     kind: str = ""
-    source: str = ""
-    line: int = 0  # in a CSV file
+    record: Record | None = None
+    line: int = 1  # in the record
 
     def error(self, reason: str) -> ValueError:
         """Return an exception with the place and the reason."""
         name = f" {self.cells['name']!r}" if "name" in self.cells else ""
         reason = f"{self.kind}{name}: {reason}"
-        if self.line:
-            return FormatError(self.source, self.line, reason)
-        return ValueError(": ".join(filter(None, [self.source, reason])))
+        return ValueError(reason) if self.record is None else self.record.error(self.line, reason)
 
     def text(self, key: str = "name") -> str:
         """Return a required text on one line."""
@@ -59,7 +56,10 @@ class Row(NamedTuple):
 
     def texts(self, key: str) -> frozenset[str]:
         """Return the texts that semicolons separate."""
-        return frozenset(filter(None, map(str.strip, self.cells.get(key, "").split(";"))))
+        texts = [text.strip() for text in self.cells.get(key, "").split(";") if text.strip()]
+        if len({*texts}) < len(texts):
+            raise self.error(f"a text of the {key} is repeated")
+        return frozenset(texts)
 
     def period(
         self,
@@ -78,54 +78,37 @@ class Row(NamedTuple):
 
 def parse_time(text: str) -> int:
     """Return the minutes from midnight to a time of day."""
-    time = datetime.strptime(text, "%H:%M")
-    return 60 * time.hour + time.minute
+    time = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
+    if time is None:
+        raise ValueError(f"{text!r} is no time")
+    return 60 * int(time[1]) + int(time[2])
 
 
 TIME = parse_time, "a time such as 6:05"  # arguments of `Row.period`
 
 
-def has_rows(head: str, keys: str, *columns: str) -> bool:
-    """Return whether a text starts like a table with a kind in each row, and with these columns.
-
-    It may also be a JSON object with a list of objects for one of the keys, a regular expression.
-
-    >>> has_rows("kind,name,size", "gates", "size"), has_rows('{"gates": [{"size"', "gates", "size")
-    (True, True)
-    """
-    if looks_like_json(head):
-        rows = re.match(rf'(?s)\s*\{{.*"(?:{keys})"\s*:\s*\[\s*\{{', head)
-        return rows is not None and all(f'"{column}"' in head for column in columns)
-    header = {column.strip() for column in head.lstrip().partition("\n")[0].lower().split(",")}
-    return {"kind", *columns} <= header
-
-
-def parse_rows(text: str, source: str, fields: Fields, *required: str) -> dict[str, list[Row]]:
-    """Return the rows of a JSON or CSV file by their kind; their cells are not checked yet.
+def parse_rows(record: Record, fields: Fields, *required: str) -> dict[str, list[Row]]:
+    """Return the rows of a CSV text or a JSON object by their kind; cells are not checked yet.
 
     Parameters
     ----------
-    text, source
-        The content and the name of the file.
+    record
+        The text or the object.
     fields
-        The kinds of rows and their columns. In JSON, rows with two columns may be an object
-        of names and values, and a row may be its name.
+        The kinds of rows and their columns. In JSON, rows with two columns are an object of names
+        and values, and others a list of objects, or of names.
     *required
         The kinds that must have a row.
 
     Raises
     ------
     ValueError
-        If the file is invalid; names the file and, if possible, the row.
+        If the file is invalid; names the row, if possible.
     """
-    split = _split_json if looks_like_json(text) else _split_csv
-    try:
-        entries = list(split(text, source, fields))
-    except (ValueError, csv.Error) as error:
-        raise ValueError(f"{source}: {error}") from None
+    split = _split_csv if record.value is None else _split_json
     columns_of = {kind: columns for kind, *columns in fields.values()}
     rows: dict[str, list[Row]] = {kind: [] for kind in columns_of}
-    for kind, row in entries:
+    for kind, row in split(record, fields):
         if kind not in rows:
             raise row.error(f"the kind must be one of {', '.join(rows)}, not {kind!r}")
         for column in row.cells:
@@ -135,41 +118,63 @@ def parse_rows(text: str, source: str, fields: Fields, *required: str) -> dict[s
         rows[kind].append(row)
     for kind in required:
         if not rows[kind]:
-            raise ValueError(f"{source}: there are no {kind}s")
+            raise ValueError(f"there are no {kind}s")
     return rows
 
 
-def _split_json(text: str, source: str, fields: Fields) -> Iterator[tuple[str, Row]]:
+def _split_json(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
     """Yield each row and its kind."""
-    value = load_json(text)
+    value = record.value
     if not isinstance(value, dict) or not value.keys() <= fields.keys():
         raise ValueError(f"expected a JSON object with the keys {', '.join(fields)}")
     for key, items in value.items():
         kind, *columns = fields[key]
-        if isinstance(items, dict) and len(columns) == 2:
+        form = dict if len(columns) == 2 else list
+        if not isinstance(items, form):
+            raise ValueError(f"{key} must be {'an object' if form is dict else 'a list'}")
+        if isinstance(items, dict):
             items = [dict(zip(columns, pair, strict=True)) for pair in items.items()]
-        if not isinstance(items, list):
-            raise ValueError(f"{key} must be a list, not {items!r}")
         for number, item in enumerate(items, 1):
-            cells = item.items() if isinstance(item, dict) else [("name", item)]
-            texts = {
-                COLUMNS.get(name, name): ";".join(map(str, cell if type(cell) is list else [cell]))
-                for name, cell in cells
+            cells = item if isinstance(item, dict) else {"name": item}
+            pairs = [
+                (COLUMNS.get(name, name), _as_text(name, cell))
+                for name, cell in cells.items()
                 if cell is not None
-            }
-            yield kind, Row(texts, f"{kind} {number}", source)
+            ]
+            row = Row(dict(pairs), f"{kind} {number}", record)
+            if len(row.cells) < len(pairs):
+                raise row.error("a value is stated twice")
+            yield kind, row
 
 
-def _split_csv(text: str, source: str, fields: Fields) -> Iterator[tuple[str, Row]]:
+def _as_text(name: str, cell: Any) -> str:
+    """Return a text or a number in JSON, or a list of features, as in CSV."""
+    texts = cell if name in LISTS and isinstance(cell, list) else [cell]
+    if any(type(text) not in (str, int, float) for text in texts):
+        raise ValueError(f"the {name} cannot be {cell!r}")
+    return ";".join(map(str, texts))
+
+
+def _split_csv(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
     """Yield each row and its kind, which is in a column."""
-    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
-    columns = [name.strip().lower() for name in next(filter(None, lines), [])]
-    for line in lines:
-        pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
-        cells = {name: cell for name, cell in pairs if cell}
-        if cells:
-            kind = cells.pop("kind", "")
-            yield kind, Row(cells, kind, source, lines.line_num)
+    lines = csv.reader([f"{line}\n" for line in record.lines()], strict=True)
+    known = {"kind", *(name for _, *columns in fields.values() for name in columns)}
+    columns = list[str]()
+    try:
+        for line in lines:
+            if not columns:
+                columns = [name.strip().lower() for name in line]
+                for name, n in Counter(columns).items():
+                    if name not in known or n > 1:
+                        raise record.error(1, f"unknown or repeated column {name[:20]!r}")
+                continue
+            pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
+            cells = {name: cell for name, cell in pairs if cell}
+            if cells:
+                kind = cells.pop("kind", "")
+                yield kind, Row(cells, kind, record, lines.line_num)
+    except csv.Error as error:
+        raise record.error(lines.line_num, str(error)) from None
 
 
 def by_name(rows: Sequence[Row]) -> dict[str, Row]:

@@ -31,7 +31,7 @@ class BoardLinks(NamedTuple):
 def allocate_board_links(box: Box) -> BoardLinks:
     """Return arrays for the boards of a box; `link_board` fills in a board."""
     n, cells = box.n, box.cells
-    links = allocate_links(4 * cells, NODES_PER_OPTION * n * cells)
+    links = allocate_links(4 * cells, NODES_PER_OPTION * n * cells).unsigned
     # The nodes of each option are consecutive, so their horizontal lists are the same for every
     # board.
     nodes = np.arange(1 + 4 * cells, len(links.L), dtype=np.uint32).reshape(-1, NODES_PER_OPTION)

@@ -14,6 +14,7 @@ from .base import Boards, EngineResult, Pool, Rules, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
 
 SMALLEST = int(Branching.SMALLEST)
+LEFTMOST_RULE = int(Branching.LEFTMOST)
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_blocks`, by default
 
 # Fields of `progress`
@@ -22,7 +23,7 @@ LINKED = 1  # whether its links are built
 
 
 @njit
-def solve_boards(boards, limit, budget, board_links, state, progress, result):
+def solve_boards(boards, limit, branching, budget, board_links, state, progress, result):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
 
     Parameters
@@ -31,6 +32,8 @@ def solve_boards(boards, limit, budget, board_links, state, progress, result):
         The puzzles, 0 for an empty cell.
     limit : int
         The number of solutions at which the search for a board ends.
+    branching : int
+        The branching rule, a `Branching` that needs no parameters.
     budget : int
         The number of updates after which to return.
     board_links : BoardLinks
@@ -57,7 +60,7 @@ def solve_boards(boards, limit, budget, board_links, state, progress, result):
                 counts[at] = nodes[at] = 0
                 at += 1
                 continue
-            initialize(links, state, SMALLEST)
+            initialize(links, state, branching)
             register[Register.TARGET] = 1
             progress[LINKED] = 1
         before = register[Register.UPDATES]
@@ -80,9 +83,10 @@ def solve_boards(boards, limit, budget, board_links, state, progress, result):
 
 
 class DLXEngine:
-    """The engine `dlx`."""
+    """The engine `dlx`, which chooses items by a `Branching` without parameters."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, branching: int = SMALLEST) -> None:
+        self.branching = branching
         self.board_links = allocate_board_links(box)
         self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
         self.progress = np.zeros(2, np.int64)
@@ -90,7 +94,7 @@ class DLXEngine:
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0
-        arguments = boards, limit, UPDATES_PER_SLICE, self.board_links, self.state
+        arguments = boards, limit, self.branching, UPDATES_PER_SLICE, self.board_links, self.state
         while not solve_boards(*arguments, self.progress, result):
             if stop():
                 break

@@ -1,18 +1,20 @@
 """The table of Sudoku engines, which are created when they are first needed."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from ...runtime.arguments import invalid_choice
+from ...runtime.arguments import check_choice, invalid_choice
 from ..box import Box
 from .base import Boards, Engine, EngineResult, Pool, Rules, StopCheck
 
-EngineName = Literal["auto", "lanes", "dlx", "portfolio", "sat"]
+EngineName = Literal["auto", "lanes", "dlx", "textbook", "portfolio", "sat"]
+BoardRule = Literal["smallest", "leftmost"]  # how the engine `dlx` chooses the next item
+LEFTMOST = "dlx leftmost"  # the engine `dlx` that chooses the first item
 
 
 class EngineSpec(NamedTuple):
     """The batches for which an engine is efficient, and the unit of its work."""
 
-    name: EngineName
+    name: str
     block_size: int  # boards per call, so that the overhead of a call is negligible
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # the smallest efficient batch of a thread
@@ -25,14 +27,33 @@ ENGINES: dict[str, EngineSpec] = {
     for spec in (
         EngineSpec("lanes", 16384, work_unit="guesses", boards_at_once=32),
         EngineSpec("dlx", 1024),
+        EngineSpec("textbook", 1024),
         EngineSpec("portfolio", 1),
         EngineSpec("sat", 1),
     )
 }
 
 
+_LEFTMOST_SPEC = ENGINES["dlx"]._replace(name=LEFTMOST)
+
 # Rules take the place of the name of an engine.
 RULES_SPEC = EngineSpec("auto", 1024, boards_at_once=16)
+
+
+def select_rule(engine: str, choose: str | None) -> str:
+    """Return the name of an engine with a branching rule; without a rule, its own name.
+
+    Raises ValueError if the engine runs no exact cover search, or the rule is unknown.
+
+    >>> select_rule("lanes", None), select_rule("auto", "smallest")
+    ('lanes', 'dlx')
+    """
+    if choose is None:
+        return engine
+    check_choice("choose", choose, get_args(BoardRule))
+    if engine not in ("auto", "dlx"):
+        raise ValueError(f"choose needs the engine 'dlx', not {engine!r}")
+    return LEFTMOST if choose == "leftmost" else "dlx"
 
 
 def choose_engine(name: str | Rules, rules: Rules | None) -> str | Rules:
@@ -52,7 +73,7 @@ def choose_engine(name: str | Rules, rules: Rules | None) -> str | Rules:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a SudokuRules, not {rules!r}")
     if name != "auto":
-        raise ValueError(f"engine {name!r} does not support rules; use 'auto'")
+        raise ValueError(f"engine {name.split()[0]!r} does not support rules; use 'auto'")
     return rules
 
 
@@ -81,11 +102,16 @@ def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
     if name == "auto":
         name = "dlx" if box.n <= MAX_DLX_SIDE else "portfolio"
         name = "lanes" if box == LANES_BOX else name
-    spec = ENGINES.get(name)
+    spec = _LEFTMOST_SPEC if name == LEFTMOST else ENGINES.get(name)
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))
+    supported = ""
     if name == "lanes" and box != LANES_BOX:
-        raise ValueError(f"engine {name!r} does not support box {box}; supported: {LANES_BOX}")
+        supported = str(LANES_BOX)
+    if name == "textbook" and box.n > MAX_DLX_SIDE:
+        supported = f"boards of up to {MAX_DLX_SIDE}x{MAX_DLX_SIDE}"
+    if supported:
+        raise ValueError(f"engine {name!r} does not support box {box}; supported: {supported}")
     return spec
 
 
@@ -100,13 +126,17 @@ def make_engine(name: str, box: Box) -> Engine:
         from .lanes import LanesEngine
 
         return LanesEngine()
-    if name != "dlx":
-        from .portfolio import PortfolioEngine
+    if name in ("dlx", LEFTMOST):
+        from .dlx import LEFTMOST_RULE, SMALLEST, DLXEngine
 
-        return PortfolioEngine(box, ("sat",) * (name == "sat"))
-    from .dlx import DLXEngine
+        return DLXEngine(box, LEFTMOST_RULE if name == LEFTMOST else SMALLEST)
+    if name == "textbook":
+        from .textbook import TextbookEngine
 
-    return DLXEngine(box)
+        return TextbookEngine(box)
+    from .portfolio import PortfolioEngine
+
+    return PortfolioEngine(box, ("sat",) * (name == "sat"))
 
 
 _engines = Pool(make_engine)

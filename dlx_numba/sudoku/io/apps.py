@@ -11,15 +11,19 @@ from numpy.typing import NDArray
 
 from ...runtime.errors import FormatError
 from ..box import Box
+from .puzzlink import boards_as_lines
 from .records import Records
-from .table import read_header
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
 _COMMENT = re.compile(rb"[ \t]*[^\s#]{16,}[ \t]+#[ \t]*(.*\S)")
 
 _RATED = re.compile(rb"(?m)^[0-9a-f]{12} ([0-9.]{81}) +([0-9.]+)(?=\s|\Z)")
-_QUOTED = re.compile(rb'(?m)^"([^"\r\n][^",\r\n]*,[^"\r\n]+)"(?=\s|\Z)')
+# The command of nudoku, and the remarks beside a board on its screen
+_NUDOKU = re.compile(
+    rb"(?m)^[ \t]*nudoku -s ([0-9.]{81})(?=\s|\Z)"
+    rb"|^(.*(?:%s))[ \t]{2,}[!-~][ -~]*(?=\r?$)" % "│|┤|┐|┘".encode()
+)
 _HODOKU = re.compile(
     rb"(?m)^(?::[^:\r\n]*:[^:\r\n]*:((?:\+?[0-9.]){81}):[^\r\n]*"  # in its library
     rb"|(?=[0-9.]*\+)((?:\+?[0-9.]){81})(?::[^\r\n]*|(?=\s|\Z))"
@@ -33,7 +37,15 @@ def is_board_link(text: str) -> bool:
     >>> is_board_link("https://example.org/play?bd=" + 81 * "0"), is_board_link("https://a.org/0")
     (True, False)
     """
-    return _LINK.fullmatch(text.strip().encode(errors="replace")) is not None
+    link = text.strip()
+    is_board = _LINK.fullmatch(link.encode(errors="replace")) is not None
+    return is_board or boards_as_lines(link) != link
+
+
+def is_of_app(start: bytes) -> bool:
+    """Return whether a text starts with a link to a board, or as some app writes its boards."""
+    has_link = _LINK.match(start) or _RATED.match(start)
+    return bool(has_link or _NUDOKU.search(start) or _HODOKU.search(start))
 
 
 def complete_link(text: str) -> str:
@@ -60,11 +72,13 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
     if start.startswith(b"<") and b"<opensudoku" in start:
         return iter([memoryview(bytearray(_xml_lines(b"".join(texts), source)))])
     if start.startswith(b"http"):
-        texts = map(partial(_replace, _LINK, rb"\1"), texts)
+        texts = map(partial(_replace, _LINK, rb"\1"), map(_with_boards, texts))
+    elif start.startswith(b"pzprv3"):
+        texts = map(_with_boards, texts)
     elif _RATED.match(start):  # the puzzle bank of Sudoku Exchange: a hash, a puzzle, its rating
         texts = map(partial(_replace, _RATED, rb"\1 # \2"), texts)
-    elif (header := _QUOTED.match(start)) and read_header(header[1].decode("utf-8", "replace")):
-        texts = map(partial(_replace, _QUOTED, rb"\1"), texts)  # tables whose rows are quoted
+    elif b"nudoku " in start:
+        texts = map(partial(_replace, _NUDOKU, rb"\1\2"), texts)
     elif (b":" in start or b"+" in start) and _HODOKU.search(start):
         texts = map(partial(_replace, _HODOKU, _without_placed), texts)
     return iter(texts)
@@ -72,6 +86,12 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
 
 def _replace(pattern: re.Pattern[bytes], replacement: Any, text: memoryview) -> memoryview:
     return memoryview(bytearray(pattern.sub(replacement, bytes(text))))
+
+
+def _with_boards(text: memoryview) -> memoryview:
+    """Return a text with the boards of puzz.link on lines."""
+    lines = boards_as_lines(bytes(text).decode("utf-8", "surrogateescape"))
+    return memoryview(bytearray(lines.encode("utf-8", "surrogateescape")))
 
 
 def _without_placed(match: re.Match[bytes]) -> bytes:

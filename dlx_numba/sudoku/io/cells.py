@@ -12,7 +12,9 @@ Cells = bytes | list[bytes]  # symbols, or the texts of separate cells
 DECORATION = b" \t|"  # allowed between the symbols of a row
 MIN_CELLS = 12  # of text that resembles a board
 # What the cells of a line may be: a row or a board, a board and its solution, a board before text
-ALONE, SOLVED, BEFORE_TEXT = "alone", "solved", "before text"
+ALONE = "alone"
+SOLVED = "solved"
+BEFORE_TEXT = "before text"
 
 _BETWEEN_FIELDS = re.compile(rb"[\s,;]+")
 _SEPARATE = re.compile(rb"[^\s,;|]{1,2}(?: [^\s,;|]{1,2})+")
@@ -73,6 +75,9 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
         yield cells, SOLVED
     if has_spaces and numbers:
         yield spaced, ALONE
+    inner = text.strip()
+    if inner.startswith(b"|") and inner.endswith(b"|"):  # blanks between bars are empty cells
+        yield [cell.strip() for cell in inner[1:-1].split(b"|")], ALONE
     if b"\t" in text and len(cells := [cell.strip() for cell in text.split(b"\t")]) > len(separate):
         yield cells, ALONE  # empty cells of a spreadsheet
 
@@ -137,7 +142,8 @@ def is_rule(line: bytes) -> bool:
 
 def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:
     """Return the number of cells in a text, what they are called, the invalid ones, and why."""
-    separate, table = split_cells(text), alphabet.decode_table
+    separate = split_cells(text)
+    table = alphabet.decode_table
     width = max(map(len, separate), default=0)
     has_numbers = alphabet.has_numbers and len(separate) > 1
     if has_numbers or width == 2 or b"," in text or b";" in text:
@@ -151,7 +157,8 @@ def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], 
     symbols = text.decode(errors="replace")
     valid = {chr(code) for code in range(128) if table[code] != INVALID or code in DECORATION}
     invalid = [symbol for symbol in symbols if symbol not in valid]
-    number, reason = len(text.translate(None, DECORATION)), ""
+    number = len(text.translate(None, DECORATION))
+    reason = ""
     if (n := SIDE_OF_CELLS.get(number, 0)) > MAX_SYMBOLS:
         reason = f"a board of {n}x{n} has numbers, separated by spaces or commas"
     elif alphabet.has_numbers and number > 2:

@@ -33,7 +33,8 @@ def insert_bad(
     if not records.bad:
         return text
     ends = [0, *np.cumsum(np.count_nonzero(rows, axis=1)).tolist()]
-    pieces, start = [], 0
+    pieces = []
+    start = 0
     for bad in records.bad:
         end = ends[bad.index]
         pieces += [text[start:end], bad_text(records.source, bad).encode(errors="replace")]

@@ -10,21 +10,24 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from ...runtime.arrays import plain_line, without_declaration
-from .table import LineSplitter, Piece, list_boards, list_texts, read_object
+from .table import LineSplitter, Piece, list_texts, read_object
 
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
 LIST_KEYS = "data", "levels", "puzzles", "boards", "problems"  # of an object with records
-_COLLECTION = re.compile(rf'"(?:{"|".join(LIST_KEYS)})"\s*:\s*(?=\[\s*\{{)')
-_BOARD_LIST = re.compile(rb'"\s*:\s*\[\s*"[0-9.*_]{36,}"')
+_COLLECTION = re.compile(rf'"(?:{"|".join(LIST_KEYS)})"\s*:\s*(?=\[\s*(?:\{{|"[0-9.*_]{{36,}}"))')
 _NEXT_OBJECT = re.compile(r"\n(?:[^\S\n]|\[)*(?=\{)|\Z")
 _decoder = json.JSONDecoder()
 
 MAX_ERRORS = 100  # after which the rest is not read, because each takes time in proportion to it
 
 Part: TypeAlias = tuple[int, str, str, str]  # its line, its kind, its text, and what is wrong
-OBJECT, ROW, OPEN, CLOSE, OTHER = "object", "row", "open", "close", "other"
+OBJECT = "object"
+ROW = "row"
+OPEN = "open"
+CLOSE = "close"
+OTHER = "other"
 # Braces and brackets are equivalent, and so are the two kinds of quotes.
 _PART = re.compile(
     r"""
@@ -53,12 +56,7 @@ def looks_like_objects(head: bytes) -> bool:
     first_line = head.lstrip().split(b"\n", 1)[0].rstrip()
     is_open = first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
     is_collection = _COLLECTION.search(head.decode("utf-8", "replace"))
-    return bool(is_open or is_collection or has_board_lists(head))
-
-
-def has_board_lists(head: bytes) -> bool:
-    """Return whether a text starts like an object with a list of boards, each a string."""
-    return _START.match(head) is not None and _BOARD_LIST.search(head) is not None
+    return bool(is_open or is_collection)
 
 
 class ObjectSplitter(LineSplitter):
@@ -94,8 +92,6 @@ class ObjectSplitter(LineSplitter):
             elif kind == CLOSE and opened:
                 opened.pop()
                 yield Piece(line, None)
-            elif kind == OBJECT and not error and (boards := list_boards(part)):
-                yield from (Piece(line, board.encode()) for board in boards)
             elif kind == OBJECT and not error and (record := read_object(part, line)) is not None:
                 yield record
             else:
@@ -121,7 +117,7 @@ def _open_collections(parts: Iterable[Part]) -> Iterator[Part]:
             first = line + part.count("\n", 0, found.end())
             for number, inner_kind, inner, reason in split_json(part[found.end() :].encode()):
                 yield first + number - 1, inner_kind, inner, reason
-                if inner_kind == CLOSE:
+                if inner_kind in (CLOSE, ROW):  # a list of objects, or of strings
                     break
         if found is None or error:
             yield line, kind, part, error
@@ -142,9 +138,13 @@ def split_json(content: bytes) -> Iterator[Part]:
     (3, 'other', '3', "expected a list or a JSON object, found '3'")
     """
     text = content.decode("utf-8", "replace")
-    line, end, n_errors = 1, 0, 0
+    line = 1
+    end = 0
+    n_errors = 0
     while match := _PART.search(text, end):
-        (start, stop), kind, error = match.span(), match.lastgroup or "", ""
+        (start, stop) = match.span()
+        kind = match.lastgroup or ""
+        error = ""
         line += text.count("\n", end, start)
         if kind == OBJECT:
             try:
@@ -156,7 +156,8 @@ def split_json(content: bytes) -> Iterator[Part]:
                 stop = next_object.end() if next_object and not is_cut else len(text)
                 error = "the JSON object is not closed" if is_cut else "invalid JSON object"
                 if (n_errors := n_errors + 1) == MAX_ERRORS:
-                    error, stop = "too many errors; the rest is not read", len(text)
+                    error = "too many errors; the rest is not read"
+                    stop = len(text)
         elif kind in (OTHER, CLOSE):
             error = f"expected a list or a JSON object, found {match[0][:40]!r}"
         yield line, kind, text[start:stop], error

@@ -20,7 +20,8 @@ def mark_givens(text: str, boards: Values) -> str:
     >>> mark_givens("1 2", np.array([[1, 0]])) == chr(MARK + ord("1")) + " 2"
     True
     """
-    symbol, is_given = r"[^\s|-]+", iter((boards != 0).ravel().tolist())
+    symbol = r"[^\s|-]+"
+    is_given = iter((boards != 0).ravel().tolist())
     if len(re.findall(symbol, text)) != boards.size:  # some boards have no solution
         return text
     return re.sub(symbol, lambda m: m[0].translate(_MARKED) if next(is_given) else m[0], text)

@@ -10,7 +10,7 @@ from ..box import Box
 from .cells import find_error, is_rule, plain_line, read_cells
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
-from .scan import AWAITS_SOLUTION, COUNT, FULL, LINE, POSITION, SOLVED, scan
+from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
 from .symbols import BLANKS, Alphabet, Values
 from .table import LineSplitter, Piece, split_row
 
@@ -22,7 +22,7 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
 _TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
-_SIZE = re.compile(
+SIZE = re.compile(
     rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:(?:\s*[xX,]\s*|[^\S ]* \s*)([0-9]{1,2}))?\s*"
 )
 UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
@@ -42,8 +42,6 @@ class LineReader:
         The maximum number of boards in a chunk.
     box
         The box of the boards.
-    width
-        The number of cells on a line if boards are folded at this length; otherwise None.
     splitter
         Divides the lines into pieces.
     """
@@ -53,14 +51,15 @@ class LineReader:
         alphabet: Alphabet,
         chunk_boards: int,
         box: Box,
-        width: int | None = None,
         splitter: LineSplitter | None = None,
     ) -> None:
-        self.alphabet, self.chunk_boards = alphabet, chunk_boards
-        self.box, self.cells = box, box.cells
-        self.is_folded, self.width = width is not None, width or box.n
+        self.alphabet = alphabet
+        self.chunk_boards = chunk_boards
+        self.box = box
+        self.cells = box.cells
         self.splitter = splitter or LineSplitter()
-        self.state = np.array([0, 1, 0, 0, 0, 0, 0, 0, 0], np.int64)
+        self.state = np.zeros(10, np.int64)
+        self.state[LINE] = 1
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
@@ -98,12 +97,19 @@ class LineReader:
         is_board = last >= 0 and not self.ends_with_bad
         return is_board and not self.solutions[last, 0] and not self.boards[last].all()
 
+    def end_board(self) -> None:
+        """End a drawn board that has all of its rows."""
+        if len(self.rows) == self.box.n:
+            self._end_drawing()
+
     def end_chunk(self, *, is_answered: bool = False) -> None:
         """End the chunk, unless it is empty, and start another one.
 
         If it is answered before the next text arrives, this may be the solution of its last puzzle.
         """
-        rows, counts, difficulties = range(self.count), self.counts, self.difficulties
+        rows = range(self.count)
+        counts = self.counts
+        difficulties = self.difficulties
         if self.count or self.bad:
             awaits_solution = is_answered and self._awaits_solution
             self.answered = self.boards[self.count - 1] if awaits_solution else None
@@ -144,11 +150,12 @@ class LineReader:
 
     def _scan(self, text: memoryview) -> None:
         """Read lines with the kernel `scan`, as far as it can read them."""
-        table, symbols = self.splitter.table, self.alphabet
+        table = self.splitter.table
+        symbols = self.alphabet
         puzzle, solution = table.columns[:2] if table else (0, 0)
         delimiter = ord(table.delimiter) if table else 0
         fields = delimiter, puzzle, max(0, solution - puzzle)
-        self.state[AWAITS_SOLUTION:] = self._awaits_solution, *fields
+        self.state[AWAITS_SOLUTION:END] = self._awaits_solution, *fields
         start, line, count = self.state[[POSITION, LINE, COUNT]].tolist()
         highest = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
         chunk = self.boards, self.solutions, self.lines
@@ -174,14 +181,14 @@ class LineReader:
         return (
             type(self.splitter) is LineSplitter
             and self.splitter.suits_kernel
-            and not (self.alphabet.has_numbers or self.is_folded)
-            and not (self.rows or self.section)
+            and not (self.alphabet.has_numbers or self.rows or self.section)
             and (self.answered is None or self.count > 0)
         )
 
     def read_piece(self, piece: Piece) -> None:
         """Read a row, a board, or the text around them."""
-        line, text = piece.line, plain_line(piece.text or b"", self.alphabet.blanks)
+        line = piece.line
+        text = plain_line(piece.text or b"", self.alphabet.blanks)
         is_record = piece.fields is not None
         if is_record or piece.text is None or text.lstrip().startswith(b"#"):
             self._end_drawing()
@@ -191,7 +198,7 @@ class LineReader:
             self._read_record(piece, text)
         elif not text.strip():
             self._read_blank(line, text)
-        elif (values := self._read_cells(text, self.row_size)) is not None:
+        elif (values := self._read_cells(text, self.box.n)) is not None:
             if len(values) < self.cells:
                 self._add_row(line, values)
             elif self._add_board(values, line) and 0 in values:
@@ -202,51 +209,56 @@ class LineReader:
     def _read_cells(self, text: bytes, row: int) -> bytes | None:
         return read_cells(text, self.alphabet, row, self.cells)
 
-    @property
-    def row_size(self) -> int:
-        """The number of cells of the next row, of which the last one of a board may be shorter."""
-        return min(self.width, self.cells - self.width * len(self.rows))
-
     def _end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
-        rows, self.rows, self.band = self.rows, [], 0
-        height = -(-self.cells // self.width)
+        rows = self.rows
+        height = self.box.n
+        self.rows = []
+        self.band = 0
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
         if rows and not errors and len(rows) < height:
-            rows = self._without_rules(rows)
+            rows = self._without_rules([*self._take_rows_above(rows[0][0]), *rows])
         if rows and len(rows) != height:
             errors.append((rows[0][0], f"expected {height} rows, found {len(rows)}"))
         if errors:
             self._add_bad(*errors[0])
         elif rows:
             self._add_board(b"".join(row for _, row in rows if isinstance(row, bytes)), rows[0][0])
+            self.state[END] = rows[-1][0] + 1
+
+    def _take_rows_above(self, line: int) -> list[tuple[int, bytes | str]]:
+        """Remove the drawn board that ends above a line, if any, and return its rows.
+
+        With the rows from this line on, it has too many rows, or its rules are rows of empty cells.
+        """
+        n = self.box.n
+        last = self.count - 1
+        is_drawn = last >= 0 and self.lines[last] == line - n and self.state[END] == line
+        if not is_drawn or self.ends_with_bad:
+            return []
+        self.state[COUNT] -= 1
+        board = self.boards[last].tobytes()
+        return [(line - n + k, board[k * n :][:n]) for k in range(n)]
 
     def _without_rules(self, rows: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
-        """Return the last rows of a board, with those above that were read as another board.
-
-        Rules between bands may consist of the same symbols as rows of empty cells.
-        """
-        width, band, last = self.width, self.box.rows, self.count - 1
-        above = self.boards[last].tobytes() if last >= 0 and not self.ends_with_bad else b""
-        first = rows[0][0] - len(above) // width  # no line is between them
-        joined = [
-            (first + k, above[k * width :][:width]) for k in range(len(above) // width)
-        ] + rows
+        """Return the rows of a board without rules between its bands, of the symbols of blanks."""
+        band = self.box.rows
         n_rules = self.box.n // band - 1
-        is_drawn = len(joined) == self.box.n + n_rules and self.lines[last] == first
-        if not is_drawn or any(any(row) for _, row in joined[band :: band + 1]):
+        rules = [row for _, row in rows[band :: band + 1]]
+        # While the alphabet is unknown, symbols are their own values.
+        is_empty = all(set(rule) <= {rule[0]} <= {0, *BLANKS, *b"-"} for rule in rules)
+        if len(rows) != self.box.n + n_rules or not is_empty:
             return rows
-        self.state[COUNT] -= 1
-        return [row for k, row in enumerate(joined, 1) if k % (band + 1)]
+        return [row for k, row in enumerate(rows, 1) if k % (band + 1)]
 
     def _has_band(self) -> bool:
         """Return whether as many rows as a box has follow the last blank line."""
-        return len(self.rows) - self.band == self.box.rows and not self.is_folded
+        return len(self.rows) - self.band == self.box.rows
 
     def _read_blank(self, line: int, text: bytes) -> None:
-        is_spaced = (self.rows or self.is_folded) and len(text) == self.row_size
-        if is_spaced or (self.rows and text.count(b"\t") == self.row_size - 1 > 0):
-            self._add_row(line, bytes(self.row_size))  # a row of empty cells
+        n = self.box.n
+        if self.rows and n in (len(text), text.count(b"\t") + 1):
+            self._add_row(line, bytes(n))  # a row of empty cells
         elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
             self.band = len(self.rows)
         else:
@@ -261,13 +273,16 @@ class LineReader:
             self._end_drawing()
             self.rows = rows
         self.rows.append((line, row))
-        if len(self.rows) * self.width >= self.cells:
+        # Below bands, a further row makes the last one too large.
+        if len(self.rows) == self.box.n and not self.band:
             self._end_drawing()
 
     def _read_other(self, line: int, text: bytes) -> None:
         """Read a line that is neither a row nor a board."""
-        remark, section = read_remark(text.decode("utf-8", "replace")), _SECTION.fullmatch(text)
-        title, known = _TITLE.fullmatch(text), self.alphabet.symbols + self.alphabet.blanks
+        remark = read_remark(text.decode("utf-8", "replace"))
+        section = _SECTION.fullmatch(text)
+        title = _TITLE.fullmatch(text)
+        known = self.alphabet.symbols + self.alphabet.blanks
         is_no_row = title is not None and set(title[1].upper()).isdisjoint(known.upper())
         if remark is not None or section is not None or is_no_row:
             self._end_drawing()
@@ -277,7 +292,7 @@ class LineReader:
             self.section = section[1].lower()
         elif is_no_row or (not self.rows and self._is_size(text)):
             return
-        elif reason := find_error(text, self.row_size, self.alphabet, is_row=True):
+        elif reason := find_error(text, self.box.n, self.alphabet, is_row=True):
             self._add_row(line, reason)
         elif reason := find_error(text, self.cells, self.alphabet):
             self._add_bad(line, reason)
@@ -288,7 +303,8 @@ class LineReader:
 
     def _is_size(self, text: bytes) -> bool:
         """Return whether a line states the size of the boards, or of their boxes, as `3x3`."""
-        found, n = _SIZE.fullmatch(text), self.box.n
+        found = SIZE.fullmatch(text)
+        n = self.box.n
         sizes = tuple(int(number) for number in found.groups() if number) if found else ()
         return sizes in ((n,), (n, n), (self.box.rows, self.box.columns))
 
@@ -300,7 +316,8 @@ class LineReader:
             reason = find_error(text, self.cells, self.alphabet) or piece.error
             self._add_bad(piece.line, reason, piece.id)
         elif self._add_board(values, piece.line):
-            last, solution = self.count - 1, (piece.fields or ("",))[0]
+            last = self.count - 1
+            solution = (piece.fields or ("",))[0]
             if (solved := self._read_cells(solution.encode(errors="replace"), self.cells)) is None:
                 remark = read_remark(solution)
                 if remark is not None and remark.failure:
@@ -354,6 +371,7 @@ class LineReader:
             self.end_chunk()
         self.boards[self.count] = board
         self.lines[self.count] = line
+        self.state[END] = 0
         self.state[COUNT] += 1
         return True
 

@@ -10,6 +10,7 @@ from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import MAX_SIDE, Box
 from .apps import Comments, as_lines
+from .folded import unfold
 from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
 from .records import Records
@@ -87,7 +88,8 @@ def read_records(
         if find_reader is not None and (read := find_reader(start)) is not None:
             yield from read(opened, texts, box, alphabet, max_boards)
             return
-        start, texts = _peek(as_lines(texts, start, opened.name))
+        blanks = parse_blanks(blank)
+        start, texts = _peek(unfold(as_lines(texts, start, opened.name), blanks))
         comments = Comments()
         splitter = ArraySplitter if looks_like_arrays(start) else LineSplitter
         if looks_like_objects(start):
@@ -98,12 +100,11 @@ def read_records(
         if side := oversized_side(piece.text or b"" for piece in pieces):
             reason = f"boards of {side}x{side} are too large; the maximum is {MAX_SIDE}x{MAX_SIDE}"
             raise UnreadableError(opened.name, reason)
-        blanks = parse_blanks(blank)
-        box, width, seen = sniff(pieces, box, blanks)
+        box, seen = sniff(pieces, box, blanks)
         symbols, is_ambiguous = select_alphabet(alphabet, box.n, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        reader = LineReader(symbols, chunk_boards, box, width, splitter())
+        reader = LineReader(symbols, chunk_boards, box, splitter())
         first_number = 1
         if "#" not in blank:
             texts = comments.note(texts, lambda: int(reader.state[LINE]))
@@ -143,6 +144,7 @@ def _read_chunks(
             # No later text belongs to a bad record.
             source.is_idle |= source.is_waiting and reader.ends_with_bad
             if source.is_idle:
+                reader.end_board()
                 reader.end_chunk(is_answered=not source.is_terminal)
                 yield from reader.take_chunks()
     except UnreadableError as raised:  # the boards read before the error are not lost

@@ -120,7 +120,8 @@ class Records(ArrayFields):
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, in order and perhaps repeated, and bad records."""
         before = np.searchsorted(rows, [each.index for each in bad]).tolist()
-        difficulties, ids = self.difficulties, self.ids
+        difficulties = self.difficulties
+        ids = self.ids
         return self.replace(
             boards=self.boards[rows],
             lines=self.lines[rows],

@@ -26,10 +26,27 @@ AWAITS_SOLUTION = 5  # 1 if the last record is a puzzle whose solution is unknow
 DELIMITER = 6  # the byte between the fields of a table; 0 if the text is not a table
 PUZZLE = 7  # the number of fields before the puzzle
 SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
+END = 9  # the line below the last board
 
-_TAB, _NEWLINE, _LINE_TAB, _PAGE, _RETURN, _SPACE, _QUOTE, _HASH = 9, 10, 11, 12, 13, 32, 34, 35
-_PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
-_ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
+_TAB = 9
+_NEWLINE = 10
+_LINE_TAB = 11
+_PAGE = 12
+_RETURN = 13
+_SPACE = 32
+_QUOTE = 34
+_HASH = 35
+_PLUS = 43
+_COMMA = 44
+_MINUS = 45
+_SEMICOLON = 59
+_EQUALS = 61
+_BAR = 124
+_ZERO = 48
+_DOT = 46
+_STAR = 42
+_UNDERSCORE = 95
+_X = 120
 _DECORATION = _SPACE, _TAB, _BAR
 _SEPARATORS = _SPACE, _TAB, _LINE_TAB, _PAGE, _COMMA, _SEMICOLON
 
@@ -48,9 +65,17 @@ def _skip(text: Any, at: int, symbols: Any) -> int:
 
 @njit
 def _skip_rule(text: Any, at: int, decode: Any) -> int:
+    """Skip a rule, or the blanks and bars at the start of a line.
+
+    A line that has bars and only blanks between them may be a row of empty cells.
+    """
+    start = at
+    has_bars = has_dashes = False
     while text[at] in (_SPACE, _TAB, _BAR, _PLUS, _MINUS, _EQUALS) and decode[text[at]] == INVALID:
+        has_bars |= text[at] == _BAR
+        has_dashes |= text[at] in (_PLUS, _MINUS, _EQUALS)
         at += 1
-    return at
+    return start if has_bars and not has_dashes and _ends_line(text[at]) else at
 
 
 @njit
@@ -93,7 +118,8 @@ def _read_field(text: Any, at: int, decode: Any, highest: int, board: Any) -> bo
     is_end = _ends_line(end) or end == _HASH or end in _SEPARATORS
     if not is_end or decode[end] != INVALID:  # `#` may be an empty cell
         return False
-    field, max_digit = text[at : at + cells], np.uint8(highest)
+    field = text[at : at + cells]
+    max_digit = np.uint8(highest)
     invalid = False
     if highest > 0:
         for cell in range(cells):
@@ -118,11 +144,13 @@ def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any) -> tuple[
 
     The number is 0 if there is none; then `board` has arbitrary contents.
     """
-    cell, lines = 0, 0
+    cell = 0
+    lines = 0
     while cell < len(board) and at < len(text):
         start, at = at, _skip_rule(text, at, decode)
         if not _ends_line(text[at]):
-            at, row_end = start, cell + n
+            at = start
+            row_end = cell + n
             while cell < row_end:
                 at = _skip(text, at, _DECORATION)
                 board[cell] = decode[text[at] & 127]
@@ -166,8 +194,8 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    state : ndarray of int64, shape (9,)
-        The fields `POSITION` to `SOLUTION`. Those up to `FULL` are written.
+    state : ndarray of int64, shape (10,)
+        The fields `POSITION` to `END`. Those up to `FULL`, and `END`, are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
     n : int
@@ -181,17 +209,22 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
     lines : ndarray of int64, shape (capacity + 1,)
         The line of each board. Written.
     """
-    delimiter, follows_puzzle = state[DELIMITER], state[AWAITS_SOLUTION] != 0
+    delimiter = state[DELIMITER]
+    follows_puzzle = state[AWAITS_SOLUTION] != 0
     while state[POSITION] < len(text):
-        start, count = state[POSITION], state[COUNT]
-        board, solution = boards[count], solutions[count]
+        start = state[POSITION]
+        count = state[COUNT]
+        board = boards[count]
+        solution = solutions[count]
         if delimiter == 0:
             at = _skip_rule(text, start, decode)
             if _ends_line(text[at]):
                 state[POSITION] = _next_line(text, at)
                 state[LINE] += 1
                 continue
-        at, height, solved = _find_field(text, start, delimiter, state[PUZZLE]), 1, False
+        at = _find_field(text, start, delimiter, state[PUZZLE])
+        height = 1
+        solved = False
         is_line = _read_field(text, at, decode, highest, board)
         if not is_line:
             at, height = _read_drawing(text, start, decode, n, board)
@@ -229,4 +262,5 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
             state[COUNT] += 1
         state[POSITION] = at
         state[LINE] += height
+        state[END] = state[LINE]
         follows_puzzle = not (is_complete or solved)

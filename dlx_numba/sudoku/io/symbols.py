@@ -17,7 +17,8 @@ INVALID = 255
 BLANKS = b".0*_xX"
 NUMBER = 128  # plus a number: the code of a cell with two digits
 MAX_SYMBOLS = 25  # the values of larger boards are numbers
-_ZERO, _DOT = b"0"[0], b"."[0]
+_ZERO = b"0"[0]
+_DOT = b"."[0]
 _NOT_BLANKS = ",;|+=\"'[]{}"  # they have a meaning between cells
 
 STYLES = {
@@ -215,7 +216,8 @@ def select_alphabet(
     if blanks == BLANKS and found in (b"-", b"?"):
         blanks = found
     others = bytes(set(blanks).difference(BLANKS))
-    alphabet, is_ambiguous = Alphabet.named(name, n), False
+    alphabet = Alphabet.named(name, n)
+    is_ambiguous = False
     if name == "auto" and n <= 9 and _fits_zero(n, seen):
         choice = f"state the alphabet 0-{n - 1} or 1-{n}"
         raise AmbiguousError(f"0 could be a digit, as other symbols are empty cells; {choice}")
@@ -259,7 +261,8 @@ def _fits_zero(n: int, seen: bytes) -> bool:
 
 def _fit_symbols(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     """Return the alphabet that fits symbols, and whether another one fits as well."""
-    style, is_ambiguous = "1-9A-", False
+    style = "1-9A-"
+    is_ambiguous = False
     text = seen.upper()
     symbols = {symbol for symbol in range(256) if symbol in text}  # faster than set(text)
     if values := symbols.difference(BLANKS):

@@ -20,8 +20,6 @@ FIELDS = (
     ("solution count", "solution_count", "solutions count", "number of solutions"),
     ("difficulty", "rating"),
 )
-# Those of objects, which may be the tasks of a language model
-OBJECT_FIELDS = ((*PUZZLES, "prompt", "input"), (*FIELDS[1], "output"), *FIELDS[2:])
 RESULT_STATUSES = ("done", "stopped")  # of the record that ends an output, which has no puzzle
 
 # Objects with one of these fields are puzzles with rules, which `variants` reads.
@@ -52,7 +50,6 @@ _BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
 _STRING = re.compile(r"([\"'])(.*?)\1", re.DOTALL)
 _NOT_LETTERS = re.compile(r"[^a-z]|s$")
 _NOT_CELLS = re.compile(r"[\[\]{}\"']|null\b|None\b")
-_BOARD_LINE = re.compile("[0-9.*_]{36,}")  # rows of larger boards have letters
 
 
 class Piece(NamedTuple):
@@ -103,7 +100,6 @@ class LineSplitter:
     """A splitter of a text into its lines; lines of tables, and objects, become records."""
 
     table: Table | None = None
-    is_numbered = False  # whether each row has its number first, as in CSV of pandas
 
     def __init__(self) -> None:
         self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
@@ -113,17 +109,12 @@ class LineSplitter:
     def suits_kernel(self) -> bool:
         """Whether the kernel `scan` can read the next lines."""
         puzzle, solution = self.table.columns[:2] if self.table else (0, -1)
-        return not (self._row or self.is_numbered) and (solution < 0 or puzzle < solution)
+        return not self._row and (solution < 0 or puzzle < solution)
 
     def split(self, line: bytes, number: int) -> Iterator[Piece]:
         """Yield the pieces that end on a line, which is given with its number."""
         text = line.decode("utf-8", "replace")
-        if numbers_columns(text):
-            self.is_numbered = True
-            yield Piece(number, None)
-        elif self.is_numbered:
-            yield Piece(number, line.partition(b",")[2])
-        elif not self._row and (header := read_header(text)) is not None:
+        if not self._row and (header := read_header(text)) is not None:
             self.table = header
             yield Piece(number, None)
         elif self.table is not None and (self._row or self.table.delimiter in text):
@@ -169,7 +160,7 @@ def read_object(text: str, line: int) -> Piece | None:
     if (found := parse_object(text)) is None:
         return None
     named = {str(key).lower(): value for key, value in found.items()}
-    if named.keys().isdisjoint(OBJECT_FIELDS[0] + OBJECT_FIELDS[1]):
+    if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
         return Piece(line, None) if named.get("status") in RESULT_STATUSES else None
     if any(named.get(name) for name in RULES):
         return Piece(line, b"", ("", "", ""), HAS_RULES)
@@ -181,7 +172,7 @@ def read_object(text: str, line: int) -> Piece | None:
         return Piece(line, b"", ("", "", ""), str(error), id_of(found))
     puzzle, *others = (
         _field_text(next((named[name] for name in names if name in named), None))
-        for names in OBJECT_FIELDS
+        for names in FIELDS
     )
     reason = "no board in the JSON object"
     return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(found), box)
@@ -243,33 +234,6 @@ def list_texts(text: str) -> list[str]:
     """
     strings = [string for _, string in _STRING.findall(text) if len(string) > 2]
     return strings or [_NOT_CELLS.sub("", text)]
-
-
-def list_boards(text: str) -> list[str]:
-    """Return the boards in an object whose values are lists of boards, each a string.
-
-    Examples
-    --------
-    >>> list_boards('{"easy": ["%s"], "hard": []}' % ("1" + 80 * ".")) == ["1" + 80 * "."]
-    True
-    """
-    lists = [each for each in (parse_object(text) or {}).values() if each]
-    boards = [board for each in lists for board in (each if isinstance(each, list) else [each])]
-    is_line = (isinstance(each, str) and _BOARD_LINE.fullmatch(each) for each in boards)
-    return boards if all(isinstance(each, list) for each in lists) and all(is_line) else []
-
-
-def numbers_columns(line: str) -> bool:
-    """Return whether a line of CSV has the numbers of columns, after a column without one.
-
-    >>> [numbers_columns(line) for line in (",0,1,2,3", ",1,2,3,4\\n", "0,1,2,3", ",0,1,2,4")]
-    [True, True, False, False]
-    """
-    if not line.startswith(","):
-        return False
-    numbers = line.strip().split(",")[1:]
-    ranges = (list(map(str, range(start, start + len(numbers)))) for start in (0, 1))
-    return len(numbers) > 3 and numbers in ranges
 
 
 def read_header(line: str) -> Table | None:

@@ -111,8 +111,10 @@ class Writer:
         boards: str = "solutions",
         has_file: bool = False,
     ) -> None:
-        self.style, self.has_file = style, has_file
-        self.limit, self.boards = limit, boards
+        self.style = style
+        self.has_file = has_file
+        self.limit = limit
+        self.boards = boards
         self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
 
     def format(
@@ -261,7 +263,8 @@ class Writer:
         self, records: Records, solved: Rows, counts: Counts, numbering: Numbering | None
     ) -> Rows:
         """Return lines or grids of boards, with remarks; puzzles instead of missing solutions."""
-        symbols_of, is_grid = records.alphabet.symbols_of, self.style == "grid"
+        symbols_of = records.alphabet.symbols_of
+        is_grid = self.style == "grid"
         draw = partial(draw_grids, box=records.box) if is_grid else np.asarray
         is_unsolved = counts <= 0
         if self.boards == "solutions":
@@ -306,7 +309,8 @@ def _status_column(names: list[str]) -> str:
 
 def _candidate_lines(candidates: npt.NDArray[np.bool_], records: Records, counts: Counts) -> Rows:
     """Return lines with the candidates of each cell, or the puzzle if it has no solution."""
-    alphabet, puzzles = records.alphabet, records.alphabet.symbols_of(records.boards)
+    alphabet = records.alphabet
+    puzzles = records.alphabet.symbols_of(records.boards)
     separator = "," if alphabet.has_numbers else ""
     symbols = format_cells(np.arange(1, alphabet.n + 1, dtype=np.uint8), alphabet)
     puzzles[counts > 0] = 0

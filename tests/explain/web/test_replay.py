@@ -25,7 +25,13 @@ pytestmark = pytest.mark.processes
 
 # An item lacks more than one option, so that its size is negative.
 TOO_FEW = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)}, choose="leftmost")
+LITERAL = dlx.ExactCover(
+    [["a", "s"], ["a", "b"], ["b", "c"], ["c", "s"], ["c"]],
+    secondary=["s"],
+    choose="literal-leftmost",
+)
 EXAMPLES = {
+    "literal": LITERAL,
     "multiplicities": multiplicity_example(),
     "colors": color_example(),
     "negative sizes": TOO_FEW,
@@ -79,7 +85,7 @@ def test_sub_steps_and_steps_forward_and_back(browser, show, name):
         for phase, n_changes in enumerate(phases_of(step), 1)
     ]
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
-    assert np.min(sizes) < 0 or name == "multiplicities"
+    assert np.min(sizes) < 0 or name in ("literal", "multiplicities")
     snapshots, completed = browser.walk_forward(), []
     following = [*positions[1:], positions[-1]]
     for shown, position, (*_, next_applied) in zip(snapshots, positions, following, strict=True):
@@ -120,7 +126,7 @@ def test_sub_steps_and_steps_forward_and_back(browser, show, name):
 
 @pytest.mark.thorough
 def test_each_assignment_is_what_its_sentence_states(browser, show):
-    covers = [(EXAMPLES[name], 10**6) for name in ("multiplicities", "colors")]
+    covers = [(EXAMPLES[name], 10**6) for name in ("multiplicities", "colors", "literal")]
     covers += [(general_problem(seed, has_bounds=seed % 2 == 1), 30) for seed in seeds(6)]
     for cover, steps in covers:
         record = show(cover, "#step=0&links", steps=steps)

@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.exact.read import parse_file
-from dlx_numba.runtime.errors import FormatError, UnreadableError
+from dlx_numba.kinds.exact.read import FORMATS, parse_file
+from dlx_numba.runtime.errors import UnreadableError
 from tests.helpers.processes import invoke
 
 
@@ -82,8 +82,11 @@ REPETITIVE = {
 @pytest.mark.filterwarnings("ignore:.* a single row")
 @pytest.mark.parametrize("text", REPETITIVE.values(), ids=list(REPETITIVE))
 def test_the_time_of_reading_is_linear(text):
-    with suppress(FormatError):
+    with suppress(ValueError):
         parse_file(text.encode(), "file")
+    for kind in FORMATS:
+        with suppress(ValueError):
+            parse_file(text.encode(), "file", kind=kind)
 
 
 def test_large_multiplicities_have_no_effect_beyond_the_number_of_options():

@@ -3,10 +3,10 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.exact.knuth import parse_knuth, parse_sized
+from dlx_numba.kinds.exact.knuth import parse_knuth
+from dlx_numba.kinds.exact.read import plain_format
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers.problems import find_parser, general_problem, parsed
-from tests.helpers.seeds import seeds
+from tests.helpers import INSTANCES
 
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
@@ -26,9 +26,9 @@ def test_comments_of_other_programs_are_ignored() -> None:
         assert dlx.ExactCover.read(text) == expected
         with pytest.raises(FormatError, match=":4: unknown item 'c'"):
             dlx.ExactCover.read(text.replace("\na\n", "\nc\n"))
-    assert dlx.ExactCover.read("# a\n#\n# a\n").items == ["#", "a"]
-    with pytest.raises(FormatError, match=":3: unknown item 'zz'"):
-        dlx.ExactCover.read("# aa b\naa b\n# zz\naa\n")
+    assert dlx.ExactCover.read("a #\na\n# \n").options == [["a"], ["#"]]
+    with pytest.raises(ValueError, match="item '#' would start a comment"):
+        dlx.ExactCover([["#"]]).write(kind="knuth")
 
 
 def test_colors_multiplicities_and_costs() -> None:
@@ -42,16 +42,41 @@ def test_colors_multiplicities_and_costs() -> None:
     assert parse_knuth("a\na").costs is None
 
 
-def test_sizes_may_precede_the_items():
-    for seed in seeds(50):
-        problem = general_problem(seed)
-        if not all(problem.options):
-            continue
-        text = problem.write(kind="knuth")
-        n_items = len(parse_knuth(text).items) + len(parse_knuth(text).secondary)
-        sized = f"{n_items} {problem.n_options}\n{text}"
-        if problem.n_options:
-            assert parsed(parse_sized, sized).solve() == parsed(parse_knuth, text).solve()
-    text = "| sizes: 4 3\n4 3\n| a comment\na b | c d\na c:x\nb c:x\nb d\n"
-    assert find_parser(text) is parse_sized
-    assert parsed(parse_sized, text).count() == 2
+def test_instances_are_plainly_in_the_format() -> None:
+    for path in sorted(INSTANCES.glob("*.dlx")):
+        assert plain_format(path.read_text()) == "knuth", path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a b\na\nb\n",
+        "a\na\n",
+        "# two\na b\nb\n",
+        "1 a\n1\na 1\n",
+        "0:2|a b | s\na s:x\nb s:y |3\n",
+        "a[2:2] b\na=2\nb\n",
+        "a b c\na b\nx\nc\n",
+    ],
+)
+def test_distinct_names_above_options_are_plain(text) -> None:
+    assert plain_format(text) == "knuth"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a b\n",
+        "1 2 3\n1 2\n3\n",
+        "a b c\nb c a\nc a b\n",
+        "a a b\na b\n",
+        "- - 3\n- 1 -\n",
+        "w2 - b3\n- w2 -\n",
+        "one two\nthree\nfour\n",
+        "A: 1 2\nB: 1\n",
+        "a b | c d\nc d | a b\n",
+    ],
+)
+def test_grids_and_other_words_are_not_plain(text) -> None:
+    assert plain_format(text) is None

@@ -6,6 +6,7 @@ import io
 import numpy as np
 import pytest
 
+from dlx_numba.kinds.exact import npz
 from dlx_numba.kinds.exact.npz import parse_numpy
 from dlx_numba.kinds.exact.read import read_content
 from dlx_numba.runtime.errors import UnreadableError
@@ -57,6 +58,15 @@ HUGE = BYTE.replace(b"(1, 1), }" + 12 * b" ", b"(4194304, 4194304), }")
 def test_hostile_files_are_rejected_with_their_name(data, reason):
     with pytest.raises(ValueError, match=rf"^file: .*{reason}"):
         parse_numpy(data, "file")
+
+
+def test_arrays_that_are_compressed_have_a_limit(monkeypatch):
+    file = io.BytesIO()
+    np.savez_compressed(file, **CSR, more=np.zeros(10_000))
+    assert parse_numpy(file.getvalue()).n_options == 2
+    monkeypatch.setattr(npz, "MAX_CONTENT_BYTES", 10_000)
+    with pytest.raises(ValueError, match="file: larger than the limit of 10,000 bytes"):
+        parse_numpy(file.getvalue(), "file")
 
 
 @pytest.mark.parametrize(

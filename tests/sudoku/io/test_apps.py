@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from dlx_numba.kinds.reading import read
+from dlx_numba.kinds.collection import read
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
@@ -193,9 +193,6 @@ def test_trailer_of_simple_sudoku_is_known():
     found, chunks = boards("\n".join(rows) + "\n" + trailer)
     assert found == LINES[:1]
     assert not chunks[0].bad
-    marks = "".join(" ".join(row).replace(".", "123456789") + "\n" for row in rows)
-    out, _ = invoke("count", "-", stdin=marks + trailer)
-    assert out == invoke("count", "-", stdin=marks)[0]
 
 
 def test_puzzle_bank_of_sudoku_exchange_is_read():
@@ -294,25 +291,29 @@ def test_foreign_files_have_one_message(tmp_path):
     path.write_text("What a day,\nand not one\nboard in it\n")
     out, err = invoke("solve", path, status=2)
     assert out == ""
-    assert err.strip() == f"error: {path}: no puzzle found; its lines do not resemble boards"
+    assert f"error: {path}: this has 3 rows of" in err
     path.write_text(f"{LINES[0]}\nWhat a day,\nand not one\n")
     err = invoke("solve", path, status=1)[1]
     assert [f"notes.txt:{k}: neither a board" in err for k in (1, 2, 3)] == [False, True, True]
-    path.write_text("# nothing\n")
-    assert "no puzzle found; it is empty, or has only" in invoke("solve", path, status=2)[1]
-    path.write_text("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :4:Solo\n")
-    for command in ("solve", "count"):
-        assert "this is a saved game of Simon Tatham" in invoke(command, path, status=2)[1]
+    path.write_text("What a day,\n")
+    err = invoke("solve", "--kind", "sudoku", path, status=2)[1]
+    assert f"error: {path}: no puzzle found" in err
 
 
-def test_tables_whose_rows_are_quoted_are_read():
-    solved = invoke("solve", "-", stdin="\n".join(LINES))[0].split()
-    rows = [f'"{given},{full}"' for given, full in zip(LINES, solved, strict=True)]
-    for end in ("\n", "\r\n"):
-        found, [chunk] = boards(end.join(['"quizzes,solutions"', *rows]))
-        assert found == LINES
-        assert [format_board(each, chunk.alphabet) for each in chunk.solutions] == solved
-        assert not chunk.bad
+# A command of nudoku, and the beginning of its screen
+NUDOKU = "92..8.65.6..2.43..3..5.9.72.7.953.......7.......6..5....142..3.....31..6.6.7..1.."
+
+
+def test_boards_of_nudoku_are_read():
+    rule = "   ├" + "┼".join(["───"] * 9) + "┤"
+    rows = [NUDOKU[k : k + 9].replace(".", " ") for k in range(0, 81, 9)]
+    drawn = [f"   │ {' │ '.join(row)} │" for row in rows]
+    drawn[1] += "     Movement"
+    screen = f"\n{rule}      h - Move left\n".join(drawn)
+    for text in (f"nudoku -s {NUDOKU}\n", f"{rule}     nudoku 6.0.0\n{screen}\n{rule}\n"):
+        found, [chunk] = boards(text)
+        assert (found, chunk.bad) == ([NUDOKU], ())
+    assert boards(f"\n{rule}\n".join(f"   │ {' │ '.join(row)} │" for row in rows))[0] == [NUDOKU]
 
 
 def test_numbers_of_solutions_between_colons_are_read():
@@ -326,3 +327,26 @@ def test_numbers_of_solutions_between_colons_are_read():
     out, err = invoke("solve", "-", "--check", stdin=text, status=1)
     assert out.startswith(solved)
     assert "<stdin>:2: the file states 0 solutions" in err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+        "pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /. . . . /1 . . . /. . . . /. . . . /",
+        "pzprv3\nsudoku\n4\n. 1 . . \n. . . 2 \n3 . . . \n. . 3 . \n. . . . \n1 . . . \n",
+    ],
+)
+def test_boards_of_puzz_link_are_read(text):
+    [puzzle] = read(text)
+    assert puzzle.values == (0, 1, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 3, 0)
+
+
+def test_large_boards_of_puzz_link_are_read():
+    [puzzle] = read("https://puzz.link/p?sudoku/16/16/" + "-10a" + "z" * 12 + "t")
+    assert (puzzle.values[:3], puzzle.box.n) == ((16, 10, 0), 16)
+
+
+def test_a_link_of_puzz_link_that_is_cut_is_no_board():
+    with pytest.raises(ValueError, match="neither a board nor a line"):
+        read("https://puzz.link/p?sudoku/4/4/g1k23k3")

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.strings import parse_board
 from scripts.fuzzing.files import write_and_read_boards
 from tests.helpers.boards import read, values_of
-from tests.helpers.formats import DRAWINGS, PUZZLE
+from tests.helpers.formats import DRAWINGS, PUZZLE, compact
 from tests.helpers.seeds import seeds
 
 
@@ -36,21 +35,54 @@ def test_size_of_boards_of_numbers_is_detected() -> None:
     assert side(f"{'. 2 3 4 ' * 4}{'1 2 3 4 ' * 4}\n" * 4) != 32  # puzzles with solutions
 
 
-def folded(board: str, width: int) -> str:
-    return "".join(f"{board[k : k + width]}\n" for k in range(0, len(board), width))
+@pytest.mark.parametrize("width", [8, 10, 12, 18, 27, 40, 80])
+def test_rows_of_other_lengths_are_no_boards(width: int) -> None:
+    folded = "".join(f"{PUZZLE[k : k + width]}\n" for k in range(0, 81, width))
+    found = read(f"{folded}\n{folded}")
+    assert PUZZLE not in found.boards
+    assert len(found.bad) + len(found.boards) > 0
 
 
-@pytest.mark.parametrize("blank", [".", "0", "-", "x", " "])
-def test_boards_that_are_folded_at_any_length_are_read(blank: str) -> None:
-    for width in (*range(1, 81, 7), 9, 18, 27, 40, 54, 80):
-        text = folded(PUZZLE.replace(".", blank), width)
-        assert read(text).boards == [PUZZLE]
-        result = read(f"# one\n{text}\n{text}\n# more\n{text}")
-        assert result.boards == [PUZZLE] * 3
-        assert result.bad == []
-    small = "1.....3..4.....2"
-    for k in range(1, 17):
-        assert read(folded(small, k)).boards == [small]
+@pytest.mark.parametrize("n", [4, 9])
+def test_rows_that_are_missing_or_surplus_are_errors(n: int) -> None:
+    """No two boards of another size, and no board that has lost a row."""
+    board = {4: "1.....3..4.....2", 9: PUZZLE}[n]
+    rows = [board[k : k + n] for k in range(0, n * n, n)]
+    band = round(n**0.5)
+    drawn = [row for k in range(0, n, band) for row in ("", *rows[k : k + band])][1:]
+    for number, row in enumerate(drawn):
+        for lines in (
+            drawn[:number] + drawn[number + 1 :],
+            [*drawn[:number], row, *drawn[number:]],
+        ):
+            if not row:
+                continue
+            found = read("\n".join(lines))
+            assert found.boards == [], lines
+            assert found.bad, lines
+    for number in range(n):
+        for lines in (
+            rows[:number] + rows[number + 1 :],
+            [*rows[:number], rows[number], *rows[number:]],
+        ):
+            found = read("\n".join(lines))
+            assert (found.boards, len(found.bad)) == ([], 1)
+            found = read("\n".join([*rows, "", *lines, "", *rows]))
+            assert (found.boards, len(found.bad)) == ([board] * 2, 1)
+        spaced = f"{board}\n" + "\n" * (n - 1) + rows[number]  # far below a board on a line
+        assert read(spaced).boards == [board]
+
+
+def test_blanks_between_bars_are_empty_cells() -> None:
+    rows = [PUZZLE[k : k + 9].replace(".", " ") for k in range(0, 81, 9)]
+    empty = [" " * 9, *rows[1:4], " " * 9, *rows[5:]]
+    for given in (rows, empty):
+        board = "".join(given).replace(" ", ".")
+        for before, between in (("|", "|"), ("| ", " | "), ("  │ ", " │ ")):
+            lines = [before + between.join(row) + before[::-1].rstrip() for row in given]
+            for text in ("\n".join(lines), f"\n{'─' * 19}\n".join(lines)):
+                found = read(f"{text}\n{text}\n")
+                assert (found.boards, found.bad) == ([board] * 2, [])
 
 
 @pytest.mark.parametrize("number", [65, 68])
@@ -63,52 +95,18 @@ def test_boards_of_numbers_whose_line_is_as_long_as_another_board_are_read(numbe
     assert " ".join(map(str, chunk.boards.ravel())) == board
 
 
-def test_symbols_between_spaces_are_read_from_folded_boards() -> None:
-    six = "5.......6.........1...5.2..3........"
-    for board, width in ((six, 2), (six, 5), (PUZZLE, 5), (PUZZLE, 41)):
-        text = "\n".join(map(" ".join, folded(board.replace(".", "0"), width).splitlines()))
-        assert read(f"{text}\n{text}\n").boards == [board] * 2
-
-
-@pytest.mark.parametrize("box", [Box(2, 3), Box(4, 4)], ids=str)
-def test_boards_folded_at_the_side_of_smaller_boards_are_read(box: Box) -> None:
-    n, starts = box.n, [r % box.rows * box.columns + r // box.rows for r in range(box.n)]
-    symbols = "123456789ABCDEFG"[:n] * 2
-    board = "".join(symbols[start : start + n - 2] + ".." for start in starts)
-    for width in (4, 8, 9):
-        result = read("\n\n".join([folded(board, width)] * 3))
-        assert ([len(each) for each in result.boards], result.bad) == ([n * n] * 3, [])
-
-
-def test_a_fold_that_makes_boards_of_another_size_is_rejected() -> None:
-    for width in (2, 10, 12):  # a line has cells of both boards; 10 and 12 may be whole rows
-        assert read(folded(PUZZLE * 2, width)).boards == []
-
-
-@pytest.mark.parametrize("width", [10, 27])
-def test_broken_lines_of_folded_boards_are_reported_and_the_others_are_read(width: int) -> None:
-    good, short = folded(PUZZLE, width), folded(PUZZLE[:-1], width)
-    n = good.count("\n")
-    text = f"{good}\n{good[: width + 1]}Q{good[width + 2 :]}\n{short}\n{good}"
-    result = read(text)
-    assert result.boards == [PUZZLE] * 2
-    assert result.lines == [1, text.count("\n") - n + 1]
-    assert [index for index, _, _ in result.bad] == [1, 1]
-    assert result.bad[0][1] == n + 3
-
-
 @pytest.mark.parametrize(
     ("blank", "given"), [("-", ""), ("?", ""), *((blank, f"${blank}") for blank in "#o@-~")]
 )
 def test_symbols_of_empty_cells_are_detected_or_given(blank: str, given: str) -> None:
     text, empty_row = PUZZLE.replace(".", blank), PUZZLE[:72] + 9 * "."
-    layouts = [PUZZLE, folded(PUZZLE, 27), " ".join(PUZZLE), ",".join(PUZZLE), *DRAWINGS.values()]
+    layouts = [PUZZLE, " ".join(PUZZLE), ",".join(PUZZLE), *DRAWINGS.values()]
     for form in (layout.replace(".", blank) for layout in layouts):
         assert read(f"{form}\n\n{form}\n", blank=given).boards == [PUZZLE] * 2
         assert given or parse_board(form)[0].tolist() == values_of(PUZZLE).tolist()
     for form in (f'["{text}"]\n', f"puzzle,n\n{text},1\n", f'{{"puzzle": "{text}"}}\n'):
         assert read(form, blank=given).boards == [PUZZLE]
-    for form in (empty_row.replace(".", blank), folded(empty_row.replace(".", blank), 9)):
+    for form in (empty_row.replace(".", blank), compact(empty_row.replace(".", blank))):
         assert read(form, blank=given).boards == [empty_row]
         assert given or not parse_board(form)[0][72:].any()
     if given:

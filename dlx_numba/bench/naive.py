@@ -1,0 +1,134 @@
+"""The baseline `naive`: fill cell by cell, and test the row, the column and the box of each."""
+
+import numpy as np
+
+from ..jit import njit
+from ..sudoku.box import Box
+from ..sudoku.engines.base import Boards, EngineResult, StopCheck
+from ..sudoku.engines.board_links import mark_givens, unit_numbers
+
+NODES_PER_SLICE = 100_000  # some 30 ms
+
+# Fields of `progress`
+BOARD, IS_BEGUN, CELL, FOUND, NODES = range(5)
+
+
+@njit
+def fits(grid, cell, value, rows, columns):
+    """Return whether a value is not yet in the row, the column and the box of a cell."""
+    n = rows * columns
+    row = cell // n
+    column = cell % n
+    top = row - row % rows
+    left = column - column % columns
+    for k in range(n):
+        if grid[n * row + k] == value or grid[n * k + column] == value:
+            return False
+        if grid[n * (top + k // columns) + left + k % columns] == value:
+            return False
+    return True
+
+
+@njit
+def place_next(grid, cell, rows, columns):
+    """Write the next value that fits into a cell. If there is none, empty it, and return False."""
+    value = grid[cell] + 1
+    grid[cell] = 0
+    while value <= rows * columns:
+        if fits(grid, cell, value, rows, columns):
+            grid[cell] = value
+            return True
+        value += 1
+    return False
+
+
+@njit
+def previous_empty(board, cell):
+    """Return the last empty cell before a cell, or -1."""
+    cell -= 1
+    while cell >= 0 and board[cell] != 0:
+        cell -= 1
+    return cell
+
+
+@njit
+def solve_boards(boards, limit, budget, rows, columns, unit_of, used, grid, progress, result):
+    """Solve boards, from the one in `progress` on, until `budget` values are placed.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (N, cells)
+        The puzzles, 0 for an empty cell.
+    limit : int
+        The number of solutions at which the search for a board ends.
+    budget : int
+        The number of nodes, which are values placed, after which to return.
+    rows, columns : int
+        The size of a box.
+    unit_of, used
+        The arguments of `mark_givens`. `used` is written.
+    grid : ndarray of int64, shape (cells,)
+        The current values. Written.
+    progress : ndarray of int64, shape (5,)
+        Zeros at the start. Written.
+    result : EngineResult
+        The result for the boards. Written.
+
+    Returns
+    -------
+    bool
+        Whether all boards are solved.
+    """
+    n_cells = len(grid)
+    while progress[BOARD] < len(boards):
+        at = progress[BOARD]
+        board = boards[at]
+        if not progress[IS_BEGUN]:
+            for k in range(n_cells):
+                grid[k] = board[k]
+            progress[CELL] = 0 if mark_givens(board, used, unit_of) else -1
+            progress[FOUND] = 0
+            progress[NODES] = 0
+            progress[IS_BEGUN] = 1
+        cell = progress[CELL]
+        while cell >= 0 and progress[FOUND] < limit and budget > 0:
+            if cell == n_cells:
+                if progress[FOUND] == 0:
+                    for k in range(n_cells):
+                        result.solutions[at, k] = grid[k]
+                progress[FOUND] += 1
+                cell = previous_empty(board, cell)
+            elif board[cell] != 0:
+                cell += 1
+            elif place_next(grid, cell, rows, columns):
+                progress[NODES] += 1
+                budget -= 1
+                cell += 1
+            else:
+                cell = previous_empty(board, cell)
+        progress[CELL] = cell
+        if cell >= 0 and progress[FOUND] < limit:
+            return False
+        result.counts[at] = progress[FOUND]
+        result.nodes[at] = progress[NODES]
+        progress[IS_BEGUN] = 0
+        progress[BOARD] += 1
+    return True
+
+
+class NaiveSolver:
+    """The baseline for boards of one shape; its method is that of an `Engine`."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.unit_of = unit_numbers(box)
+        self.used = np.zeros(3 * box.n, np.uint64)
+        self.grid = np.zeros(box.cells, np.int64)
+
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
+        """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
+        progress = np.zeros(5, np.int64)
+        arrays = self.unit_of, self.used, self.grid, progress
+        while not solve_boards(boards, limit, NODES_PER_SLICE, *self.box, *arrays, result):
+            if stop():
+                break

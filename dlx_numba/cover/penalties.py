@@ -1,0 +1,205 @@
+"""Penalties of items that are covered less often than they must be.
+
+An item that must be covered exactly once has an option of its own for the case that it stays
+uncovered. The other items may be covered from 0 times in a problem: a plan is a set of options, and
+what is missing follows from it. Searches for the cheapest plan need costs that are sums, for which
+`state_units` adds auxiliary options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from operator import mul
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.csr import join_ranges, number_rows
+from ..kernels.problem import Problem
+from .names import Cost, Names
+
+
+class Missing(NamedTuple):
+    """An item that a plan covers less often than it must."""
+
+    item: Hashable
+    number: int  # how often it is missing
+    price: Cost  # of each time
+
+
+class Penalties(NamedTuple):
+    """The penalties of items without options for the case that they stay uncovered."""
+
+    items: NDArray[np.int64]
+    needed: NDArray[np.int64]  # how often each of them must be covered
+    prices: NDArray[np.int64]  # of each time that is missing, in the unit of the costs
+
+    def missing(self, problem: Problem, options: Sequence[int]) -> NDArray[np.int64]:
+        """Return how often options cover each of the items too rarely."""
+        chosen = np.array(options, np.int64)
+        nodes, _ = join_ranges(problem.indptr[chosen], problem.indptr[chosen + 1])
+        n_uses = np.bincount(problem.items[nodes], minlength=problem.n_items)
+        n_missing: NDArray[np.int64] = np.maximum(self.needed - n_uses[self.items], 0)
+        return n_missing
+
+    def distinguish(self, problem: Problem) -> Problem:
+        """Return a problem, only for its symmetries, in which equal items have equal penalties."""
+        facts, _ = number_rows(self.needed, self.prices)
+        low = problem.costs_and_bounds[1].copy()
+        low[self.items] = -1 - facts
+        return problem._replace(low=low)
+
+
+def plan_cost(problem: Problem, names: Names, options: Sequence[int]) -> int:
+    """Return the cost of a plan, in the unit of the costs, with all penalties."""
+    cost = 0 if problem.cost is None else int(problem.cost[[*options]].sum())
+    if names.penalties is None:
+        return cost
+    return cost + int(names.penalties.missing(problem, options) @ names.penalties.prices)
+
+
+def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
+    """Return the cost of a plan as the user's number; 0 if the problem has no costs."""
+    if problem.cost is None:
+        return 0
+    if names.exact_costs is None:
+        return names.scale.stated(plan_cost(problem, names, options))
+    numerators, denominator = names.exact_costs
+    total = Fraction(sum(numerators[k] for k in options))
+    if names.penalties is not None:
+        missing = names.penalties.missing(problem, options).tolist()
+        total += sum(map(mul, missing, numerators[problem.n_options :]))
+    return int(total) if denominator == 1 else float(total / denominator)
+
+
+def exact_costs(problem: Problem, names: Names) -> list[Fraction]:
+    """Return the costs of all options, and then of the penalties, as they are stated."""
+    if names.exact_costs is not None:
+        numerators, denominator = names.exact_costs
+        return [Fraction(number, denominator) for number in numerators]
+    rounded: Any = [] if problem.cost is None else problem.cost.tolist()
+    if names.penalties is not None:
+        rounded += names.penalties.prices.tolist()
+    return [Fraction(number, names.scale.factor) for number in rounded]
+
+
+def option_cost(problem: Problem, names: Names, option: int) -> Cost:
+    """Return the cost of an option as the user's number."""
+    return stated_cost(problem, names._replace(penalties=None), [option])
+
+
+def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list[Missing]:
+    """Return the items that a plan covers too rarely: how often, and what each time costs."""
+    chosen = [k for k in options if k >= names.n_stated]
+    found = [
+        (int(problem.items[problem.indptr[k]]), 1, option_cost(problem, names, k)) for k in chosen
+    ]
+    if names.penalties is not None:
+        numbers = names.penalties.missing(problem, options).tolist()
+        prices = map(names.scale.stated, names.penalties.prices.tolist())
+        each = zip(names.penalties.items.tolist(), numbers, prices, strict=True)
+        found += (missing for missing in each if missing[1])
+    return [Missing(names.items[item], n, price) for item, n, price in found]
+
+
+def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
+    """Return the problem with auxiliary options, the last ones, whose costs are the penalties.
+
+    An item that must be covered from `low` to `high` times is covered exactly `high` times, by
+    options and by units. The first of these cost nothing, and the last `low` ones the penalty. A
+    unit is chosen only if the one before it is, so each plan has only one choice of units. What no
+    plan covers is the cost of an option that all plans contain.
+    """
+    low, high = (array.copy() for array in problem.costs_and_bounds[1:])
+    sizes = np.bincount(problem.items, minlength=problem.n_items)
+    primary = list[Hashable]()
+    secondary = list[Hashable]()
+    rows = list[list[int]]()  # secondary items are numbered from -1 downwards
+    labels = list[Hashable]()
+    costs = list[int]()
+
+    def add(row: list[int], price: int, label: Hashable) -> None:
+        rows.append(row)
+        costs.append(price)
+        labels.append(label)
+
+    for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
+        name, size = names.items[item], int(sizes[item])
+        if needed > size:
+            primary.append(("missing", name))
+            row = [problem.n_primary + len(primary) - 1]
+            add(row, price * (needed - size), ("uncovered", name, needed - size))
+        n_priced = min(needed, size)
+        n_units = min(int(high[item]), size)
+        if not n_priced or not price:
+            continue
+        low[item] = high[item] = n_units
+        if n_units == 1:
+            add([item], price, ("uncovered", name))
+            continue
+        for k in range(n_units):
+            own = price if k >= n_units - n_priced else 0
+            primary.append(("unit", name, k))
+            chosen = [item, problem.n_primary + len(primary) - 1]
+            other = chosen[1:]
+            if k:
+                chosen.append(-len(secondary))
+            if k < n_units - 1:
+                secondary.append(("order", name, k))
+                other.append(-len(secondary))
+            add(chosen, own, ("uncovered" if own else "spare", name, k))
+            add(other, 0, ("covered", name, k))
+    extended = _extend(problem, rows, costs, (len(primary), len(secondary)))
+    ones = np.ones(len(primary), np.int64)
+    extended = extended._replace(low=np.append(low, ones), high=np.append(high, ones))
+    items = [*names.items[: problem.n_primary], *primary, *names.items[problem.n_primary :]]
+    options: Sequence[Any] = range(extended.n_options)
+    if names.has_options:
+        options = [*names.options, *labels]
+    return extended, names._replace(
+        items=[*items, *secondary],
+        options=options,
+        n_uncovered=names.n_uncovered + len(rows),
+        penalties=None,
+    )
+
+
+def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashable, Fraction]]:
+    """Return the problem with the lower bounds that items have by their penalties, and these.
+
+    The bounds are as stated; so are the penalties, also those that are options.
+    """
+    first = names.n_stated
+    items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()
+    if names.penalties is not None:
+        low = problem.costs_and_bounds[1].copy()
+        low[names.penalties.items] = names.penalties.needed
+        problem = problem._replace(low=low)
+        items += names.penalties.items.tolist()
+    prices = map(abs, exact_costs(problem, names)[first:])
+    return problem, dict(zip((names.items[item] for item in items), prices, strict=True))
+
+
+def _extend(
+    problem: Problem, rows: list[list[int]], costs: list[int], n_added: tuple[int, int]
+) -> Problem:
+    """Return the problem with more options, and with more primary and secondary items."""
+    n_primary, n_secondary = n_added
+    n_items = problem.n_items + n_primary
+    moved = np.where(problem.items < problem.n_primary, problem.items, problem.items + n_primary)
+    added = np.array([item for row in rows for item in row], np.int64)
+    added = np.where(added < 0, n_items - 1 - added, added)
+    ends = np.cumsum([len(row) for row in rows], dtype=np.int64)
+    color = problem.color
+    if color is not None:
+        color = np.append(color, np.zeros(len(added), color.dtype))
+    return problem._replace(
+        indptr=np.append(problem.indptr, problem.indptr[-1] + ends),
+        items=np.append(moved, added),
+        n_primary=problem.n_primary + n_primary,
+        n_secondary=problem.n_secondary + n_secondary,
+        color=color,
+        cost=np.append(problem.costs_and_bounds[0], np.array(costs, np.int64)),
+    )

@@ -1,0 +1,134 @@
+"""A recorder of literal searches: of the module `dancing_links`."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..dancing_links import choose_item, cover, search, try_option, uncover, undo_option
+from ..jit.namespaces import plain_python, plain_python_with
+from ..kernels.dlx.links import INACTIVE
+from ..kernels.literal import search_literally
+from .algorithm_x import RecorderX
+from .arrays import Following
+from .lookahead import FirstCover, Limits
+from .phrases import capitalize, count_options
+from .problem_view import ProblemView
+
+
+class RecorderLiteral(RecorderX):
+    """A recorder of the steps of `dancing_links.search`, with the labels of Algorithm X.
+
+    The record adds INACTIVE to the sizes of secondary and of covered items, as the links of other
+    searches do: readers of the record recognize these items by it, and the search never reads it.
+    """
+
+    at_end = "All options of the first item have been tried"
+
+    def __init__(self, view: ProblemView, limits: Limits, first: FirstCover | None = None) -> None:
+        super().__init__(view, limits, first)
+        sizes: NDArray[Any] = np.asarray(self.links.size)
+        sizes[1 + view.n_primary :] += INACTIVE
+        self.initial["size"] = sizes.tolist()
+
+    def _kernel(self) -> Callable[..., int]:
+        recorded = plain_python_with(
+            search,
+            choose_item=self._choose_next,
+            cover=self._cover_chosen,
+            uncover=self._uncover_chosen,
+            try_option=self._try_next,
+            undo_option=self._undo_last,
+        )
+        kernel = plain_python_with(search_literally, search=recorded)
+        links = self.links._replace(D=Following(self._next_option))
+        return lambda _links, _colors, state, budget: kernel(links, state, budget)
+
+    def enter_level(self, level: int, node: int) -> None:
+        """Do nothing: the option of the level has yet to be tried."""
+
+    def _next_option(self, node: int) -> Any:
+        """Return the node after a node of the current item, without skipped options."""
+        following = self.links.D[node]
+        while following >= len(self.links.size) and self._skips(self.view.option_of(following)):
+            following = self.links.D[following]
+        return following
+
+    def _choose_next(self, R: Any, size: Any, is_leftmost: bool) -> Any:
+        if self.level < len(self.view.given):
+            return self._choose_given()
+        item = plain_python(choose_item)(R, size, is_leftmost)
+        n_options, name = int(size[item]), self.item(int(item))
+        text = f"Choose {name}, which has {count_options(n_options)} left: {self.reason}."
+        if n_options == 0:
+            text = f"{capitalize(name)} has no options left: a dead end."
+        self._branch(int(item), n_options == 0, text)
+        return item
+
+    def _cover_chosen(self, *arguments: Any) -> int:
+        item = int(arguments[-1])
+        updates = self._hide_item(*arguments)
+        self._step("cover", self._describe_covering(item, self._hidden_by([item])), item)
+        return updates
+
+    def _uncover_chosen(self, *arguments: Any) -> None:
+        item = int(arguments[-1])
+        self._end_skip()
+        self._restore_item(*arguments)
+        if self.node.outcome != "dead-end":
+            self._close_node("exhausted")
+        self._step("backtrack", self.all_tried.format(self.item(item)))
+
+    def _try_next(self, *arguments: Any) -> int:
+        option = int(arguments[-1])
+        item, number = int(self.links.column[option]), self.view.option_of(option)
+        self._end_skip()
+        self._enter_node(number)
+        updates: int = plain_python_with(try_option, cover=self._hide_item)(*self.links, option)
+        nodes = slice(*self.view.option_starts[number : number + 2])
+        others = [other for other in self.links.column[nodes].tolist() if other != item]
+        text = f"Try {self.option(number)}"
+        if others:
+            text += f": cover {self.items(others)}"
+        if hidden := sorted({*self._hidden_by(others)} - {number}):
+            text += f". This hides {self.options(hidden)}"
+        self._step("try", f"{text}.", item, number)
+        self.level += 1
+        return updates
+
+    def _undo_last(self, *arguments: Any) -> None:
+        option = int(arguments[-1])
+        number, item = self._leave_node(), int(self.links.column[option])
+        plain_python_with(undo_option, uncover=self._restore_item)(*self.links, option)
+        self._step("undo", self._describe_undoing(number, option), item, number)
+
+    def _hide_item(self, *arguments: Any) -> int:
+        """Cover an item: a change of the item list, and one of the lists of other items."""
+        item = arguments[-1]
+        self._change()
+        self.links.size[item] += INACTIVE
+        updates: int = plain_python(cover)(*self.links, item)
+        self._change(0, self.n_changed + 3)
+        self._change(int(item))
+        return updates
+
+    def _restore_item(self, *arguments: Any) -> None:
+        """Uncover an item: a change of the lists of other items, and one of the item list."""
+        item = arguments[-1]
+        self._change()
+        plain_python(uncover)(*self.links, item)
+        self._change(int(item), len(self.log) // 3 - 2)
+        self.links.size[item] -= INACTIVE
+        self._change()
+
+    def _hidden_by(self, items: list[int]) -> list[int]:
+        """Return the options of several items in the lists of covered items."""
+        hidden = set()
+        for item in items:
+            node = self.links.D[item]
+            while node != item:
+                if self.links.R[node] != node:
+                    hidden.add(self.view.option_of(int(node)))
+                node = self.links.D[node]
+        return sorted(hidden)

@@ -1,0 +1,253 @@
+"""Searches of known instances take exactly the same steps on each machine.
+
+A fault that only costs time, such as an option that is tried though an item has none left, finds
+the same covers: what it changes is the number of nodes and updates, and the weights of the items.
+"""
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kernels.bitset.subtree import SubtreeBitset
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
+from dlx_numba.kernels.dlx.branching import MULTIPLIER, PRIME, Branching, BranchingRule
+from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED
+from tests.helpers.counting import pigeons
+from tests.helpers.problems import instance, without_short_proof
+
+UPDATES = 4000  # of a search, unless it ends earlier
+
+
+def sums(n=12):
+    """Choose one option of each pair, so that the sum of weights is in a range."""
+    weights = [7 * k * k % 31 for k in range(2 * n)]
+    return dlx.ExactCover([[k // 2] for k in range(2 * n)], totals={"w": (weights, 170, 172)})
+
+
+def sets(n_items, n_options, size, is_bounded=False):
+    """Cover items by sets of drawn items: so many that bitmaps of those that remain pay off."""
+    state, options = 1, list[list[int]]()
+    for _ in range(n_options):
+        option = set[int]()
+        while len(option) < size:
+            state = state * MULTIPLIER % PRIME
+            option.add(state % n_items)
+        options.append(sorted(option))
+    bounds = dict.fromkeys(range(0, n_items, 3), (1, 2)) if is_bounded else None
+    return dlx.ExactCover(options, range(n_items), multiplicity=bounds)
+
+
+PROBLEMS = {
+    "queens": lambda: instance("queens8"),
+    "langford": lambda: instance("langford7"),
+    "pentominoes": lambda: instance("pent3x20"),
+    "colors": lambda: instance("macmahon4x6f"),
+    "several": lambda: instance("queendom7.mcc"),
+    "random": lambda: instance("random40"),
+    "pigeons": lambda: pigeons(5),
+    "coloring": lambda: without_short_proof(4),
+    "sums": sums,
+    "pairs": lambda: sets(36, 500, 2),
+    "triples": lambda: sets(60, 900, 3, is_bounded=True),
+}
+RULES = {
+    "smallest": BranchingRule(),
+    "leftmost": BranchingRule(Branching.LEFTMOST),
+    "random": BranchingRule(Branching.RANDOM, seed=5),
+    "sharp": BranchingRule(Branching.SHARP, last_sharp=6),
+    "weighted": BranchingRule(Branching.WEIGHTED, seed=5),
+    "consistent": BranchingRule(is_consistent=True),
+}
+
+
+def explore(kind, name, rule):
+    """Return the covers, nodes and updates of the beginning of a search, and the search."""
+    tree = kind.start(PROBLEMS[name]().problem, RULES[rule])
+    for _ in range(8):  # so that it pauses
+        if not tree.is_done:
+            tree.explore(UPDATES // 8, UNLIMITED)
+    return tree.counters.tolist(), tree
+
+
+KINDS = {"X": SubtreeX, "M": SubtreeM, "bitset": SubtreeBitset}
+# The covers, nodes and updates of each search
+KNOWN = """
+X queens smallest: 8 141 3857
+X queens leftmost: 6 135 4072
+X queens random: 26 170 3808
+X queens sharp: 8 139 3833
+X queens weighted: 19 170 3836
+X langford smallest: 26 203 3841
+X langford leftmost: 14 184 4007
+X langford random: 26 208 3890
+X langford sharp: 19 196 3867
+X langford weighted: 23 211 3854
+X pentominoes smallest: 0 6 7188
+X pentominoes weighted: 0 7 7443
+X colors smallest: 0 22 5002
+X colors leftmost: 0 11 6543
+X colors random: 0 21 5068
+X colors sharp: 0 10 8858
+X colors weighted: 0 15 4990
+X random smallest: 0 68 3969
+X random leftmost: 0 62 4005
+X random random: 0 64 3856
+X random sharp: 0 66 4037
+X random weighted: 0 60 4003
+X pigeons smallest: 0 206 1501
+X pigeons weighted: 0 206 1501
+X coloring smallest: 0 110 3362
+X coloring leftmost: 0 195 4070
+X coloring random: 0 111 3350
+X coloring sharp: 0 112 3387
+X coloring weighted: 0 109 3390
+M queens smallest: 9 148 3699
+M queens leftmost: 7 141 3745
+M queens random: 28 180 3577
+M queens sharp: 9 150 3722
+M queens weighted: 27 187 3594
+M langford smallest: 25 197 3471
+M langford leftmost: 13 176 3557
+M langford random: 26 206 3493
+M langford sharp: 19 188 3540
+M langford weighted: 23 193 3476
+M pentominoes smallest: 0 6 7152
+M pentominoes weighted: 0 7 7404
+M colors smallest: 0 21 4889
+M colors leftmost: 0 11 6494
+M colors random: 0 22 5193
+M colors sharp: 0 10 8794
+M colors weighted: 0 18 4883
+M colors consistent: 0 14 4561
+M several smallest: 0 4 4866
+M several leftmost: 0 312 7638
+M several random: 0 4 5362
+M several sharp: 0 4 4866
+M several weighted: 0 4 5362
+M several consistent: 0 4 4866
+M random smallest: 0 67 3714
+M random leftmost: 0 59 3688
+M random random: 0 65 3697
+M random sharp: 0 61 3764
+M random weighted: 0 62 3771
+M pigeons smallest: 0 206 1501
+M pigeons weighted: 0 206 1501
+M coloring smallest: 0 146 3636
+M coloring leftmost: 0 214 3427
+M coloring random: 0 157 3667
+M coloring sharp: 0 146 3647
+M coloring weighted: 0 152 3652
+M sums smallest: 122 621 1749
+M sums weighted: 122 533 1494
+bitset queens smallest: 68 515 4030
+bitset queens leftmost: 65 513 4060
+bitset queens random: 82 546 4046
+bitset queens sharp: 67 514 4034
+bitset langford smallest: 52 357 3786
+bitset langford leftmost: 26 277 4059
+bitset langford random: 52 361 3765
+bitset langford sharp: 47 347 4038
+bitset pentominoes smallest: 0 49 4104
+bitset colors smallest: 0 177 4110
+bitset colors leftmost: 0 10 4066
+bitset colors random: 0 184 4050
+bitset colors sharp: 0 26 4114
+bitset several smallest: 0 12 4101
+bitset several leftmost: 0 5 4093
+bitset several random: 0 11 4116
+bitset several sharp: 0 12 4118
+bitset random smallest: 0 165 4066
+bitset random leftmost: 0 127 4194
+bitset random random: 0 164 4111
+bitset random sharp: 0 152 4100
+bitset pigeons smallest: 0 86 531
+bitset coloring smallest: 0 480 4178
+bitset coloring leftmost: 0 475 4090
+bitset coloring random: 0 535 4153
+bitset coloring sharp: 0 479 4136
+X pairs smallest: 372 216 2788
+X pairs sharp: 364 220 2875
+bitset pairs smallest: 2910 1416 4002
+bitset pairs random: 2507 1427 4002
+M triples smallest: 51 117 2944
+M triples weighted: 58 112 2873
+bitset triples smallest: 151 263 4022
+bitset triples leftmost: 11 145 4058
+bitset triples random: 168 280 4040
+"""
+# What four paths represent: covers, nodes and updates
+PROBED = {
+    ("X", "queens"): [720, 5036, 99716],
+    ("X", "langford"): [90, 1498, 29218],
+    ("X", "pentominoes"): [0, 526, 783940],
+    ("X", "colors"): [6220800, 50618248, 2279897120],
+    ("X", "pigeons"): [0, 824, 6004],
+    ("X", "coloring"): [0, 108572, 3212476],
+    ("M", "queens"): [720, 5036, 86676],
+    ("M", "langford"): [90, 1678, 28174],
+    ("M", "pentominoes"): [0, 526, 781600],
+    ("M", "colors"): [6220800, 50618248, 2031058448],
+    ("M", "several"): [0, 11214, 43256582],
+    ("M", "pigeons"): [0, 824, 6004],
+    ("M", "coloring"): [0, 103964, 2499300],
+    ("M", "sums"): [160, 1772, 4468],
+    ("M", "triples"): [
+        259533745917942980149248,
+        22769190159326352416702464,
+        473613158504472574099980288,
+    ],
+    ("bitset", "queens"): [720, 4652, 31088],
+    ("bitset", "langford"): [90, 1138, 12846],
+    ("bitset", "pentominoes"): [0, 1822, 242208],
+    ("bitset", "colors"): [0, 5776840, 160078904],
+    ("bitset", "several"): [0, 11214, 4609049],
+    ("bitset", "pigeons"): [0, 344, 2124],
+    ("bitset", "coloring"): [0, 61052, 487236],
+    ("bitset", "triples"): [
+        12340837040951033509969920,
+        34850493454359445194670080,
+        364068054304261644956467200,
+    ],
+}
+# The weights of the first items; each dead end adds 1 to one of them
+WEIGHTS = {
+    ("X", "queens"): [5, 6, 1, 5, 5, 8, 8, 5, 3, 3, 1, 4, 1, 2, 2, 2],
+    ("X", "pigeons"): [1, 27, 1, 33, 32, 31],
+    ("M", "queens"): [4, 4, 1, 3, 5, 4, 5, 4, 1, 2, 2, 2, 3, 4, 5, 5],
+    ("M", "pigeons"): [27, 23, 1, 25, 27, 23],
+}
+
+
+@pytest.mark.parametrize("known", KNOWN.strip().splitlines())
+def test_searches_take_known_steps(known):
+    search, _, counters = known.partition(": ")
+    kind, name, rule = search.split()
+    found, tree = explore(KINDS[kind], name, rule)
+    assert found == [*map(int, counters.split())]
+    if not tree.is_done and rule != "weighted":  # the path does not have the weights
+        other = KINDS[kind].start(PROBLEMS[name]().problem, RULES[rule])
+        other.follow(tree.path())
+        assert other.path() == tree.path()
+        assert other.choices() == tree.choices()
+
+
+def probe(kind, name):
+    """Return the covers, nodes and updates that some paths to known branches represent."""
+    tree, sums = KINDS[kind].start(PROBLEMS[name]().problem, BranchingRule()), np.zeros(4)
+    for share in (0, 0.31, 0.62, 0.93):
+        draws = (share + 0.17 * np.arange(tree.n_levels)) % 1
+        assert tree.probe(draws, sums, lambda: False)
+    return [round(float(each)) for each in sums[:3]]
+
+
+@pytest.mark.parametrize(("kind", "name"), PROBED)
+def test_paths_represent_known_parts(kind, name):
+    assert probe(kind, name) == PROBED[kind, name]
+
+
+@pytest.mark.parametrize(("kind", "name"), WEIGHTS)
+def test_dead_ends_add_to_weights(kind, name):
+    tree = explore(KINDS[kind], name, "weighted")[1]
+    weights = tree.register[N_REGISTERS + 1 :].tolist()
+    assert weights[:16] == WEIGHTS[kind, name]
