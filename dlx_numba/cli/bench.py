@@ -55,6 +55,7 @@ def bench(
     boards: int | None = options.number("Use the first N puzzles of each file."),
     details: bool = options.flag("Print how difficult each set is: classes, steps and scores."),
     style: str = options.style(STYLES, default=STYLES[0]),
+    kind: options.KindName = None,
     output: options.OutputFile = "-",
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.
@@ -80,7 +81,7 @@ def bench(
         check_output(output, *paths)
         sets: list[BoardSet | CoverProblem] = []
         for path in paths:
-            sets += _load(path, path if files else Path(path).stem, boards)
+            sets += _load(path, path if files else Path(path).stem, boards, kind)
     if algorithms and not files:
         sets += PROBLEMS
     if not any(isinstance(each, BoardSet) for each in sets):
@@ -131,12 +132,14 @@ def _bundled_files() -> list[str]:
     raise ValueError("the bundled puzzles are not installed: specify a file of puzzles")
 
 
-def _load(path: str, name: str, n_puzzles: int | None) -> list[BoardSet] | list[CoverProblem]:
+def _load(
+    path: str, name: str, n_puzzles: int | None, kind: str | None
+) -> list[BoardSet] | list[CoverProblem]:
     """Return the boards of a file as a set, or its other puzzles; of either, the first ones.
 
     Raises ValueError if one of its records cannot be read.
     """
-    found = read_any(open_text(path))
+    found = read_any(open_text(path), kind)
     if found.chunks is None:
         problems: list[CoverProblem] = []
         for puzzle in islice(found.puzzles, n_puzzles):

@@ -147,8 +147,8 @@ def read(source: str | bytes | os.PathLike[str] | IO[Any], kind: str | None = No
     Examples
     --------
     >>> puzzles = read("1......3..4.....\n.2.4.........3..\n")
-    >>> puzzles, len(puzzles)
-    (<Puzzles: 2 or more of the kind sudoku>, 2)
+    >>> len(puzzles), puzzles
+    (2, <Puzzles: 2 of the kind sudoku>)
     >>> print(puzzles[0].text(puzzles[0].first()))
      1 3 | 2 4
      2 4 | 1 3

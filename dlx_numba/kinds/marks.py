@@ -114,7 +114,7 @@ FOREIGN = {
     "an SVG picture": rb"(?i)(?:\s*<[?!][^>]*>)*\s*<svg\b",
     "an XML document": rb"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)",
     "a matrix in MatrixMarket format; write a row of 0 and 1 on each line": rb"%%MatrixMarket",
-    "a problem in a DIMACS format": rb"(?:(?:c .*|[^\S\n]*)\n)*p [a-z]+ [0-9]+ [0-9]+\s*$",
+    "a problem in a DIMACS format": rb"(?m)(?:(?:c .*|[^\S\n]*)\n)*p [a-z]+ [0-9]+ [0-9]+\s*$",
     "a model in MiniZinc": rb"(?ms).{0,4000}?^ *(?:constraint|var|solve) .*;",
     "a program in C or C++": rb"(?ms).{0,2000}?^#include *[<\"]",
     "a program in Java": rb"(?ms).{0,2000}?^(?:import [\w.]+;|(?:public |final )+class )",

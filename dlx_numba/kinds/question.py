@@ -76,7 +76,7 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
         return KindError(name, shape, (SUDOKU,) if is_sudoku else ())
     accepting, closest = _try_kinds(text, data, name)
     if is_sudoku:
-        accepting.insert(0, SUDOKU)
+        accepting.append(SUDOKU)  # what looks like a plain board is not asked for
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
     if not kinds:
         return KindError(name, f"{shape}. {closest}".rstrip(". "), ())

@@ -77,7 +77,9 @@ def test_files_with_exact_cover_problems(tmp_path):
     assert re.search(rf"\n {header}\n {QUEENS} +64 +92 ", out)
     puzzles = tmp_path / "bridges.txt"
     puzzles.write_text("1.3\n...\n..2\n\n1.1\n")
-    [first, second, last], _ = invoke_json("bench", "--engine", "memo", puzzles)
+    [first, second, last], _ = invoke_json(
+        "bench", "--kind", "hashiwokakero", "--engine", "memo", puzzles
+    )
     assert [each["problem"] for each in (first, second)] == [f"{puzzles} 1", f"{puzzles} 2"]
     assert [each["covers"] for each in (first, second)] == [1, 1]
     assert last["exact_cover"] == 2

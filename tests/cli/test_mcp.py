@@ -176,7 +176,7 @@ def test_a_stored_problem_that_is_removed_is_still_used_by_earlier_calls():
     tools = Tools(100, 2000, 1)
 
     def use(k):
-        ask("read", tools, problem="a b\n" + "a b\n" * (k + 1), name=f"p{k}")
+        ask("read", tools, problem="a b\n" + "a\n" * k + "b\n", name=f"p{k}")
         earlier = tools.find_stored("count", {"problem": f"p{k}"})
         ask("read", tools, problem="", name=f"p{k}")
         return tools.call("count", earlier, threading.Event())[1].get("count")

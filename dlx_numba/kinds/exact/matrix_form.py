@@ -43,8 +43,8 @@ class MatrixForm(NamedTuple):
 
         >>> form = MatrixForm(is_transposed=True, has_titles=True)
         >>> problem = form.parse("2 2 2\n2 1 0\n2 1 1\n").options
-        >>> problem.indptr, problem.items
-        (array([0, 2, 3]), array([0, 1, 1]))
+        >>> problem.indptr.tolist(), problem.items.tolist()
+        ([0, 2, 3], [0, 1, 1])
         """
         if self.has_titles:
             if looks_like_arrays(text.encode()):
