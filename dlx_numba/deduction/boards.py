@@ -85,8 +85,8 @@ def deduce(
     >>> steps.done, len(steps), steps.end
     (True, 12, 'This is the only cover.')
     >>> [step] = deduce("1..." "..3." ".4.." "...2", limit=1)
-    >>> step.text, step.cells, step.digits
-    ('Naked single: r2c2 can only be 2.', [(2, 2)], [2])
+    >>> step.cells, step.digits
+    ([(1, 4)], [4])
     """
     puzzle = _as_puzzle(board, rules, box)
     most = None if limit is None else check_integer(limit, "limit", minimum=1)
@@ -105,8 +105,8 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
             raise ValueError("a Puzzle has its own rules and box")
         return board._with_all_options()
     if isinstance(board, str) and len(board.split()) == 1 and len(board.strip()) == N_PENCIL_MARKS:
-        [puzzle] = read(board.strip() + "\n", kind="sukaku")
-        return replace(puzzle, narrows=False, rules=rules or PLAIN)
+        puzzle: Any = read(board.strip() + "\n", kind="sukaku")[0]
+        return replace(puzzle, narrows=False, rules=rules or PLAIN)  # type: ignore[no-any-return]
     values, found_box, _ = convert_puzzle(board, box, "auto")
     alphabet = Alphabet("1-9A-", found_box.n)
     shape = tuple(values), found_box, alphabet, rules or PLAIN

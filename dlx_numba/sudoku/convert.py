@@ -114,7 +114,7 @@ class Entries(NamedTuple):
     alphabet: Alphabet | None = None  # of a string
 
     def as_given(self, boards: Values) -> Any:
-        """Return boards in the form of the puzzles: as lines for a string, otherwise as an array."""
+        """Return boards as the puzzles are given: lines for a string, otherwise an array."""
         if self.alphabet is None:
             return boards
         return "\n".join(format_board(board, self.alphabet) for board in boards)

@@ -15,7 +15,7 @@ BLOCK_BOARDS = 4096  # limits the memory, and fits into the cache
 
 
 @overload
-def transform(
+def transform(  # type: ignore[overload-overlap]  # a string is also an iterable
     boards: str, seed: int | None = None, *, box: BoxLike = None, alphabet: str = "auto"
 ) -> str: ...
 @overload

@@ -8,6 +8,7 @@ from dlx_numba.deduction import deduce_stated
 from dlx_numba.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.levels import LEVELS, list_tables
+from tests.helpers.processes import invoke
 from tests.helpers.seeds import instances, seeds
 
 FISHY = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
@@ -194,3 +195,33 @@ def test_the_box_may_be_stated(box):
         assert dlx.diagnose_sudoku(board, box=box).kind == "solvable"
     with pytest.raises(ValueError, match="expected 625 symbols"):
         dlx.deduce(board, box="5x5")
+
+
+def test_two_equal_digits_are_no_solution():
+    with pytest.raises(dlx.NoSolution, match="two 1s in row 1"):
+        dlx.deduce("11" + "." * 14)
+    out, err = invoke("hint", "-", stdin="1..." * 4 + "\n", status=1)
+    assert (out, "<stdin>:1: two 1s in column 1" in err) == ("", True)
+
+
+def test_the_next_step_has_cells_and_digits():
+    [step] = dlx.deduce(FISHY, limit=1)
+    solution = dlx.solve_sudoku(FISHY)
+    [(row, column)], [digit] = step.cells, step.digits
+    assert solution[9 * row + column - 10] == str(digit)
+    for later in dlx.deduce(FISHY):
+        pairs = [*zip(later.cells, later.digits, strict=True)]
+        assert len(pairs) == (1 if later.chosen is not None else len(later.removed))
+        for (r, c), value in pairs:
+            assert (solution[9 * r + c - 10] == str(value)) == (later.chosen is not None)
+
+
+def test_steps_of_puzzles_and_pencil_marks():
+    [puzzle] = dlx.read("4 4\n- 4 - -\n- - - 3\n3 - 2 -\n- - - 4\n", kind="shikaku")
+    assert dlx.deduce(puzzle).cover is not None
+    solution = dlx.solve_sudoku(FISHY)
+    marks = "".join(digit.rjust(int(digit), ".").ljust(9, ".") for digit in solution[1:])
+    [step] = dlx.deduce("123456789" + marks, limit=1)
+    assert step.cells
+    with pytest.raises(ValueError, match="a Puzzle has its own rules and box"):
+        dlx.deduce(puzzle, box=(2, 2))

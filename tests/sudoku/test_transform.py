@@ -53,15 +53,24 @@ def test_the_seed_and_the_number_determine_the_transformation(monkeypatch):
 def test_known_images():
     """Seeds keep their meaning in all versions."""
     image = [0, 0, 0, 3, 0, 4, 0, 0, 0, 0, 2, 0, 1, 0, 0, 0]
-    assert dlx.transform(PUZZLE, 1).tolist() == [image]
+    assert dlx.transform([PUZZLE], 1).tolist() == [image]
 
 
 def test_empty_batches_and_invalid_arguments():
     assert dlx.transform([]).shape == (0, 81)
-    assert dlx.transform("." * 16).tolist() == [[0] * 16]
+    assert dlx.transform("." * 16) == "." * 16
     for arguments, kind, reason in (
         (([PUZZLE], -1), ValueError, "seed must be 0 or more, or None for a random one, not -1"),
         (([PUZZLE], 1.5), TypeError, "seed must be an integer, or None for a random one, not 1.5"),
     ):
         with pytest.raises(kind, match=reason):
             dlx.transform(*arguments)
+
+
+def test_a_string_remains_a_string():
+    text = "1.....3..4.....2"
+    assert dlx.minimize("1.2" + text[3:]) == text
+    assert dlx.canonical(dlx.transform(text, seed=1)) == dlx.canonical(text)
+    two = f"{text}\n{text}"
+    assert [len(line) for line in dlx.transform(two, seed=1).split("\n")] == [16, 16]
+    assert dlx.canonical([text]).shape == (1, 16)

@@ -41,7 +41,7 @@ TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first 
 
 
 @overload
-def canonical(
+def canonical(  # type: ignore[overload-overlap]  # a string is also an iterable
     puzzles: str,
     threads: int | None = ...,
     *,

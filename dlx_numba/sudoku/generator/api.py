@@ -142,7 +142,7 @@ def check_seed(seed: int | None) -> int:
 
 
 @overload
-def minimize(
+def minimize(  # type: ignore[overload-overlap]  # a string is also an iterable
     puzzles: str,
     *,
     seed: int | None = None,
