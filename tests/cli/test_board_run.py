@@ -13,7 +13,7 @@ pytestmark = pytest.mark.compiled
 
 
 BOARD = r"[\d.]{81}"
-UNREADABLE = "neither a board nor a line that qqwing prints"
+UNREADABLE = "not a board"
 BAD = f"# unreadable: <stdin>:4: {UNREADABLE}"
 UNSOLVABLE = f"{NONE} # no solution"
 RESULTS = {  # the lines, the statuses, and the summary

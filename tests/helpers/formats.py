@@ -21,7 +21,7 @@ LETTERS = "".join(
 FOUR, FOUR_SOLVED = "1.....3..4.....2", "1324423124133142"
 FOUR_ROWS = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]"
 
-UNKNOWN = "neither a board nor a line that qqwing prints"
+UNKNOWN = "not a board"
 NO_BOARD = "no board in the JSON object"
 FEW_SYMBOLS = "expected 81 symbols, found 80"
 BROKEN = "No solve instructions - Puzzle is not possible to solve."

@@ -90,7 +90,7 @@ def test_boxes_of_objects():
 
 BAD = f"{PUZZLE}\nwhat?\n{PUZZLE[1:]}\n\n{PUZZLE}\n"
 REASONS = {
-    1: "<string>:2: neither a board nor a line that qqwing prints",
+    1: "<string>:2: not a board",
     2: "<string>:3: expected 16 symbols, found 15",
 }
 

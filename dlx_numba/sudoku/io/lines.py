@@ -25,7 +25,7 @@ _TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
 SIZE = re.compile(
     rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:(?:\s*[xX,]\s*|[^\S ]* \s*)([0-9]{1,2}))?\s*"
 )
-UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
+UNKNOWN_LINE = "not a board"
 
 
 class LineReader:

@@ -348,5 +348,5 @@ def test_large_boards_of_puzz_link_are_read():
 
 
 def test_a_link_of_puzz_link_that_is_cut_is_no_board():
-    with pytest.raises(ValueError, match="neither a board nor a line"):
+    with pytest.raises(ValueError, match="not a board"):
         read("https://puzz.link/p?sudoku/4/4/g1k23k3")
