@@ -136,12 +136,12 @@ def test_titles_precede_boards():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("Grid", "neither a board"),
+        ("Grid", "not a board"),
         ("Grid 01 20", "invalid symbol 'G'"),
-        ("gr 1", "neither a board"),
+        ("gr 1", "not a board"),
         ("xxx 0720", "found 7"),
         ("72004006", "expected 9 symbols in the row, found 8"),
-        ("72OO4OO6O", "neither a board"),
+        ("72OO4OO6O", "not a board"),
         ("72O04O060", "invalid symbol 'O'"),
     ],
 )
@@ -294,7 +294,7 @@ def test_foreign_files_have_one_message(tmp_path):
     assert f"error: {path}: this has 3 rows of" in err
     path.write_text(f"{LINES[0]}\nWhat a day,\nand not one\n")
     err = invoke("solve", path, status=1)[1]
-    assert [f"notes.txt:{k}: neither a board" in err for k in (1, 2, 3)] == [False, True, True]
+    assert [f"notes.txt:{k}: not a board" in err for k in (1, 2, 3)] == [False, True, True]
     path.write_text("What a day,\n")
     err = invoke("solve", "--kind", "sudoku", path, status=2)[1]
     assert f"error: {path}: no puzzle found" in err
