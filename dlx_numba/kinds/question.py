@@ -10,7 +10,7 @@ from typing import Any
 
 from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
-from ..runtime.text import shorten
+from ..runtime.text import plural, shorten
 from .exact.read import parse_file
 from .kind import readers
 from .marks import describe_foreign
@@ -161,5 +161,5 @@ def describe_shape(text: str) -> str:
     lengths = {len(row.split()) for row in rows}
     is_size = lengths != {len(lines[0].split())}
     if is_size:
-        return f"this has {len(rows)} rows of {noun} after a line `{first}`"
-    return f"this has {len(lines)} rows of {noun}"
+        return f"this has {plural(len(rows), 'row')} of {noun} after a line `{first}`"
+    return f"this has {plural(len(lines), 'row')} of {noun}"

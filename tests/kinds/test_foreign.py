@@ -43,7 +43,7 @@ def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described
 @pytest.mark.parametrize(
     ("text", "shape"),
     [
-        ("6 6\n- - 1 2 x\n", "this has 1 rows? of numbers after a line `6 6`"),
+        ("6 6\n- - 1 2 x\n", "this has 1 row of numbers after a line `6 6`"),
         (
             "name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n",
             "this has 2 rows of signs after a line",
