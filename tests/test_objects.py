@@ -16,8 +16,8 @@ from dlx_numba.cover.names import ContradictionError, OptionSelectionError
 from dlx_numba.cover.prepare import Presolved
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
+from dlx_numba.kinds.question import KindError
 from dlx_numba.runtime.errors import (
-    AmbiguousLineError,
     ExecutorError,
     MissingFileError,
     TooLargeError,
@@ -67,7 +67,7 @@ RESUMABLE = {
     "Search": lambda: make_cover().search(),
 }
 EXCEPTIONS = {
-    "AmbiguousLineError": lambda: AmbiguousLineError("a.dlx", 3, "it has two meanings"),
+    "KindError": lambda: KindError("a.txt", "this has two meanings", ("shikaku",)),
     "CheckpointError": lambda: dlx.CheckpointError("a.search", "it is damaged"),
     "ContradictionError": lambda: option_selection_error([0, 2], ContradictionError),
     "DlxError": lambda: dlx.DlxError("a reason"),

@@ -57,6 +57,8 @@ class RecordOptions:
     strict: bool = options.flag("Stop at the first record that cannot be read.")
     seconds: options.TimeLimit = None
 
+    n_rejected = 0  # files that no run reads
+
     @cached_property
     def sources(self) -> dict[str, Any]:
         """The streams that replace files which were read to find out their kinds."""
@@ -75,7 +77,7 @@ class RecordOptions:
     @property
     def has_several_files(self) -> bool:
         """Whether tables need a column with the file."""
-        return len(self.files) > 1
+        return len(self.files) + self.n_rejected > 1
 
 
 class BoardRun(Run):
@@ -114,7 +116,7 @@ class BoardRun(Run):
         self.status_counts: Counter[str] = Counter()
         self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
-        self.n_unreadable_sources = 0
+        self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
         self.bytes_read = 0  # of all sources
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)

@@ -290,7 +290,7 @@ def solve_puzzles(
     bad = {NONE, MULTIPLE} if search.check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
-        is_usable=not n_unreadable,
+        is_usable=not (n_unreadable or records.n_rejected),
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),
     )
@@ -363,30 +363,49 @@ def read_other_kinds(
 ) -> list[tuple[str, Reading]] | None:
     """Return the content of files that contain no boards; None if all of them do.
 
-    With `reads_boards`, boards are puzzles like all others.
+    With `reads_boards`, boards are puzzles like all others. Of several files, those that cannot be
+    read are reported and left out.
     """
     readers()  # importing them takes no part of the time
     problems = ProblemOptions(columns, form)
     is_problem = columns is not None or form is not None
     others = list[tuple[str, Reading]]()
     board_files = list[str]()
+    unreadable = dict[str, UnreadableError]()
+    has_several_files = records.has_several_files
     for file in records.files:
-        with failing(suffix=advise_size(file)):
-            source = open_text(file)
-            own_kind = kind
-            if kind is None and not is_problem and not is_example(source):
-                try:
-                    own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
-                except UnreadableError:  # the run of the boards reports it, and goes on
-                    own_kind = SUDOKU
-            if own_kind == SUDOKU and not reads_boards:
-                board_files.append(file)
-                records.sources[file] = source
-                continue
-            read = partial(read_any, source, own_kind, problems=problems)
-            others.append((file, records.stop.call(read, INPUT_END)))
+        try:
+            with failing(suffix=advise_size(file)):
+                source = open_text(file)
+                own_kind = kind
+                if kind is None and not is_problem and not is_example(source):
+                    try:
+                        own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
+                    except UnreadableError as error:  # boards before the damage can be read
+                        own_kind = SUDOKU
+                        unreadable[file] = error
+                if own_kind == SUDOKU and not reads_boards:
+                    board_files.append(file)
+                    records.sources[file] = source
+                    continue
+                read = partial(read_any, source, own_kind, problems=problems)
+                others.append((file, records.stop.call(read, INPUT_END)))
+        except typer.Exit:
+            if records.strict:
+                report("stopped at the first file that cannot be read")
+            if records.strict or not has_several_files:
+                raise
+            records.n_rejected += 1
+    if others:
+        for file in filter(unreadable.get, board_files):
+            report_error(str(unreadable[file]))
+            records.n_rejected += 1
+        board_files = [file for file in board_files if file not in unreadable]
+    if not (others or board_files):
+        raise ending(is_usable=False)
     if others and board_files:
         file, found = others[0]
         reason = f"{board_files[0]} has Sudoku boards, and {file} is {found.kind}"
         raise fail(f"{reason}: solve them in separate runs")
+    records.files = board_files
     return others or None

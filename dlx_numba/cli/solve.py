@@ -179,7 +179,7 @@ def _starts_with_board(file: str) -> bool:
     """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
     if file.partition(":")[0] in KINDS:
         return False
-    if file != "-" and not os.path.exists(file):
+    if file != "-" and not os.path.isfile(file):
         return board_from_argument(file) is not None
     marks = "".join(f"[0.{digit}]" for digit in range(1, 10))  # of a cell of a Sukaku
     pattern = rf"(?!(?:{marks}){{9}})(?=[01]*[2-9.])[0-9.]{{81}}(?:\s|$)|\s*$"

@@ -1,5 +1,6 @@
 """The question that answers a text which does not say what it is."""
 
+import json
 import os
 import re
 import shlex
@@ -10,11 +11,12 @@ from typing import Any
 
 from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
+from ..runtime.source import decode_text
 from ..runtime.text import plural, shorten
 from .exact.read import parse_file
 from .kind import readers
 from .marks import describe_foreign
-from .records import parse_all
+from .records import decode_records, parse_all
 from .registry import COVER_FORMATS
 
 MAX_BYTES = 1 << 20  # of a text that is tried as each kind
@@ -70,15 +72,18 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     """
     if described := describe_foreign(data):
         return KindError(name, f"this is {described}", ())
-    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    if not text.strip():
+        return KindError(name, "this is empty", ())
     shape = doubt or describe_shape(text)
     if len(data) > MAX_BYTES:
         return KindError(name, shape, (SUDOKU,) if is_sudoku else ())
-    accepting, closest = _try_kinds(text, data, name)
+    accepting, closest = _try_kinds(data, name)
     if is_sudoku:
         accepting.append(SUDOKU)  # what looks like a plain board is not asked for
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
     if not kinds:
+        decode_text(data, name)  # raises UnreadableError if it is no text
         return KindError(name, f"{shape}. {closest}".rstrip(". "), ())
     *others, last = kinds[:MAX_NAMED]
     names = f"{', '.join(others)} or {last}" if others else last
@@ -92,11 +97,11 @@ def _is_named(kind: str, name: str) -> bool:
     return kind.replace("-", "") in words
 
 
-def _try_kinds(text: str, data: bytes, name: str) -> tuple[list[str], str]:
+def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
     """Return the kinds whose parsers accept a text, and where the closest other one rejects it."""
     attempts: dict[str, Callable[[], object]] = {}
     for kind, module in readers().items():
-        attempts[kind] = partial(_parse_completely, module, text, name)
+        attempts[kind] = partial(_parse_completely, module, data, name)
     for kind in COVER_FORMATS:
         attempts[kind] = partial(_parse_problem, kind, data, name)
     accepting = list[str]()
@@ -118,10 +123,10 @@ def _try_kinds(text: str, data: bytes, name: str) -> tuple[list[str], str]:
     return accepting, closest
 
 
-def _parse_completely(module: Any, text: str, name: str) -> None:
+def _parse_completely(module: Any, data: bytes, name: str) -> None:
     """Raise ValueError unless all of a text is read."""
     n_puzzles = 0
-    for puzzle in parse_all(module, text, name):
+    for puzzle in parse_all(module, decode_records(module, data, name), name):
         if isinstance(puzzle, FormatError):
             raise puzzle
         n_puzzles += 1
@@ -145,9 +150,9 @@ def describe_shape(text: str) -> str:
     ('this has 2 rows of numbers after a line `6 6`', 'this is one line, `a`')
     """
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    if not lines:
-        return "this is empty"
-    first = shorten(lines[0], 30)
+    first = shorten(" ".join(lines[0].split()), 30)
+    if not first.isprintable():
+        first = json.dumps(first)[1:-1]
     if len(lines) == 1:
         return f"this is one line, `{first}`"
     rows = lines[1:]

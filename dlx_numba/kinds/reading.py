@@ -10,7 +10,7 @@ from typing import IO, Any, NamedTuple
 from ..cover.rows import LongForm
 from ..runtime.errors import FormatError
 from ..runtime.json import looks_like_json
-from ..runtime.source import HEAD_BYTES, Source, decode_text, named_stream, peek
+from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
 from ..sudoku.io.plain import examine
@@ -22,11 +22,11 @@ from .codes import find_code
 from .exact.matrix_form import MatrixForm
 from .exact.read import ProblemFile, parse_file, plain_format
 from .kind import load_kind
-from .marks import find_mark, is_table
+from .marks import describe_foreign, find_mark, is_table
 from .parameters import with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
-from .records import blank_comments, parse_all
+from .records import blank_comments, decode_records, parse_all
 from .registry import COVER_FORMATS, KINDS
 from .sudoku import state_boards
 
@@ -140,10 +140,8 @@ def read_any(
     if kind == SUDOKU:
         return _read_boards(source, boards)
     with Source(source) as opened:
-        data = opened.read_all(max_bytes=max_bytes).removeprefix(BOM_UTF8)
+        data = _with_line_feeds(opened.read_all(max_bytes=max_bytes))
         name = opened.name
-    if b"\n" not in data:  # files of old systems; arrays of NumPy contain this byte
-        data = data.replace(b"\r", b"\n")
     if kind in (None, COVER, *COVER_FORMATS):
         name_of_format = None if kind == COVER else kind
         return _problem(
@@ -152,11 +150,7 @@ def read_any(
     reader = load_kind(kind)
     if not hasattr(reader, "parse"):
         raise ValueError(f"the kind {kind!r} reads no files, and has examples only")
-    if errors := getattr(reader, "decoding", ""):
-        text = data.decode("utf-8-sig", errors)
-    else:
-        text = decode_text(data, name)
-    return Reading(kind, parse_all(reader, text.replace("\r\n", "\n"), name))
+    return Reading(kind, parse_all(reader, decode_records(reader, data, name), name))
 
 
 def find_kind(source: Any) -> tuple[str, Any]:
@@ -181,11 +175,22 @@ def find_kind(source: Any) -> tuple[str, Any]:
     with Source(source) as opened:
         data = opened.read_all()
         name = opened.name
-    found = _decide(data[:HEAD_BYTES], name, len(data) <= HEAD_BYTES)
+    head = data[:HEAD_BYTES]
+    if looks_like_json(head.decode("utf-8-sig", "ignore")):
+        head = data  # the keys of an object are in any order
+    found = _decide(head, name, len(data) == len(head))
     if found is not None:
         return found, named_stream(data, name)
     verdict = examine(data[:HEAD_BYTES])
-    raise ask(data, name, verdict.doubt, is_sudoku=verdict.is_sudoku)
+    raise ask(_with_line_feeds(data), name, verdict.doubt, is_sudoku=verdict.is_sudoku)
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    """Return a content without a byte order mark, and with the line ends of today."""
+    data = data.removeprefix(BOM_UTF8)
+    if b"\n" not in data:  # files of old systems; arrays of NumPy contain this byte
+        data = data.replace(b"\r", b"\n")
+    return data
 
 
 def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
@@ -199,7 +204,7 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
         raise ValueError(f"{name}: {error}") from None
     if marked is None and find_reader(head) is not None:
         marked = SUDOKU
-    if marked is not None:
+    if marked is not None or describe_foreign(head):
         return marked
     verdict = examine(head)
     if verdict.is_sudoku and not verdict.doubt:

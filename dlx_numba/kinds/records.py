@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ..runtime.errors import FormatError
 from ..runtime.json import load_json, looks_like_json
+from ..runtime.source import decode_text
 from ..runtime.text import shorten
 from ..sudoku.io.json import LIST_KEYS
 from .codes import decode, has_codes, lines_of
@@ -86,6 +87,16 @@ def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatErro
         return
     for record in split_records(text, source, getattr(kind, "HAS_BLANK_LINES", False)):
         yield from [record] if isinstance(record, FormatError) else _parse(kind, record)
+
+
+def decode_records(kind: Any, data: bytes, name: str) -> str:
+    """Return the text in the content of a file of a kind, with line feeds at the ends of lines.
+
+    Raises UnreadableError if it is none.
+    """
+    errors = getattr(kind, "decoding", "")
+    text = data.decode("utf-8-sig", errors) if errors else decode_text(data, name)
+    return text.replace("\r\n", "\n")
 
 
 def _parse_codes(kind: Any, name: str, text: str, source: str) -> Iterator[Puzzle | FormatError]:

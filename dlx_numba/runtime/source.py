@@ -344,19 +344,34 @@ def readable(name: str) -> Iterator[None]:
         raise
 
 
-def peek(source: str) -> bytes:
-    """Return the beginning of a file, after decompression, or what a pipe has; b"" if unknown.
+def _start_of_content(head: bytes) -> bytes:
+    """Return a head of standard input after decompression, or b"" if it is damaged."""
+    if not head.startswith(_GZIP_MAGIC):
+        return head
+    import zlib  # deferred, as gzip is
 
-    It is read again afterward. Nothing that is typed is awaited.
+    try:
+        return zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(head, HEAD_BYTES)
+    except zlib.error:
+        return b""
+
+
+def peek(source: str) -> bytes:
+    """Return the beginning of a file, after decompression, or what standard input has.
+
+    Return b"" if it is unknown, as that of other pipes. What is returned is read again afterward.
+    Nothing that is typed is awaited.
     """
     if source == "-":
         buffer: Any = getattr(sys.stdin, "buffer", None)
         if buffer is None or is_terminal(buffer):
             return b""
         if hasattr(buffer, "peek"):
-            return bytes(buffer.peek(1))
+            return _start_of_content(bytes(buffer.peek(1)))
         head, _ = buffer.read(HEAD_BYTES), buffer.seek(0)  # of a stream in memory
         return bytes(head)
+    if not os.path.isfile(source):  # a named pipe is read once
+        return b""
     try:
         with readable(source), Source(source) as opened:
             content: Any = opened.open_content()

@@ -89,6 +89,8 @@ def _read(record: Record) -> tuple[list[str], list[str]]:
             width = len(rows[0])
             if len(rows[-1]) != width or len(parts) not in (1, width) or not _is_row(rows[-1]):
                 raise record.error(number, UNEQUAL)
+    if not rows:
+        raise ValueError("there is no grid before the words")
     if not words:
         raise ValueError("there are no words after the grid and a blank line")
     return rows, words

@@ -66,7 +66,7 @@ def examine(head: bytes) -> Verdict:
 
     Examples
     --------
-    >>> examine(b"12...34..2..4..1\n"), examine(b"1 0\n0 1\n").is_sudoku
+    >>> examine(b"12...34..1..4..2\n"), examine(b"1 0\n0 1\n").is_sudoku
     (Verdict(is_sudoku=True, doubt=''), False)
     >>> examine(b"1..4\n..1.\n.1..\n4..1\n"), examine(b"4 4\n1..4\n..1.\n.1..\n...1\n").doubt
     (Verdict(is_sudoku=True, doubt=''), 'this has rows of 4 symbols after a line `4 4`')
@@ -152,7 +152,9 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
     is_folded = is_drawn and sum(sizes) + n_blank < cells * n_boards
     if is_folded and not looks_like_arrays(b"\n".join(rows)):
         return f"these lines have {cells} symbols, but are not {n} rows"
-    if is_marked or (not is_drawn and len(split_cells(rows[0])) < cells):
+    has_boards = not is_drawn and len(split_cells(rows[0])) < cells
+    is_number = cells < MIN_CERTAIN and records.boards.all()
+    if is_marked or (has_boards and not is_number):
         return ""
     if len(sizes) == len(rows) == cells == sizes[0]:
         return f"this has {cells} rows of {cells} numbers"
