@@ -95,6 +95,7 @@ def record_steps(deduction: Deduction, start: int = 0) -> dict[str, Any]:
     steps = [{name: getattr(step, name) for name in names} for step in deduction]
     for step in steps:
         step["items"] = [*map(json_name, step["items"])]
+        step["cells"] = [*map(list, step["cells"])]
         step["chosen"] = None if step["chosen"] is None else step["chosen"] + start
         step["removed"] = [option + start for option in step["removed"]]
     known = {name: getattr(deduction, name) for name in ("done", "end", "cover", "refuted")}

@@ -109,7 +109,7 @@ FOREIGN = {
     "an image": rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF.{4}WEBP|BM.{12}|II\*\0|MM\0\*",
     "a ZIP archive or a spreadsheet; unpack it, or save it as CSV": rb"PK\x03\x04",
     "an old spreadsheet or document; save it as CSV or text": rb"\xd0\xcf\x11\xe0",
-    "a link without a puzzle of these kinds": rb"\s*(?:https?://|www\.)\S+\s*$",
+    "a link without a puzzle of these kinds": rb"\s*(?:https?://|www\.)(?!\S*[0-9.]{81})\S+\s*$",
     "an HTML page": rb"(?i)\s*<(?:!doctype html|html)\b",
     "an SVG picture": rb"(?i)(?:\s*<[?!][^>]*>)*\s*<svg\b",
     "an XML document": rb"\s*<\?xml|\s*<(\w+)[^<>]*>(?:\s*<|[^<>]*</\1>)",

@@ -159,7 +159,7 @@ def test_stored_problems_are_used_by_name():
     assert ask("count", tools, problem="p", forbidden=[3])["count"] == "1"
     ask("read", tools, problem=f"{UNIQUE}\nx\n{SEVERAL}\n", name="boards")
     assert ask("count", tools, problem="boards", puzzle=3, limit=2)["count"] == "2"
-    with pytest.raises(ValueError, match="problem:2: neither a board"):
+    with pytest.raises(ValueError, match="problem:2: not a board"):
         ask("first", tools, problem="boards", puzzle=2)
     with pytest.raises(ValueError, match="stored problems may take 2,000 bytes"):
         ask("read", tools, problem="a\n" * 1000, name="large")
