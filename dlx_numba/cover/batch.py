@@ -172,7 +172,10 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
 
 
 def encode_item_lists(
-    values: Any, items: Sequence[Hashable], excluded: Container[Hashable]
+    values: Any,
+    items: Sequence[Hashable],
+    items_left: Sequence[Hashable],
+    excluded: Container[Hashable],
 ) -> Lists:
     """Return the items that each variation regards as covered, from 1, without duplicates.
 
@@ -180,8 +183,8 @@ def encode_item_lists(
     ----------
     values : iterable
         For each variation an iterable of items.
-    items : sequence of hashable
-        The items that remain in the problem.
+    items, items_left : sequence of hashable
+        All items, and those that remain in the problem.
     excluded : container of hashable
         The items of the given options, which are encoded as 0.
 
@@ -190,16 +193,18 @@ def encode_item_lists(
     TypeError, ValueError
         If there is no such item. The message has the number of the variation.
     """
-    number_of = {item: k + 1 for k, item in enumerate(items)}
+    number_of = dict[Hashable, int | None].fromkeys(items)
+    number_of |= {item: k for k, item in enumerate(items_left, 1)}
     numbers: list[list[int]] = []
     for k, row in enumerate(_as_rows(values, "covered", "items")):
         numbers.append([])
         for item in as_names(row, f"variation {k}: covered"):
-            number = 0 if item in excluded else number_of.get(item)
-            if number is None:
+            if item not in number_of:
                 hint = suggest(item, simplify_names(items))
                 raise ValueError(f"variation {k}: covered: there is no item named {item!r}{hint}")
-            numbers[-1].append(number)
+            number = 0 if item in excluded else number_of[item]
+            if number is not None:
+                numbers[-1].append(number)
     return _join_lists(chain.from_iterable(numbers), numbers)
 
 
@@ -228,7 +233,7 @@ def _start(
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
         excluded = {stated.names.items[item] for item in problem.items[nodes].tolist()}
-        lists = encode_item_lists(covered, stated.items_left, excluded)
+        lists = encode_item_lists(covered, stated.names.items, stated.items_left, excluded)
     return search, encode_variations(stated, given, forbidden, "covered", lists)
 
 

@@ -65,6 +65,8 @@ def iterate_clauses(
         if low == 1 or low > len(literals):
             yield literals if low == 1 else []
             low = 0
+        if high == 0:
+            yield from ([-literal] for literal in literals)
         if high == 1 and len(literals) <= MAX_PAIRWISE:
             yield from ([-a, -b] for k, a in enumerate(literals) for b in literals[:k])
             continue

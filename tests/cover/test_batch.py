@@ -23,6 +23,14 @@ def test_random_batches_have_the_covers_of_brute_force(tmp_path):
         solve_batches(random.Random(seed), tmp_path)
 
 
+def test_an_item_that_must_not_be_covered_may_be_regarded_as_covered():
+    cover = dlx.ExactCover([["a"], ["a", "b"], ["c"]], exactly={"b": 0}, given=[2])
+    batch = cover.solve_batch(covered=[["b"], ["b", "a"], ["c"]], limit=None)
+    assert batch.counts.tolist() == [1, 1, 0]
+    with pytest.raises(ValueError, match="variation 1: covered: there is no item named 'B'"):
+        cover.solve_batch(covered=[["b"], ["B"]])
+
+
 def test_variations_in_any_order_begin_with_a_cover_of_the_problem(monkeypatch):
     monkeypatch.setattr(portfolio, "FIRST_UPDATES", 64)
     cover = dlx.example("queens", n=8).cover()

@@ -179,6 +179,14 @@ def test_cpsat_without_ortools_states_what_to_install(monkeypatch):
         dlx.ExactCover([["a"]]).to_cpsat()
 
 
+def test_clauses_forbid_options_with_an_item_that_must_not_be_covered():
+    options = [["a"], ["a", "b"], ["b"], *([["c"]] * 7)]
+    cover = dlx.ExactCover(options, exactly={"b": 0}, at_most={"c": 0})
+    clauses = [line for line in cover.write(kind="cnf").splitlines() if line[0] not in "cp"]
+    assert {f"-{k} 0" for k in range(2, 11)} <= {*clauses}
+    assert "-1 0" not in clauses
+
+
 def test_names_and_files(tmp_path):
     names = ["RHS", "a b", "a_b", "$", "", "é\n", "b" * 300]
     rows = [[item, ("x", "r")] for item in names]
