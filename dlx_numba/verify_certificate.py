@@ -278,25 +278,30 @@ def parse_json(lines):
     """Return the problem in a JSON object that `ExactCover.write` has written."""
     content = dict(json.loads("".join(lines), object_pairs_hook=list))
     primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
-    number_of = {str(name): number for number, name in enumerate(primary + others)}
-    bounds = {number_of[name]: tuple(pair) for name, pair in content.pop("multiplicity", [])}
+    number_of = {json.dumps(name): number for number, name in enumerate(primary + others)}
+    number_of_key = {str(name): number for number, name in enumerate(primary)}
+    multiplicity, penalty = (content.pop(key, []) for key in ("multiplicity", "penalty"))
+    bounds = {number_of_key[name]: tuple(pair) for name, pair in multiplicity}
     costs = content.pop("costs", [0] * len(options))
     content.pop("maximize", None)  # values, which matter for claims about costs only
     content.pop("view", None)  # a picture, which no cover depends on
-    penalty, conditions = content.pop("penalty", []), [content.pop(k, []) for k in CONDITIONS]
+    conditions = [content.pop(key, []) for key in CONDITIONS]
     check(primary and not content, "no items, or unsupported JSON")
-    check(len(number_of) == len(primary + others), "two items have the same name")
+    keys_differ = len(number_of_key) == len(primary) or not (multiplicity or penalty)
+    is_unique = len(number_of) == len(primary + others) and keys_differ
+    check(is_unique, "two items have the same name")
     check(all(0 <= low <= high for low, high in bounds.values()), "a multiplicity is invalid")
 
     def read(entry):
         item, color = entry if isinstance(entry, list) else (entry, None)
-        check(color is None or number_of[str(item)] >= len(primary), "a primary item has a color")
-        return number_of[str(item)], None if color is None else json.dumps(color)
+        number = number_of[json.dumps(item)]
+        check(color is None or number >= len(primary), "a primary item has a color")
+        return number, None if color is None else json.dumps(color)
 
     rows = [[*map(read, value[1] if isinstance(value, tuple) else value)] for value in options]
     check(all(len(dict(row)) == len(row) for row in rows), "an option has an item twice")
     for name, price in penalty:  # the item may stay uncovered, or be covered too rarely
-        item = number_of[name]
+        item = number_of_key[name]
         low, high = bounds.get(item, (1, 1))
         if low == high == 1:
             rows.append([(item, None)])

@@ -298,3 +298,14 @@ def test_whatever_can_be_certified_is_verified_as_json(seed, tmp_path, run_verif
         proof, text = (tmp_path / "proof").read_text(), (tmp_path / "problem.json").read_text()
         out, err = run_verifier(text, proof, "problem.json")
         assert (err, out.split()[0]) == ("", str(number or "no") if claim == "count" else "no")
+
+
+def test_integers_and_their_text_are_different_items(run_verifier, tmp_path):
+    options = [["1", ("2", "x")], ["1", ("2", 0)], [1, (2, 0)], [1, ("2", 0)]]
+    cover = dlx.ExactCover(options, ["1", 1], ["2", 2])
+    proof = certificate(cover, tmp_path / "proof")
+    out, _ = run_verifier(cover.write(kind="json"), proof, "problem.json")
+    assert out == f"{cover.count()} covers\n" == "3 covers\n"
+    text = '{"items": ["1", 1], "multiplicity": {"1": [0, 2]}, "options": [["1"], [1]]}'
+    _, err = run_verifier(text, proof, "problem.json")
+    assert "two items have the same name" in err
