@@ -497,7 +497,10 @@ def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
         if k == 1 and best.covers:
             cost = scale.stated(best.covers[0][0] + offset)
             gap = abs((cost - bound) / cost) if cost else 0.0
-    covers = as_covers(stated, (options for _, options in best.covers), best.done)
+    found = [options for _, options in best.covers]
+    if stated.names.exact_costs is not None and not offset:  # rounding may change the order
+        found.sort(key=stated.cost, reverse=scale.factor < 0)
+    covers = as_covers(stated, found, best.done)
     covers.bound, covers.gap = bound, gap
     covers.tolerance = scale.error + best.error / abs(scale.factor)
     return covers

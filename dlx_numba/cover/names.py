@@ -34,7 +34,8 @@ class CostScale(NamedTuple):
         >>> CostScale(10).stated(3), CostScale(-1).stated(-7)
         (0.3, 7)
         """
-        return cost * self.factor if abs(self.factor) == 1 else cost / self.factor + 0.0
+        whole, rest = divmod(cost, self.factor)
+        return cost / self.factor if rest else whole
 
 
 class Numbers(list[int]):

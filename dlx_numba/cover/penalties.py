@@ -71,7 +71,12 @@ def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
     if names.penalties is not None:
         missing = names.penalties.missing(problem, options).tolist()
         total += sum(map(mul, missing, numerators[problem.n_options :]))
-    return int(total) if denominator == 1 else float(total / denominator)
+    return as_cost(total / denominator)
+
+
+def as_cost(cost: Fraction) -> Cost:
+    """Return a cost as an integer or a float."""
+    return int(cost) if cost.denominator == 1 else float(cost)
 
 
 def exact_costs(problem: Problem, names: Names) -> list[Fraction]:
@@ -83,6 +88,17 @@ def exact_costs(problem: Problem, names: Names) -> list[Fraction]:
     if names.penalties is not None:
         rounded += names.penalties.prices.tolist()
     return [Fraction(number, names.scale.factor) for number in rounded]
+
+
+def option_costs(problem: Problem, names: Names) -> list[Cost]:
+    """Return the cost of each option as the user's number."""
+    if problem.cost is None:
+        return []
+    costs = list(map(names.scale.stated, problem.cost.tolist()))
+    if names.exact_costs is not None:  # but not those that `state_units` adds
+        n_stated = names.n_stated
+        costs[:n_stated] = map(as_cost, exact_costs(problem, names)[:n_stated])
+    return costs
 
 
 def option_cost(problem: Problem, names: Names, option: int) -> Cost:

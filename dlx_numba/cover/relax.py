@@ -27,7 +27,7 @@ from .iterables import as_mapping
 from .models import list_totals
 from .names import Cost, label, names_of, option_numbers
 from .optimizer import create_optimizer
-from .penalties import Missing
+from .penalties import Missing, as_cost
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -68,7 +68,7 @@ class RelaxedCover(Cover):
 
     @property
     def cost(self) -> Cost:
-        return int(self._price) if self._price.denominator == 1 else float(self._price)
+        return as_cost(self._price)
 
 
 def _as_relaxed(

@@ -159,10 +159,30 @@ def test_costs_with_too_many_digits_are_rounded():
     assert dlx.ExactCover([["a"]], costs=[1 / 3]).cheapest()[0].cost == 1 / 3
 
 
+def test_covers_are_in_the_order_of_their_exact_costs():
+    options, costs = [["a"], ["a", "b"], ["b"]], [2**61, -0.001, -0.002]
+    for values in ({"costs": costs}, {"maximize": costs}):
+        cover = dlx.ExactCover(options, multiplicity=(0, 1), **values)
+        for covers in (cover.cheapest(5), cover.diagram().cheapest(5)):
+            found = [each.cost for each in covers]
+            assert found == sorted(found, reverse="maximize" in values)
+            assert {0, -0.001, -0.002} <= {*found}
+
+
+def test_files_keep_all_digits_of_integer_costs():
+    options, costs = [["a"], ["b"], ["a", "b"]], [96341204545430461, 0.1, Fraction(-3, 4)]
+    for values in (costs, [2**61 + 1, 0.123456789012345, 10**17 + 1]):
+        cover = dlx.ExactCover(options, costs=values)
+        assert [cover.check([k]).cost for k in range(3)] == values
+        for kind in ("json", "mps"):
+            again = dlx.ExactCover.read(cover.write(kind=kind), kind)
+            assert [again.check([k]).cost for k in range(3)] == values
+
+
 def test_files_state_costs_of_any_kind_or_refuse_them(tmp_path):
     for keyword in ("costs", "maximize"):
         cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], **{keyword: [0.1, -2, 1.25]})
-        assert f'"{keyword}": [0.1, -2.0, 1.25]' in cover.write(kind="json")
+        assert f'"{keyword}": [0.1, -2, 1.25]' in cover.write(kind="json")
         again = dlx.ExactCover.read(cover.write(kind="json"), "json")
         assert again == cover != again.replace(costs=[1, 2, 3])
         cover.diagram().save(tmp_path / "diagram")

@@ -9,7 +9,7 @@ from typing import Any
 from ...cover.encode import Statement
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, json_entry, json_name
-from ...cover.penalties import exact_costs, restore_bounds
+from ...cover.penalties import as_cost, option_costs, restore_bounds
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
@@ -153,14 +153,9 @@ def format_json(
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
         key = "costs" if names.scale.factor > 0 else "maximize"
-        members[key] = list(map(names.scale.stated, problem.cost[:n_stated].tolist()))
-        if names.exact_costs is not None:
-            members[key] = [float(cost) for cost in exact_costs(problem, names)[:n_stated]]
+        members[key] = option_costs(problem, names)[:n_stated]
     if penalties:
-        members["penalty"] = {
-            as_text(item): int(price) if price.denominator == 1 else float(price)
-            for item, price in penalties.items()
-        }
+        members["penalty"] = {as_text(item): as_cost(price) for item, price in penalties.items()}
     keys = distinct_texts(names.options[:n_stated], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import Model, linear_rows
+from ...cover.penalties import as_cost, option_costs
 from .notation import Lines, add_free_items
 
 
@@ -43,11 +45,12 @@ class _Program:
                 self.options[column] = {}
                 if not self.is_integer:
                     self.lines[column] = number
-            for row, value in pairs:
+            for row, text in pairs:
+                value = float(text)
                 if row == self.objective:
                     if column in self.costs:
                         raise ValueError(f"the cost of column {column!r} is stated twice")
-                    self.costs[column] = int(value) if value.is_integer() else value
+                    self.costs[column] = as_cost(Fraction(text))
                 elif self.kinds[row] != "N":  # other rows of this kind are free
                     if row in self.options[column] or not value.is_integer():
                         reason = f"{value:g}, not an integer"
@@ -57,7 +60,8 @@ class _Program:
                         raise ValueError(f"{coefficient} is {reason}")
                     self.options[column][row] = int(value)
         elif section in self.numbers:
-            for row, value in self._pairs(line)[1]:
+            for row, text in self._pairs(line)[1]:
+                value = float(text)
                 if self.kinds[row] == "N" and value:
                     raise ValueError("a constant in the objective is not possible")
                 if not value.is_integer():
@@ -80,14 +84,14 @@ class _Program:
         else:
             raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
-    def _pairs(self, line: str) -> tuple[str, list[tuple[str, float]]]:
-        """Return a name, "" if it is missing, and pairs of a row and a number."""
+    def _pairs(self, line: str) -> tuple[str, list[tuple[str, str]]]:
+        """Return a name, "" if it is missing, and pairs of a row and a number as text."""
         words = line.split()
         name, *rest = words if len(words) % 2 else ["", *words]
         for row in rest[::2]:
             if row not in self.kinds:
                 raise ValueError(f"row {row!r} is unknown")
-        return name, list(zip(rest[::2], map(float, rest[1::2]), strict=True))
+        return name, list(zip(rest[::2], rest[1::2], strict=True))
 
     def limits(self, row: str) -> tuple[int | None, int | None]:
         """Return the limits of the sum of a row."""
@@ -189,7 +193,7 @@ def format_mps(model: Model) -> str:
     columns = _labels(texts, _SECTIONS)
     rows = list(linear_rows(model, texts))
     labels = _labels([text for text, *_ in rows], ["cost", *_SECTIONS])
-    costs = [] if problem.cost is None else map(scale.stated, problem.cost.tolist())
+    costs = option_costs(problem, names)
     entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
     entries += [[] for _ in columns[len(entries) :]]
     head = [" N cost"]
