@@ -39,3 +39,11 @@ def test_following_a_list_is_work(bounds):
 def test_choosing_several_options_is_work():
     options = [["a"]] * 300 + [["a", "b"]] * 300
     assert 0 < explore(options, multiplicity={"a": (3, 90), "b": (2, 90)}) <= BUDGET
+
+
+def test_building_smaller_bitmaps_is_work():
+    options = [["a", k] for k in range(2000)]
+    multiplicity = {"a": 1000} | dict.fromkeys(range(2000), (0, 1))
+    tree = unstarted(dlx.ExactCover(options, multiplicity=multiplicity, algorithm="bitset"))
+    _, updates = tree.explore(1 << 17, UNLIMITED)
+    assert 0 < updates < 1 << 15

@@ -74,6 +74,7 @@ SHRINK = 3  # a further return value of `search_table`: build smaller tables for
 # The expected benefit of smaller tables, in the time that counting takes for one vector.
 VECTORS_PER_TABLE = 400  # the time to build a table without options
 VECTORS_PER_OPTION = 80  # the additional time for each option
+VECTORS_PER_UPDATE = 32  # the time of an update, as budgets assume
 LEARNING_RATE = 1 / 16  # the share of the last subtree in the expected size
 
 
@@ -255,6 +256,10 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
         status = search_table(tables, bounds, table, state, budget)
         if status == SHRINK:
             shrink(entries, tables, smaller, scratch, bounds, state)
+            # Building the table is work, too, but the node must be entered: see `search_table`.
+            n_options = table_shape(state, register[TABLE]).n_options
+            work = (VECTORS_PER_TABLE + VECTORS_PER_OPTION * n_options) // VECTORS_PER_UPDATE
+            budget = max(budget - work, register[Register.UPDATES] + 1)
         elif status == EXHAUSTED and table:
             register[TABLE] -= 1
         else:

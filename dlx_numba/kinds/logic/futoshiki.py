@@ -93,7 +93,8 @@ def _read(drawing: list[tuple[int, str]], record: Record) -> Layout:
             row = CELL.findall(line)
             starts = [cell.start() for cell in CELL.finditer(line)]
             below = {k for cell in CELL.finditer(line) for k in range(*cell.span())}
-            givens, n = givens + row, n or min(max(2, len(row)), MOST)
+            givens += row  # in place: a text may have many rows
+            n = n or min(max(2, len(row)), MOST)
             is_small = all(word == "." or int(word) <= n for word in row)
             if not ROW.fullmatch(line) or len(row) != n or not is_small:
                 cells = f"{n} cells, dots or numbers up to {n}, with <, > or spaces between them"
