@@ -22,6 +22,7 @@ from .registry import COVER_FORMATS
 MAX_BYTES = 1 << 20  # of a text that is tried as each kind
 MAX_NAMED = 4  # kinds in a message
 SUDOKU = "sudoku"
+YAML = "yaml"
 
 
 class KindError(DlxError, AmbiguousError):
@@ -38,8 +39,8 @@ class KindError(DlxError, AmbiguousError):
     """
 
     def __init__(self, source: str, reason: str, kinds: tuple[str, ...]) -> None:
-        advice = f"name it, such as kind={kinds[0]!r}" if kinds else "name its kind"
-        super().__init__(f"{source}: {reason}; {advice}")
+        advice = f"; name it, such as kind={kinds[0]!r}" if kinds else ""
+        super().__init__(f"{source}: {reason}{advice}")
         self.source = source
         self.reason = reason
         self.kinds = kinds
@@ -48,7 +49,7 @@ class KindError(DlxError, AmbiguousError):
         """Return the message of a command, with what to type."""
         start = f"{self.source}: {self.reason}"
         if not self.kinds:
-            return f"{start}; if it is a puzzle, name its kind with --kind"
+            return start
         file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
         return f"{start}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
 
@@ -84,7 +85,8 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
     if not kinds:
         decode_text(data, name)  # raises UnreadableError if it is no text
-        return KindError(name, f"{shape}. {closest}".rstrip(". "), ())
+        reason = f"{shape}. {closest}".rstrip(". ")
+        return KindError(name, f"{reason}; if it is a puzzle, name its kind", ())
     *others, last = kinds[:MAX_NAMED]
     names = f"{', '.join(others)} or {last}" if others else last
     return KindError(name, f"{shape}. It could be {names}", kinds)
@@ -102,8 +104,10 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
     attempts: dict[str, Callable[[], object]] = {}
     for kind, module in readers().items():
         attempts[kind] = partial(_parse_completely, module, data, name)
+    is_json = data.lstrip()[:1] in (b"{", b"[")
     for kind in COVER_FORMATS:
-        attempts[kind] = partial(_parse_problem, kind, data, name)
+        if not (is_json and kind == YAML):  # which contains JSON, and is read slowly
+            attempts[kind] = partial(_parse_problem, kind, data, name)
     accepting = list[str]()
     last_line = 1
     closest = ""
@@ -164,7 +168,7 @@ def describe_shape(text: str) -> str:
     else:
         noun = "signs"
     lengths = {len(row.split()) for row in rows}
-    is_size = lengths != {len(lines[0].split())}
-    if is_size:
+    words = lines[0].split()
+    if lengths != {len(words)} and all(word.isdigit() for word in words):  # a size
         return f"this has {plural(len(rows), 'row')} of {noun} after a line `{first}`"
     return f"this has {plural(len(lines), 'row')} of {noun}"

@@ -46,7 +46,7 @@ def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described
         ("6 6\n- - 1 2 x\n", "this has 1 row of numbers after a line `6 6`"),
         (
             "name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n",
-            "this has 2 rows of signs after a line",
+            "this has 3 rows of signs",
         ),
         ("Ann: Mon Tue\nBob: Tue\n", "this has "),
         ("a\n", "this is one line, `a`"),
