@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .kinds.collection import read as read
     from .kinds.kind import example as example
     from .kinds.puzzle import Puzzle as Puzzle
+    from .kinds.question import KindError as KindError
     from .runtime.errors import DlxError as DlxError
     from .runtime.errors import FormatError as FormatError
     from .runtime.errors import Stopped as Stopped
@@ -84,6 +85,7 @@ _NAMES = {
     ".kinds.collection": "read",
     ".kinds.kind": "example",
     ".kinds.puzzle": "Puzzle",
+    ".kinds.question": "KindError",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
     ".search.checkpoint": "CheckpointError",
     ".search.search": "Search",
@@ -120,6 +122,8 @@ __all__ = sorted(["__version__", *_MODULE_OF])
 
 def __getattr__(name: str) -> "Any":
     """Return a public name, and import its module if necessary."""
+    if name == "dancing_links":  # a module for readers, which is imported as a name, too
+        return import_module(".dancing_links", __name__)
     if name not in _MODULE_OF:
         advice = f"; see {_ADVICE[name]}" if name in _ADVICE else ""
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")

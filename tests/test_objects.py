@@ -317,3 +317,10 @@ def test_boards_are_copied_to_arrays():
         with pytest.raises(ValueError, match="without a copy"):
             np.array(board, dtype, copy=False)
     assert np.array([board, board]).shape == (2, 4, 4)
+
+
+@pytest.mark.parametrize("name", ["cheapest", "count", "gallery", "hint", "solve", "verify"])
+def test_the_names_of_commands_lead_to_functions(name):
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'; see [A-Za-z_.]+"):
+        getattr(dlx, name)
+    assert dlx.dancing_links.__name__ == "dlx_numba.dancing_links"
