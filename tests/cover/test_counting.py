@@ -493,6 +493,7 @@ def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
 def test_progress_states_how_many_of_the_known_classes_are_counted(monkeypatch):
     monkeypatch.setattr(component_counter, "MAX_RATIO", math.inf)
     [component] = count_classes(instance("queens8"), None)._open
+    assert str(component).endswith(", 0 of 1 classes of isomorphic subproblems")
     known = list[tuple[int, ...]]()
 
     def observe():

@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
+from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import MULTIPLIER, PRIME, Branching, BranchingRule
@@ -314,3 +315,13 @@ def options_of(links, item):
         nodes.append(int(node))
         node = links.D[node]
     return nodes
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_all_covers_that_are_counted_are_stored(kind):
+    options = [["a"], ["b"], ["a", "b"], ["b", "c"], ["c"]]
+    tree = kind.start(dlx.ExactCover(options).problem, BranchingRule())
+    while not tree.is_done:
+        tree.explore(UNLIMITED, 2, Translation())
+    assert tree.counters[0] == 3
+    assert sorted(map(sorted, tree.found.tolist())) == [[0, 1, 4], [0, 3], [2, 4]]
