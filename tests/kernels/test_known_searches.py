@@ -29,6 +29,13 @@ def sums(n=12):
     return dlx.ExactCover([[k // 2] for k in range(2 * n)], totals={"w": (weights, 170, 172)})
 
 
+def balances(n=10):
+    """Choose one option of each triple, so that weights of both signs nearly cancel out."""
+    weights = [[(a * k * k + k) % 31 - 15 for k in range(3 * n)] for a in (7, 11)]
+    totals = {f"total {k}": (each, 0, 1) for k, each in enumerate(weights)}
+    return dlx.ExactCover([[k // 3] for k in range(3 * n)], totals=totals)
+
+
 def sets(n_items, n_options, size, is_bounded=False):
     """Cover items by sets of drawn items: so many that bitmaps of those that remain pay off."""
     state, options = 1, list[list[int]]()
@@ -76,6 +83,7 @@ PROBLEMS = {
     "pigeons": lambda: pigeons(5),
     "coloring": lambda: without_short_proof(4),
     "sums": sums,
+    "balances": balances,
     "pairs": lambda: sets(36, 500, 2),
     "triples": lambda: sets(60, 900, 3, is_bounded=True),
     "patterns": patterns,
@@ -170,6 +178,8 @@ M coloring sharp: 0 146 3647
 M coloring weighted: 0 152 3652
 M sums smallest: 122 621 1749
 M sums weighted: 122 533 1494
+M balances smallest: 40 556 1302
+M balances weighted: 35 742 1564
 bitset queens smallest: 68 515 4030
 bitset queens leftmost: 65 513 4060
 bitset queens random: 82 546 4046
