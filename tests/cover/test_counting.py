@@ -490,6 +490,40 @@ def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
     assert run_in_steps(count_classes(latin_squares(5), memory), 30) == outcome(at_once)
 
 
+def test_progress_states_how_many_of_the_known_classes_are_counted(monkeypatch):
+    monkeypatch.setattr(component_counter, "MAX_RATIO", math.inf)
+    [component] = count_classes(instance("queens8"), None)._open
+    assert str(component).endswith(", 0 of 1 classes of isomorphic subproblems")
+    known = list[tuple[int, ...]]()
+
+    def observe():
+        state = component._n_counted, component._n_known
+        text = f"{state[0]} of {state[1]} classes of isomorphic subproblems"
+        assert str(component).endswith(text)
+        assert component.fraction == (component.done or state[0] / state[1])
+        if state not in known:
+            known.append(state)
+        return False
+
+    for _ in range(20):
+        component._classes.divide()
+    component.count_classes()
+    component.run(observe)
+    assert component.count == 92
+    assert {total for counted, total in known if counted} == {21}
+    assert (known[0], known[-1]) == ((0, 13), (20, 21))
+
+
+def test_a_count_stops_after_an_amount_of_work(monkeypatch):
+    """A node counts as some updates, as soon as the search has made enough."""
+    monkeypatch.setattr(component_counter, "FIRST_UPDATES", 1000)
+    monkeypatch.setattr(component_counter, "SAMPLE_UPDATES", 4000)
+    [component] = instance("queens8").replace(threads=1).counter()._open
+    component.run(lambda: False, max_work=20_000)
+    nodes, updates = component.counters
+    assert (component.technique, nodes, updates) == ("search", 691, 16_412)
+
+
 def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     monkeypatch.setattr(item_order, "STEPS_PER_SLICE", 8)
     monkeypatch.setattr(item_order, "ITEMS_PER_STEP", 1)

@@ -4,14 +4,18 @@ A fault that only costs time, such as an option that is tried though an item has
 the same covers: what it changes is the number of nodes and updates, and the weights of the items.
 """
 
+import itertools
+
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
+from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import MULTIPLIER, PRIME, Branching, BranchingRule
+from dlx_numba.kernels.dlx.restarts import shuffle_options
 from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import instance, without_short_proof
@@ -23,6 +27,13 @@ def sums(n=12):
     """Choose one option of each pair, so that the sum of weights is in a range."""
     weights = [7 * k * k % 31 for k in range(2 * n)]
     return dlx.ExactCover([[k // 2] for k in range(2 * n)], totals={"w": (weights, 170, 172)})
+
+
+def balances(n=10):
+    """Choose one option of each triple, so that weights of both signs nearly cancel out."""
+    weights = [[(a * k * k + k) % 31 - 15 for k in range(3 * n)] for a in (7, 11)]
+    totals = {f"total {k}": (each, 0, 1) for k, each in enumerate(weights)}
+    return dlx.ExactCover([[k // 3] for k in range(3 * n)], totals=totals)
 
 
 def sets(n_items, n_options, size, is_bounded=False):
@@ -38,6 +49,30 @@ def sets(n_items, n_options, size, is_bounded=False):
     return dlx.ExactCover(options, range(n_items), multiplicity=bounds)
 
 
+def patterns(n_items=12, n_cells=8, n_colors=3):
+    """Each option gives three of the cells drawn colors."""
+    state, options = 1, list[list[object]]()
+    for number in range(n_items * n_items):
+        colors = dict[str, str]()
+        while len(colors) < 3:
+            state = state * MULTIPLIER % PRIME
+            colors[f"cell {state % n_cells}"] = f"color {state // n_cells % n_colors}"
+        options.append([number // n_items, *colors.items()])
+    return dlx.ExactCover(options, range(n_items), [f"cell {k}" for k in range(n_cells)])
+
+
+def lessons(n_lessons=8, n_days=5, n_hours=3):
+    """Each lesson has three hours on different days; two lessons are possible at a time."""
+    state, options = 1, list[list[object]]()
+    for lesson, day, hour in itertools.product(range(n_lessons), range(n_days), range(n_hours)):
+        state = state * MULTIPLIER % PRIME
+        if state % 3:
+            options.append([lesson, f"{day} {hour} {lesson % 2}", f"{lesson} on {day}"])
+    shared = sorted({str(name) for option in options for name in option[1:]})
+    exactly = dict.fromkeys(range(n_lessons), 3)
+    return dlx.ExactCover(options, range(n_lessons), shared, exactly=exactly)
+
+
 PROBLEMS = {
     "queens": lambda: instance("queens8"),
     "langford": lambda: instance("langford7"),
@@ -48,8 +83,11 @@ PROBLEMS = {
     "pigeons": lambda: pigeons(5),
     "coloring": lambda: without_short_proof(4),
     "sums": sums,
+    "balances": balances,
     "pairs": lambda: sets(36, 500, 2),
     "triples": lambda: sets(60, 900, 3, is_bounded=True),
+    "patterns": patterns,
+    "lessons": lessons,
 }
 RULES = {
     "smallest": BranchingRule(),
@@ -140,6 +178,8 @@ M coloring sharp: 0 146 3647
 M coloring weighted: 0 152 3652
 M sums smallest: 122 621 1749
 M sums weighted: 122 533 1494
+M balances smallest: 40 556 1302
+M balances weighted: 35 742 1564
 bitset queens smallest: 68 515 4030
 bitset queens leftmost: 65 513 4060
 bitset queens random: 82 546 4046
@@ -175,6 +215,10 @@ M triples weighted: 58 112 2873
 bitset triples smallest: 151 263 4022
 bitset triples leftmost: 11 145 4058
 bitset triples random: 168 280 4040
+M patterns smallest: 0 18 4423
+M patterns consistent: 0 15 3216
+M lessons smallest: 349 472 2842
+M lessons weighted: 164 258 1682
 """
 # What four paths represent: covers, nodes and updates
 PROBED = {
@@ -216,6 +260,7 @@ WEIGHTS = {
     ("X", "pigeons"): [1, 27, 1, 33, 32, 31],
     ("M", "queens"): [4, 4, 1, 3, 5, 4, 5, 4, 1, 2, 2, 2, 3, 4, 5, 5],
     ("M", "pigeons"): [27, 23, 1, 25, 27, 23],
+    ("M", "lessons"): [1, 1, 1, 1, 6, 1, 11, 1],
 }
 
 
@@ -251,3 +296,42 @@ def test_dead_ends_add_to_weights(kind, name):
     tree = explore(KINDS[kind], name, "weighted")[1]
     weights = tree.register[N_REGISTERS + 1 :].tolist()
     assert weights[:16] == WEIGHTS[kind, name]
+
+
+def test_the_options_of_a_last_item_are_counted_in_one_step():
+    tree = SubtreeBitset.start(dlx.ExactCover([["a"]] * 50).problem, BranchingRule())
+    tree.interrupt()
+    tree.explore(UNLIMITED, UNLIMITED)
+    assert tree.counters.tolist() == [50, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["queens", "colors", "patterns"])
+def test_shuffled_options_remain_in_the_lists_of_their_items(name):
+    tree = SubtreeM.start(PROBLEMS[name]().problem, BranchingRule(seed=5))
+    links = tree.links
+    before = [options_of(links, item) for item in range(1, len(links.size))]
+    shuffle_options(links, tree.groups[-1], 1, len(links.size))
+    after = [options_of(links, item) for item in range(1, len(links.size))]
+    assert before != after
+    assert before == [sorted(each) for each in after]
+    assert np.array_equal(links.U[links.D[1:]], np.arange(1, len(links.D)))
+
+
+def options_of(links, item):
+    """Return the nodes of an item, from its list."""
+    nodes = list[int]()
+    node = links.D[item]
+    while node != item and len(nodes) < len(links.D):  # a list that is not closed is too long
+        nodes.append(int(node))
+        node = links.D[node]
+    return nodes
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_all_covers_that_are_counted_are_stored(kind):
+    options = [["a"], ["b"], ["a", "b"], ["b", "c"], ["c"]]
+    tree = kind.start(dlx.ExactCover(options).problem, BranchingRule())
+    while not tree.is_done:
+        tree.explore(UNLIMITED, 2, Translation())
+    assert tree.counters[0] == 3
+    assert sorted(map(sorted, tree.found.tolist())) == [[0, 1, 4], [0, 3], [2, 4]]
