@@ -23,6 +23,7 @@ MAX_BYTES = 1 << 20  # of a text that is tried as each kind
 MAX_NAMED = 4  # kinds in a message
 SUDOKU = "sudoku"
 YAML = "yaml"
+NAME_IT = "if it is a puzzle, name its kind"
 
 
 class KindError(DlxError, AmbiguousError):
@@ -46,10 +47,20 @@ class KindError(DlxError, AmbiguousError):
         self.kinds = kinds
 
     def describe_for(self, command: str) -> str:
-        """Return the message of a command, with what to type."""
+        """Return the message of a command, with what to type.
+
+        Parameters
+        ----------
+        command : str
+            The name of the command, such as "solve".
+
+        Returns
+        -------
+        str
+        """
         start = f"{self.source}: {self.reason}"
         if not self.kinds:
-            return start
+            return f"{start} with --kind" if self.reason.endswith(NAME_IT) else start
         file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
         return f"{start}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
 
@@ -86,7 +97,7 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     if not kinds:
         decode_text(data, name)  # raises UnreadableError if it is no text
         reason = f"{shape}. {closest}".rstrip(". ")
-        return KindError(name, f"{reason}; if it is a puzzle, name its kind", ())
+        return KindError(name, f"{reason}; {NAME_IT}", ())
     *others, last = kinds[:MAX_NAMED]
     names = f"{', '.join(others)} or {last}" if others else last
     return KindError(name, f"{shape}. It could be {names}", kinds)
