@@ -189,13 +189,19 @@ def format_orlib(problem: Problem, names: Names) -> str:
 
 
 def _count_place(rows: list[list[str]]) -> int | None:
-    """Return the place in each row, 0 or 1, that states how many numbers follow it, if any does.
+    """Return the place in each row, 0 or 1, that says how many items follow it, if any does.
+
+    No item appears twice in a row.
 
     >>> _count_place([["2", "1", "3"]]), _count_place([["50", "2", "1", "3"]])
     (0, 1)
+    >>> _count_place([["4", "3", "1", "2", "3"]])
+    1
     """
     for place in (0, 1):
-        if all(row[place : place + 1] == [str(len(row) - place - 1)] for row in rows):
+        is_count = (row[place : place + 1] == [str(len(row) - place - 1)] for row in rows)
+        tails = (row[place + 1 :] for row in rows)
+        if all(is_count) and all(len(set(tail)) == len(tail) for tail in tails):
             return place
     return None
 
