@@ -38,7 +38,8 @@ def main() -> None:
 
 
 def load(name: str, **options: object) -> dlx.ExactCover:
-    return dlx.ExactCover.read(ROOT / "tests" / "instances" / name, **options)
+    kind = "orlib" if name.endswith(".txt") else None
+    return dlx.ExactCover.read(ROOT / "tests" / "instances" / name, kind, **options)
 
 
 def require(found: object, expected: object) -> None:

@@ -290,7 +290,7 @@ function startLinks(kernels, problem) {
     const written = [numbers, given, kernels.array("int32", [Math.max(MAX_FOUND, nPrimary + 1)]), ends];
     return {
       name: "search_in_block", nLevels: nPrimary + 1, state: [], begin() {}, optionOf: (option) => option,
-      arrange: ([found, register], budget) => [block, ...colors, register, ...stated, nPrimary, nItems, found, budget, null, 0, ...written],
+      arrange: ([found, register], budget) => [block, ...colors, register, ...stated, nPrimary, nItems, found, budget, 0, ...written],
     };
   }
   const links = [...Array(5).fill(nNodes).map((n) => words(n)), words(1 + nItems)];

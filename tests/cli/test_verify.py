@@ -33,7 +33,7 @@ def test_an_answer_in_the_file(file):
         == "a cover (cost 3.5)\n"
     )
     out, _ = invoke("verify", "--kind", "routes", file(ROUTES + "1,0,1,0\n"), status=1)
-    assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2.0)\n")
+    assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2)\n")
     out, _ = invoke("verify", "--kind", "routes", "--one-based", file(ROUTES), "1,3", status=1)
     assert "by option 1 and option 3" in out
     assert "no answer is stated" in invoke("verify", "--kind", "routes", file(ROUTES), status=2)[1]

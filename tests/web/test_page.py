@@ -386,7 +386,7 @@ def test_own_pieces(page):
         "####\n####\n####\n\n##\n#\n\nAAA\n\n#\n#\n#\n#\n\nBB\n",
         "4x4\n\nL\nLL\n\nS\nSS\n\nZZZ\nZ\n\nI\nI\n\nOOO\nO\n",
     ):
-        [puzzle] = dlx.read(text)
+        [puzzle] = dlx.read(text, kind="pieces")
         enter(page, "problem", text)
         page.act("#count")
         count = puzzle.count()

@@ -12,7 +12,7 @@ from tests.helpers.browser import phone as phone
 
 def view_of(problem, title):
     """Return the view of a cover, or of a board as text."""
-    cover = next(dlx.read(problem)).cover() if isinstance(problem, str) else problem
+    cover = dlx.read(problem)[0].cover() if isinstance(problem, str) else problem
     return view_search(cover._stated, title)
 
 
