@@ -136,6 +136,8 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     sections = set[str]()
     with Lines(text, source, "*") as lines:
         for line in lines:
+            if section == "ENDATA":
+                raise ValueError("the program ends with ENDATA")
             if line[0].isspace():
                 program.read(section, line, lines.number)
             else:
@@ -143,8 +145,6 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
                 if section not in _SECTIONS or section in sections:
                     raise ValueError(f"section {section!r} is not possible")
                 sections.add(section)
-                if section == "ENDATA":
-                    break
                 if section == "OBJSENSE" and words:
                     program.read(section, " ".join(words), lines.number)
         if section != "ENDATA":
