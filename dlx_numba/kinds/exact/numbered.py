@@ -191,19 +191,19 @@ def format_orlib(problem: Problem, names: Names) -> str:
 def _count_place(rows: list[list[str]]) -> int | None:
     """Return the place in each row, 0 or 1, that says how many items follow it, if any does.
 
-    No item appears twice in a row.
+    If both do, it is the one with distinct items.
 
     >>> _count_place([["2", "1", "3"]]), _count_place([["50", "2", "1", "3"]])
     (0, 1)
     >>> _count_place([["4", "3", "1", "2", "3"]])
     1
     """
-    for place in (0, 1):
-        is_count = (row[place : place + 1] == [str(len(row) - place - 1)] for row in rows)
+    fitting = [k for k in (0, 1) if all(row[k : k + 1] == [str(len(row) - k - 1)] for row in rows)]
+    for place in fitting:
         tails = (row[place + 1 :] for row in rows)
-        if all(is_count) and all(len(set(tail)) == len(tail) for tail in tails):
+        if all(len(set(tail)) == len(tail) for tail in tails):
             return place
-    return None
+    return next(iter(fitting), None)
 
 
 def _parse_sizes(words: list[str], expected: Sequence[str]) -> list[int]:

@@ -78,7 +78,9 @@ def test_a_changed_text_is_an_error_or_another_problem(kind, text):
         lines = changed(text, random.Random(seed))
         # Titles of constraints, and words such as "minimize", may be cut without another meaning.
         is_word_cut = kind in ("yaml", "lp", "mps") and len(lines) == len(text.splitlines())
-        if sorted(" ".join(lines).split()) != sorted(text.split()) and not is_word_cut:
+        is_marked_twice = lines.count(" M 'MARKER' 'INTORG'") > 1  # which changes nothing
+        is_equal = is_word_cut or is_marked_twice
+        if sorted(" ".join(lines).split()) != sorted(text.split()) and not is_equal:
             assert facts(kind, "\n".join(lines)) != expected, lines
 
 
