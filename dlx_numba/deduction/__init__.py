@@ -43,11 +43,12 @@ class Step:
         The option that is chosen.
     removed : list of int
         The options that are in no cover, or that the choice excludes.
-    cells : list of (int, int)
-        On a Sudoku board, the row and the column, from 1, of the digit that the step places, or of
-        each candidate that it removes. Otherwise empty.
-    digits : list of int
-        The digit in each of `cells`.
+
+    Notes
+    -----
+    On a Sudoku board, a step has lists of its ``cells`` and ``digits``: the row and the column, from
+    1, of the digit that it places, or of each candidate that it removes, and this digit. They are
+    empty for other problems.
     """
 
     def __init__(self, source: Source, found: Found) -> None:
