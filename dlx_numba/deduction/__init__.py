@@ -46,9 +46,9 @@ class Step:
 
     Notes
     -----
-    On a Sudoku board, a step has lists of its ``cells`` and ``digits``: the row and the column, from
-    1, of the digit that it places, or of each candidate that it removes, and this digit. They are
-    empty for other problems.
+    On a Sudoku board, a step has lists of its ``cells`` and ``digits``: the row and the column,
+    from 1, of the digit that it places, or of each candidate that it removes, and this digit. They
+    are empty for other problems.
     """
 
     def __init__(self, source: Source, found: Found) -> None:
