@@ -193,9 +193,9 @@ def _format_rate(rate: float) -> str:
     """Return a rate with a unit prefix.
 
     >>> _format_rate(7_212_000), _format_rate(202_828), _format_rate(2879), _format_rate(564)
-    ('7.2 M', '203 k', '2.9 k', '564')
+    ('7.2M', '203k', '2.9k', '564')
     """
-    value, unit = (rate / 1e6, " M") if rate >= 999_500 else (rate / 1000, " k")
+    value, unit = (rate / 1e6, "M") if rate >= 999_500 else (rate / 1000, "k")
     if rate < 999.5:
         value, unit = rate, ""
     return f"{value:,.1f}{unit}" if value < 99.95 and unit else f"{value:,.0f}{unit}"
@@ -219,7 +219,7 @@ def _draw_table(
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=MARKDOWN if markdown else None, padding=(0, 1), pad_edge=True)
+    table = Table(box=MARKDOWN if markdown else None, padding=(0, 1), pad_edge=markdown)
     for place, name in enumerate(rows[0]):
         table.add_column(name, justify="left" if place < n_names else "right", overflow="fold")
     for row in rows[1:]:

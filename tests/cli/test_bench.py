@@ -16,7 +16,8 @@ QUEENS = INSTANCES / "queens8.dlx"
 
 def names(text):
     """Return the first words of the lines of a table."""
-    return [line.split()[0] for line in text.splitlines() if re.match(r" \w", line)]
+    _heading, *lines = text.splitlines()
+    return [line.split()[0] for line in lines if "  " in line]
 
 
 def test_json_and_markdown():
@@ -54,7 +55,7 @@ def test_default_has_the_bundled_sets():
         assert table.startswith(f"Sudoku, {name}: ms per puzzle\n")
         assert names(table) == ["engine", "naive", "textbook", "dlx", "lanes"]
     assert names(tables[4]) == ["problem", "12", "Langford", "12", "dominoes"]
-    assert max(map(len, out.splitlines())) <= 84  # times of a busy machine have more digits
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_exact_cover(monkeypatch):
@@ -74,7 +75,7 @@ def test_files_with_exact_cover_problems(tmp_path):
     out, _ = invoke("bench", "--boards", 2, "--repeat", 1, EASY, QUEENS)
     assert out.startswith(f"Sudoku, {EASY}: ms per puzzle\n")
     header = " +".join(["problem", "options", "covers", "textbook", "links", "bitset", "memo"])
-    assert re.search(rf"\n {header}\n {QUEENS} +64 +92 ", out)
+    assert re.search(rf"\n{header}\n{QUEENS} +64 +92 ", out)
     puzzles = tmp_path / "bridges.txt"
     puzzles.write_text("1.3\n...\n..2\n\n1.1\n")
     [first, second, last], _ = invoke_json(
