@@ -10,6 +10,8 @@ from ...cover.models import Model, linear_rows
 from ...cover.penalties import as_cost, option_costs
 from .notation import Lines, add_free_items
 
+_MARKERS = ("'INTORG'", "'INTEND'")  # of the columns between them
+
 
 class _Program:
     """The content of the sections of a text."""
@@ -38,7 +40,10 @@ class _Program:
             if kind == "N" and self.objective is None:
                 self.objective = name
         elif section == "COLUMNS" and "'MARKER'" in words:
-            self.is_integer = "'INTORG'" in words
+            is_integer = words[-1] == "'INTORG'"
+            if words[-1] not in _MARKERS or len(words) != 3 or is_integer == self.is_integer:
+                raise ValueError("expected 'INTORG' before integer columns, 'INTEND' after them")
+            self.is_integer = is_integer
         elif section == "COLUMNS":
             column, pairs = self._pairs(line)
             if column not in self.options:
