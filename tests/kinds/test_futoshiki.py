@@ -77,16 +77,6 @@ def draw(n, numbers, signs, gap=" ", empty="\n"):
     return text
 
 
-def listed(n, numbers, signs):
-    """Return the text of a board after its number of rows, with lists of signs."""
-    rows = [[str(numbers.get((r, c), 0)) for c in range(n)] for r in range(n)]
-    less = {"<": "1", "^": "1", ">": "-1", "v": "-1", "": "0"}
-    across = [[((r, c), (r, c + 1)) for c in range(n - 1)] for r in range(n)]
-    down = [[((r, c), (r + 1, c)) for c in range(n)] for r in range(n - 1)]
-    lines = [[less[signs.get(pair, "")] for pair in line] for line in (*across, *down)]
-    return "\n".join(map(",".join, ([f"{n}"], *rows, *lines)))
-
-
 def random_board(rng, n):
     """Return random givens and signs of a board, which usually has a solution."""
     solution = rng.choice(latin_squares(n))
@@ -122,60 +112,6 @@ def test_random_boards_by_brute_force():
             solved = parse_one(found[0], "futoshiki")
             assert f"{solved.text(solved.first())}\n" == found[0]
     assert counts == {0, 1, 2}
-
-
-def test_lists_agree_with_drawings():
-    for seed in seeds(300, 20):
-        rng = random.Random(seed)
-        n = rng.randint(2, 4)
-        board = random_board(rng, n)
-        forward = {pair: sign for pair, sign in board[1].items() if pair[0] < pair[1]}
-        drawn = parse_one(draw(n, board[0], forward), "futoshiki")
-        puzzle = parse_one(f"{listed(n, board[0], forward)}\n", "futoshiki")
-        [(_, less)], [(_, expected)] = puzzle.picture.rules, drawn.picture.rules
-        assert {*less} == {*expected}
-        assert puzzle.picture.givens == drawn.picture.givens
-        assert puzzle.count() == drawn.count()
-
-
-LISTS = """\
-4
-0,2,0,0
-0,0,0,1
-3,0,0,0
-0,0,2,0
-1,0,1
-0,0,0
-0,-1,0
--1,0,0
-0,1,0,0
-0,0,-1,0
-1,0,0,0
-"""  # a puzzle of tvie20/Course_AI_Project2_Futoshiki_Puzzles, with the solution stated there
-
-
-def test_lists_have_the_stated_solution():
-    puzzle = parse_one(LISTS, "futoshiki")
-    [solution] = puzzle.solutions()
-    drawn = puzzle.text(solution).splitlines()
-    assert drawn[::2] == ["1 < 2   3 < 4", "2   3   4   1", "3   4 > 1   2", "4 > 1   2   3"]
-    assert [line.rstrip() for line in drawn[1::2]] == ["    ^", "        v", "^"]
-    puzzles = parse_text(f"{LISTS}---\n{LISTS}", "futoshiki")
-    assert [each.place for each in puzzles] == ["<text>:1", "<text>:14"]
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        (LISTS.replace("0,-1,0", "0,-2,0"), 8, "expected 3 signs, -1, 0 or 1"),
-        (LISTS.replace("3,0,0,0", "5,0,0,0"), 4, "expected 4 numbers up to 4, or 0"),
-        (LISTS.replace("\n1,0,0,0", ""), 11, "10 lines after the size instead of 11"),
-        (f"{LISTS}0,0,0,1\n", 12, "12 lines after the size instead of 11"),
-    ],
-)
-def test_errors_of_lists(text, line, reason):
-    with pytest.raises(dlx.FormatError, match=f"<text>:{line}: {reason}"):
-        parse_one(text, "futoshiki")
 
 
 def test_drawings_are_read():
@@ -231,9 +167,5 @@ def test_numbers_may_have_two_digits(n):
     drawing = puzzle.text(puzzle.first())
     assert [[*map(int, re.findall("[0-9]+", line))] for line in drawing.split("\n")[::2]] == square
     assert parse_one(drawing, "futoshiki").count() == puzzle.count() == 1
-    listed = [str(n), *(" ".join(map(str, row)).replace("10", "0") for row in square)]
-    listed += [" ".join("1" if sign else "-1" for sign in signs) for signs in less]
-    listed += [" ".join(["0"] * n)] * (n - 1)
-    assert parse_one("\n".join(listed), "futoshiki").count() == 1
     with pytest.raises(dlx.FormatError, match=f"a row must have {n} cells"):
         parse_one(text.replace("11" if n == 12 else " 9", f"{n + 1}"), "futoshiki")

@@ -10,10 +10,7 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
 
-formats = (
-    "rows of numbers and ., with < and > between them, and ^ and v below them; "
-    "or the number of rows, rows with 0 for empty cells, and rows of signs: 1 for <, -1 for >, or 0"
-)
+formats = "rows of numbers and ., with < and > between them, and ^ and v below them"
 HAS_BLANK_LINES = True
 
 MOST = 25  # rows
@@ -22,16 +19,10 @@ ROW = re.compile(rf"\s*{CELL.pattern}(?:(?:\s+|\s*[<>]\s*){CELL.pattern}){{1,{MO
 SIGNS = re.compile(r"\s*[\^v][\s^v]*")
 PUZZLE = ". . . < . 3/^ v/. . . . ./v/. . . . ./  v/. . . 4 ./. > . > . . 1"
 
-Layout = tuple[list[str], list[tuple[int, int]]]
-
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record, in which blank lines mean nothing."""
-    lines = [text.expandtabs() for text in record.lines()]
-    drawing = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    first = drawing[0][1].strip()
-    is_listed = first.isdecimal() and 2 <= int(first) <= MOST
-    return _state(*(_read_lists if is_listed else _read)(drawing, record))
+    return _state(*_read(record))
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:
@@ -84,10 +75,18 @@ def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
     return Puzzle("Futoshiki", statement)
 
 
-def _read(drawing: list[tuple[int, str]], record: Record) -> Layout:
+def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:
     """Return the given of each cell or `.`, and the pairs of cells whose first one is smaller."""
-    givens, less, starts, number, n = list[str](), list[tuple[int, int]](), list[int](), 1, 0
-    for number, line in drawing:
+    givens = list[str]()
+    less = list[tuple[int, int]]()
+    starts = list[int]()
+    last = 1
+    n = 0
+    for number, text in enumerate(record.lines(), 1):
+        line = text.expandtabs()
+        if not line.strip():
+            continue
+        last = number
         is_row = not SIGNS.fullmatch(line)
         if is_row:
             row = CELL.findall(line)
@@ -107,34 +106,5 @@ def _read(drawing: list[tuple[int, str]], record: Record) -> Layout:
             less.append(pair if sign[0] in "<^" else pair[::-1])
         starts = starts if is_row else []  # no signs below signs, or at the end
     if len(givens) != n * n or not starts:
-        raise record.error(number, f"the last line must be row {n} of {n}")
+        raise record.error(last, f"the last line must be row {n} of {n}")
     return givens, less
-
-
-def _read_lists(drawing: list[tuple[int, str]], record: Record) -> Layout:
-    """Return what `_read` returns, for a board with 0 for empty cells after its number n of rows.
-
-    Then follow n rows of signs between cells, and n - 1 rows of signs below cells.
-    """
-    (last, first), *lines = drawing
-    n = int(first)
-    known = f"{n} numbers up to {n}, or 0", "|".join(map(str, range(n + 1)))
-    signs = "signs, -1, 0 or 1"
-    rows = [(n, *known)] * n
-    rows += [(n - 1, f"{n - 1} {signs}", "-?1|0")] * n
-    rows += [(n, f"{n} {signs}", "-?1|0")] * (n - 1)
-    words = list[str]()
-    for (width, expected, pattern), (number, line) in zip(rows, lines, strict=False):
-        row = re.split(r"\s*,\s*|\s+", line.strip())
-        if len(row) != width or not all(re.fullmatch(pattern, word) for word in row):
-            raise record.error(number, f"expected {expected}")
-        words += row
-        last = number
-    if len(lines) != len(rows):
-        raise record.error(last, f"{len(lines)} lines after the size instead of {len(rows)}")
-    cells = range(n * n)
-    pairs = [(k, k + 1) for k in cells if k % n < n - 1]
-    pairs += [(k, k + n) for k in cells[:-n]]
-    stated = zip(pairs, words[n * n :], strict=True)
-    less = [pair if sign == "1" else pair[::-1] for pair, sign in stated if sign != "0"]
-    return ["." if number == "0" else number for number in words[: n * n]], less
