@@ -78,7 +78,8 @@ def solve9x9(board, solution, limit):
         np.zeros((_N_LANES, N_LANE_FIELDS), np.int64),
         np.zeros(3, np.int64),
     )
-    solutions, counts = np.zeros((1, 81), np.uint8), np.zeros(1, np.int64)
+    solutions = np.zeros((1, 81), np.uint8)
+    counts = np.zeros(1, np.int64)
     nodes = np.zeros(1, np.int64)
     is_done = False
     while not is_done:
@@ -180,14 +181,16 @@ def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
 def _start(indptr, items, n_primary, n_secondary):
     """Return the links of a problem, and the state of a search that has not yet taken a step."""
     n_items = n_primary + n_secondary
-    n_options, n_nodes = len(indptr) - 1, 1 + n_items + len(items)
+    n_options = len(indptr) - 1
+    n_nodes = 1 + n_items + len(items)
     if n_options < 0:
         raise ValueError("`indptr` must increase from 0 to the number of items")
     if n_primary < 0 or n_secondary < 0:
         raise ValueError("the numbers of items must not be negative")
     if n_nodes > MAX_NODES or len(items) >= INACTIVE:
         raise ValueError("the problem has more nodes than int32 can index")
-    begins, entries = indptr.astype(np.int64), items.astype(np.int64)
+    begins = indptr.astype(np.int64)
+    entries = items.astype(np.int64)
     invalid = find_invalid(begins, entries, np.zeros(n_items, np.uint32))
     if invalid == INVALID_LAYOUT:
         raise ValueError("`indptr` must increase from 0 to the number of items")
@@ -202,7 +205,8 @@ def _start(indptr, items, n_primary, n_secondary):
         if not has_primary:
             raise ValueError("an option has no primary item")
     block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.int32).view(np.uint32)
-    found, register = np.zeros((0, 1), np.uint32), np.zeros(N_REGISTERS, np.int64)
+    found = np.zeros((0, 1), np.uint32)
+    register = np.zeros(N_REGISTERS, np.int64)
     link_block(block, found, register, begins, entries, n_primary, n_items)
     links, state = _carve_block(block, found, register)
     initialize(links, state, _SMALLEST)

@@ -86,7 +86,8 @@ def compile_kernels(
     tasks = TASKS if tasks is None else tasks
     files: dict[Path, bool] = {}
     n_processes = min(len(tasks), default_threads())
-    context, others = multiprocessing.get_context("spawn"), {*multiprocessing.active_children()}
+    context = multiprocessing.get_context("spawn")
+    others = {*multiprocessing.active_children()}
     with ProcessPoolExecutor(n_processes, context, _start_process, (directory, cpu)) as pool:
         try:
             futures = [pool.submit(_run, task) for task in tasks]

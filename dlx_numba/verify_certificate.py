@@ -34,12 +34,16 @@ class Problem:
     """
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
-        self.n_primary, self.options, self.costs = n_primary, [*options], costs
+        self.n_primary = n_primary
+        self.options = [*options]
+        self.costs = costs
         # Options that are given or forbidden in the problem itself
         self.conditions = [set[int](), set[int]()]
         self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
-        self.multiple, self._kept, available = [], {}, 0
+        self.multiple = []
+        self._kept = {}
+        available = 0
         for number, option in enumerate(self.options):
             self.multiple.append([item for item, _ in option if item in bounds])
             bit = any(item < n_primary for item, _ in option) << number  # others are never chosen
@@ -55,7 +59,8 @@ class Problem:
     def kept(self, option):
         """Return the items and the options that may remain after an option is chosen."""
         if option not in self._kept:
-            items, options = (1 << self.n_primary) - 1, (1 << len(self.options)) - 1
+            items = (1 << self.n_primary) - 1
+            options = (1 << len(self.options)) - 1
             options ^= 1 << option
             for item, color in self.options[option]:
                 if item not in self.multiple[option]:
@@ -66,7 +71,8 @@ class Problem:
 
     def choose(self, subproblem, option):
         """Return the subproblem that remains after an available option is chosen."""
-        (opened, available, bounds), (items, options) = subproblem, self.kept(option)
+        (opened, available, bounds) = subproblem
+        (items, options) = self.kept(option)
         opened, available = opened & items, available & options
         bounds = bounds.copy() if self.multiple[option] else bounds
         for item in self.multiple[option]:
@@ -90,7 +96,8 @@ class Problem:
 
     def verify_coloring(self, words):
         """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
-        (opened, available, bounds), (first, *pairs) = self.root, next(words)
+        (opened, available, bounds) = self.root
+        (first, *pairs) = next(words)
         fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
         numbers = numbers_of_items(pairs, fixed)
         total = sum(bounds.get(item, (1, 1))[0] * number for item, number in numbers.items())
@@ -106,7 +113,9 @@ class Problem:
         check(opened and not bounds, "a problem without items or with multiplicities needs a tree")
         items_of = {str(item): (1 << item, self.containing[item]) for item in bits(opened)}
         dead_ends = {f"-{item}": pair for item, pair in items_of.items()}
-        pending, count, number = {"0": (opened, available, 1)}, 0, 0
+        pending = {"0": (opened, available, 1)}
+        count = 0
+        number = 0
         while pending:
             opened, available, n_ways = pending.pop(str(number), (0, 0, 0))
             item, *targets = next(words)
@@ -115,7 +124,8 @@ class Problem:
             is_right = opened & bit and len(options) == len(targets)
             for option, target in zip(options, targets, strict=False):
                 keep_items, keep_options = self._kept.get(option) or self.kept(option)
-                items, left = opened & keep_items, available & keep_options
+                items = opened & keep_items
+                left = available & keep_options
                 if target == "*":
                     is_right = is_right and not items
                     count += n_ways
@@ -132,7 +142,8 @@ class Problem:
 
     def walk_tree(self, words, root, cost):
         """Count the covers that cost less than `cost` in a tree in preorder."""
-        stack, count = [root], 0
+        stack = [root]
+        count = 0
         while stack:
             node = (opened, _, _), paid, bound, scale, _ = stack.pop()
             if bound > (cost - 1) * scale or not opened:  # costs are integers
@@ -151,7 +162,8 @@ class Problem:
         (opened, available, bounds), paid, bound, scale, reduced = node
         check(opened >> item & 1, f"item {item} is not open")
         options = bits(available & self.containing[item])
-        low, children = bounds.get(item, (1, 1))[0], []
+        low = bounds.get(item, (1, 1))[0]
+        children = []
         for option in options[: max(0, len(options) - low + 1)]:
             child = self.choose((opened, available, bounds), option)
             costs = paid + self.costs[option], bound + max(0, reduced[option])
@@ -169,9 +181,11 @@ class Problem:
         A secondary item with colors may be in any number of options, so it has no price.
         """
         (opened, available, bounds), paid, *_ = node
-        scale, items = integer(words[0], 1), {*range(len(self.containing))}
+        scale = integer(words[0], 1)
+        items = {*range(len(self.containing))}
         prices = numbers_of_items(words[1:], items - {item for item, _ in self.with_color})
-        bound, reduced = paid * scale, {}
+        bound = paid * scale
+        reduced = {}
         for item, price in prices.items():
             low, high = bounds.get(item, (1, 1)) if item < self.n_primary else (0, 1)
             n_most = min(high, len(bits(available & self.containing[item])))
@@ -249,7 +263,9 @@ def verify(problem, lines):
 def parse_knuth(lines):
     """Return the problem that is stated by lines in Knuth's format."""
     titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
-    number_of, n_primary, bounds = dict[str, int](), None, {}
+    number_of = dict[str, int]()
+    n_primary = None
+    bounds = {}
     for title in " ".join(titles).replace(" |", " | ").split():
         if title == "|" and n_primary is None:
             n_primary = len(number_of)
@@ -263,7 +279,8 @@ def parse_knuth(lines):
         check(is_right and not (bar and n_primary is not None), f"item {title[:50]!r} is invalid")
         number_of[name] = len(number_of)
     n_primary = len(number_of) if n_primary is None else n_primary
-    options, costs = list[list[tuple[int, str | None]]](), list[int]()
+    options = list[list[tuple[int, str | None]]]()
+    costs = list[int]()
     for words in rows:
         entries = [word.partition(":") for word in words if word[0] != "|"]
         option = [(number_of[name], color if colon else None) for name, colon, color in entries]

@@ -77,7 +77,8 @@ def measure_covers(
     try:
         cover = problem.puzzle.cover(algorithm=name, choose=choose, threads=1)
         while repeat > 0:
-            loading, start = loading_clock.seconds, time.process_time()
+            loading = loading_clock.seconds
+            start = time.process_time()
             counter = cover.counter(method)
             is_done = counter.run(cutoff)
             seconds = time.process_time() - start

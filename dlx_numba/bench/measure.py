@@ -160,7 +160,8 @@ def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDA
     The boards take turns, as in a file: if one board were repeated, the branch predictor of the
     processor would learn it. An empty call precedes each, so the fastest one was not interrupted.
     """
-    empty, empty_seconds = boards[:0], np.inf
+    empty = boards[:0]
+    empty_seconds = np.inf
     best = np.full(len(boards), np.inf)
     total = 0.0
     while (repeat > 0 and total < LONG_SECONDS) or total < MIN_RUN_SECONDS:
@@ -178,7 +179,8 @@ def _set_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> float
 
     Small sets are solved several times in one call, so that a run takes `MIN_RUN_SECONDS`.
     """
-    best, copies = np.inf, 1
+    best = np.inf
+    copies = 1
     while repeat > 0:
         batch = np.tile(boards, (copies, 1))
         elapsed = time_call(solve, batch, limit)
@@ -196,9 +198,11 @@ def time_call(solve: Solve, boards: Boards, limit: int) -> float:
     Its resolution does not suffice for short calls: it may be 0 for one that is interrupted. The
     wall time of such a call is long, but another run is faster.
     """
-    start, cpu_start = time.perf_counter(), time.thread_time()
+    start = time.perf_counter()
+    cpu_start = time.thread_time()
     _solve(solve, boards, limit, Stop())
-    cpu_seconds, seconds = time.thread_time() - cpu_start, time.perf_counter() - start
+    cpu_seconds = time.thread_time() - cpu_start
+    seconds = time.perf_counter() - start
     return cpu_seconds if cpu_seconds >= MIN_CPU_SECONDS else seconds
 
 

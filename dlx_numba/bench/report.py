@@ -197,7 +197,8 @@ def _format_rate(rate: float) -> str:
     """
     value, unit = (rate / 1e6, "M") if rate >= 999_500 else (rate / 1000, "k")
     if rate < 999.5:
-        value, unit = rate, ""
+        value = rate
+        unit = ""
     return f"{value:,.1f}{unit}" if value < 99.95 and unit else f"{value:,.0f}{unit}"
 
 

@@ -142,7 +142,8 @@ def _load_command(name: str, program: str) -> Any:
 
 def _describe_usage_error(error: Any) -> str:
     """Return the message of a usage error: the option that is wrong, and why."""
-    parameter, message = getattr(error, "param", None), str(error.message or "")
+    parameter = getattr(error, "param", None)
+    message = str(error.message or "")
     if parameter is None:
         if (option := getattr(error, "option_name", "")) and hasattr(error, "possibilities"):
             return f"no such option: {option}{_nearest_option(option, error.ctx)}"

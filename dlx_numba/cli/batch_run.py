@@ -20,8 +20,11 @@ from .run import Run
 from .search_run import SearchOptions
 from .terminal import deferred_signals, ending, fail, failing, report
 
-COMPLETE, UNFINISHED, UNREADABLE = "complete", "unfinished", "unreadable"
-NO_COVER, WITHOUT = "no cover", "without a cover"
+COMPLETE = "complete"
+UNFINISHED = "unfinished"
+UNREADABLE = "unreadable"
+NO_COVER = "no cover"
+WITHOUT = "without a cover"
 
 
 def run_batch(

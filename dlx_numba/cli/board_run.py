@@ -108,7 +108,8 @@ class BoardRun(Run):
 
     find_reader: ReaderFinder | None = None
     rules: Rules | None = None
-    limit, board_noun = 1, "Sudoku"
+    limit = 1
+    board_noun = "Sudoku"
 
     def __init__(
         self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
@@ -126,8 +127,10 @@ class BoardRun(Run):
         total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
         super().__init__(given.stop, given.output, total=total_bytes, is_shown=has_display)
-        self.options, self.files = given, given.files
-        self.statuses, self.failures = statuses, failures
+        self.options = given
+        self.files = given.files
+        self.statuses = statuses
+        self.failures = failures
 
     def map(
         self,
@@ -165,7 +168,8 @@ class BoardRun(Run):
                 chunk_boards=max_boards,
                 find_reader=self.find_reader,
             )
-            n_boards, reason = 0, "; it is empty, or has only comments"
+            n_boards = 0
+            reason = "; it is empty, or has only comments"
             try:
                 if self._is_other_link(file):
                     raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
@@ -270,7 +274,9 @@ def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | No
     good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
     failures = {*STATUSES} - good
     run = BoardRun(given, STATUSES, failures)
-    run.find_reader, run.rules, run.limit = find_reader, rules, limit
+    run.find_reader = find_reader
+    run.rules = rules
+    run.limit = limit
     return run
 
 

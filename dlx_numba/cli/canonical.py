@@ -13,7 +13,8 @@ from . import options
 from .board_run import BoardRun, RecordOptions
 from .terminal import fail
 
-EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
+EQUIVALENT = "equivalent to earlier ones"
+UNREADABLE = "unreadable"
 
 
 def canonical(

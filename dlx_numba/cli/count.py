@@ -176,7 +176,8 @@ def _count_puzzles(
     For people, the places of several puzzles precede their numbers.
     """
     inputs.report_size()
-    n_without, is_placed = 0, is_shown(inputs.output) and not is_single
+    n_without = 0
+    is_placed = is_shown(inputs.output) and not is_single
     with redirected_output(inputs.output, inputs.file):
         for puzzle in puzzles:
             with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):

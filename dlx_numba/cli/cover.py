@@ -82,7 +82,9 @@ def cover(
     if distinct or (is_any and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
         options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask")
-        run, is_complete, covers = Run(problem.stop), True, Covers()
+        run = Run(problem.stop)
+        is_complete = True
+        covers = Covers()
         with problem.reading() as stated:
             with run.stopping():
                 try:
@@ -91,7 +93,8 @@ def cover(
                     how: Any = {"distinct": items, "order": order, "stop": run.stop}
                     covers = stated.solve(search.limit, **how)
                 except Stopped as stopped:
-                    is_complete, covers = False, stopped.partial or Covers()
+                    is_complete = False
+                    covers = stopped.partial or Covers()
             sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
             work = describe_work(*stated.statistics[1:])
             if not is_complete:

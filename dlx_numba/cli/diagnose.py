@@ -56,7 +56,8 @@ def diagnose(
     options.reject("--relax", "--rules", "--format svg")
     options.require("--relax", *(f"--format {each}" for each in PLANS))
     plan = given.take_plan(style)
-    read, kinds = given.read(), list[str]()
+    read = given.read()
+    kinds = list[str]()
     given.check_seed()
     if read.chunks is not None:
         given.report_size()
@@ -96,7 +97,8 @@ def diagnose(
                         write_plan(plan, style, [found], given.file)
             text = _format(diagnosis, record, style, "" if is_single else place)
             typer.echo(text, nl=style != "svg")
-    is_usable, is_complete = not given.n_unreadable, "unknown" not in kinds
+    is_usable = not given.n_unreadable
+    is_complete = "unknown" not in kinds
     is_solved = {*kinds} == {"solvable"}
     raise ending(is_usable=is_usable, is_complete=is_complete, is_solved=is_solved)
 

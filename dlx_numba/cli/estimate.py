@@ -54,7 +54,8 @@ def estimate(
         n_paths = plural(estimated.paths, "random path")
         typer.echo(f"Estimated from {n_paths}, with the standard error:")
         for name in ("solutions", "nodes", "updates"):
-            mean, error = getattr(estimated, name), getattr(estimated, f"{name}_error")
+            mean = getattr(estimated, name)
+            error = getattr(estimated, f"{name}_error")
             typer.echo(f"{name:>9} {_amount(mean):>15} ± {_amount(error)}")
         if seconds is not None:
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {_amount(seconds, 1)} s")

@@ -41,7 +41,8 @@ def gallery(
         return
     for kind in KINDS:
         module = load_kind(kind)
-        example, formats = getattr(module, "example", None), getattr(module, "formats", "")
+        example = getattr(module, "example", None)
+        formats = getattr(module, "formats", "")
         typer.echo(f"{kind:13} {_describe(example or module).splitlines()[0]}")
         for parameter in parameters(example) if example else ():
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)

@@ -25,7 +25,8 @@ from .output import is_shown, write_text
 from .run import Run
 from .terminal import ending, fail, failing, report
 
-BOOK, FPUZZLES = "html", "fpuzzles"  # the formats of books, and of f-puzzles
+BOOK = "html"  # the format of books
+FPUZZLES = "fpuzzles"
 
 
 def _parse_clues(text: str) -> tuple[int, int]:
@@ -112,11 +113,13 @@ def generate(
     options.reject(f"--format {FPUZZLES}", "--alphabet")
     seed = check_seed(seed)
     run = Run(TimeLimit(seconds), output, total=number, is_shown=not is_shown(output))
-    run.noun, run.remark = "puzzle", f", seed {seed}"
+    run.noun = "puzzle"
+    run.remark = f", seed {seed}"
     style = run.select_style(style)
     book = None
     if style == BOOK:
-        size, sentences = int(per_page or 6), [] if rules is None else rules.sentences()
+        size = int(per_page or 6)
+        sentences = [] if rules is None else rules.sentences()
         book = Book("Sudoku puzzle", size, 12 if request.box.n <= 9 else 6, sentences)
     else:
         shown = "both" if solution else "puzzles"
@@ -136,7 +139,8 @@ def generate(
                 draw = partial(sudoku_picture, rules=stated)
                 for boards in zip(*block, strict=True):
                     givens, solved = (format_cells(board, symbols) for board in boards)
-                    name, shape = f"{len(book) + 1:,}", (givens, *request.box)
+                    name = f"{len(book) + 1:,}"
+                    shape = (givens, *request.box)
                     puzzle = draw(f"Puzzle {name}", *shape, is_shaded=False)
                     answer = draw(f"Solution {name}", *shape, solved, is_shaded=not stated)
                     book.add(puzzle, answer, difficulty or "")

@@ -137,7 +137,8 @@ class InputOptions(options.TableOptions):
 
     def puzzles(self, found: Reading, rules: SudokuRules | None = None) -> Iterator[Puzzle]:
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
-        puzzles, n_puzzles = found.puzzles, 0
+        puzzles = found.puzzles
+        n_puzzles = 0
         if found.chunks is not None:
             puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
         with terminal.failing():
@@ -163,7 +164,8 @@ class InputOptions(options.TableOptions):
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""
-        n_puzzles, others = 0, iter(puzzles)
+        n_puzzles = 0
+        others = iter(puzzles)
         for n_puzzles, puzzle in enumerate(others, 1):
             if n_puzzles == self.number:
                 if self.puzzle is None and next(others, None) is not None:
@@ -239,7 +241,9 @@ class ProblemOptions(SelectionOptions):
         The covers of a matrix are numbers everywhere. Those of a table without a column of names
         are drawn, because the items of its options make long lines.
         """
-        names, costs, is_shown = stated._stated.names, stated.problem.cost, is_terminal(sys.stdout)
+        names = stated._stated.names
+        costs = stated.problem.cost
+        is_shown = is_terminal(sys.stdout)
         if style is None and is_shown:
             if names.table is not None and not names.has_options:
                 style = DRAWING
@@ -302,9 +306,11 @@ class ProblemOptions(SelectionOptions):
         forms = "--columns", "--transpose", "--header"
         sources = *forms, "--one-based", "--items", "--optional", "--kind", "--puzzle"
         words = options.used_words("--given", "--forbidden", *sources)
-        file, where = self.file, ""
+        file = self.file
+        where = ""
         if not os.path.isfile(file):  # a pipe, which the command cannot read again
-            file, where = "FILE", " with the problem in a file"
+            file = "FILE"
+            where = " with the problem in a file"
         reason = find_quick_reason(cover)
         see = "See" if reason else "To find out why there is no cover, run"
         command = shlex.join(["diagnose", *words, file])
@@ -358,7 +364,8 @@ def parse_options(
     `start`, is also the name of another option.
     """
     number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
-    selected, words = list[Hashable](), list[str]()
+    selected = list[Hashable]()
+    words = list[str]()
     for text in texts or ():
         listed = split_list(text)
         is_name = text in number_of and any(not each.isdigit() for each in listed)

@@ -12,9 +12,11 @@ from ..runtime.workers import TaskThreads
 
 # After a time limit, something small can still be read, stated or drawn. The time is longer if the
 # process is idle, or gets little time under load.
-EXTRA_SECONDS, MAX_EXTRA_SECONDS = 0.1, 1.0
+EXTRA_SECONDS = 0.1
+MAX_EXTRA_SECONDS = 1.0
 
-INPUT_END, OUTPUT_END = "the input was read", "the output was complete"
+INPUT_END = "the input was read"
+OUTPUT_END = "the output was complete"
 
 ResultT = TypeVar("ResultT")
 
@@ -41,7 +43,8 @@ class TimeLimit(Stop):
             extra_seconds = MAX_EXTRA_SECONDS if is_idle else EXTRA_SECONDS
             return working_time() > end_time + extra_seconds
 
-        loading_seconds, threads = loading_clock.seconds, TaskThreads(1)
+        loading_seconds = loading_clock.seconds
+        threads = TaskThreads(1)
         task = threads.submit(function)
         threads.close()
         task.wait(is_late)

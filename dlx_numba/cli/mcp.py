@@ -87,7 +87,9 @@ async def _serve(tools: Tools, n_requests: int, max_input: int) -> None:
     from pydantic_core import from_json
 
     models = {name: _model(name) for name in TOOLS}
-    n_bytes, workers, reader = 0, anyio.CapacityLimiter(n_requests), anyio.CapacityLimiter(1)
+    n_bytes = 0
+    workers = anyio.CapacityLimiter(n_requests)
+    reader = anyio.CapacityLimiter(1)
 
     async def list_tools(context: Any, parameters: Any) -> Any:
         result = {"type": "object", "properties": {"status": STATUS}, "required": ["status"]}
@@ -105,7 +107,9 @@ async def _serve(tools: Tools, n_requests: int, max_input: int) -> None:
 
     async def call_tool(context: Any, parameters: Any) -> Any:
         nonlocal n_bytes
-        name, size, event = parameters.name, _size.get(), threading.Event()
+        name = parameters.name
+        size = _size.get()
+        event = threading.Event()
         n_bytes += size
         try:
             if name not in models:

@@ -117,7 +117,8 @@ def flag(help: str, *names: str, default: bool | None = False, **details: Any) -
 
 def text(help: str, metavar: str, *names: str, parser: Any = None, **details: Any) -> Any:
     """Return an option whose value is text, which a parser may convert."""
-    default, parse = details.pop("default", None), parser and _checked(parser)
+    default = details.pop("default", None)
+    parse = parser and _checked(parser)
     return typer.Option(default, *names, metavar=metavar, help=help, parser=parse, **details)
 
 
@@ -265,7 +266,8 @@ def note_values(context: Any) -> None:
     set_command(context.info_name)
     _stated.clear()
     for option in context.command.params:
-        source, value = context.get_parameter_source(option.name), context.params.get(option.name)
+        source = context.get_parameter_source(option.name)
+        value = context.params.get(option.name)
         if source.name == "COMMANDLINE":
             _stated.add(option.opts[0])
             if value != option.default:
@@ -426,7 +428,8 @@ def _select_format(style: str | None, output: str, *endings: Sequence[str]) -> s
 
 def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:
     """Return a parameter whose default value is its option, which has a name."""
-    annotation, info = parameter.annotation, parameter.default
+    annotation = parameter.annotation
+    info = parameter.default
     if get_origin(annotation) is Annotated:  # a shared option
         annotation, info = get_args(annotation)
         info = copy(info)

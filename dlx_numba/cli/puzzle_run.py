@@ -53,10 +53,16 @@ from .terminal import (
     report_error,
 )
 
-UNIQUE, MULTIPLE, CHEAPEST, NONE, UNDECIDED = "unique", "multiple", "cheapest", "none", "unknown"
+UNIQUE = "unique"
+MULTIPLE = "multiple"
+CHEAPEST = "cheapest"
+NONE = "none"
+UNDECIDED = "unknown"
 SOLVED = "solved"  # whether there are other solutions is unknown
 INTERRUPTED = "interrupted"
-QUICK_SECONDS, PROOF_SECONDS = 1.0, 10.0  # of the search for the cheapest solution
+# of the search for the cheapest solution
+QUICK_SECONDS = 1.0
+PROOF_SECONDS = 10.0
 MAX_DRAWN = 1000  # solutions on a sheet
 VERDICTS = {UNIQUE: "unique", NONE: "no solution"}
 
@@ -214,11 +220,14 @@ def solve_puzzles(
 
     With a `number`, only the puzzle of this number in each file is solved.
     """
-    names, path = [file for file, _ in files], records.output
+    names = [file for file, _ in files]
+    path = records.output
     texts = [] if style in ("svg", "html") else [path]
     output.check_file("--svg", svg, [] if svg == "-" else texts, *names)
     output.check_file("--sheet", sheet, texts, *names)
-    run, answers, n_unreadable = Run(records.stop, is_shown=False), list[Answer](), 0
+    run = Run(records.stop, is_shown=False)
+    answers = list[Answer]()
+    n_unreadable = 0
     is_json = style == "json"
     is_plan = style in (*PLANS, SOLIDS)
     if is_plan:

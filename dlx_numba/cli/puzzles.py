@@ -23,7 +23,9 @@ from .output import write_text
 from .run import Run
 from .terminal import deferred_signals, ending, fail, failing, painter, report
 
-TEXT, JSON, BOOK = "text", "json", "html"
+TEXT = "text"
+JSON = "json"
+BOOK = "html"
 
 
 def puzzles(
@@ -64,7 +66,8 @@ def puzzles(
     options.reject("puzzles", "--choose")
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
-    run, book = Run(inputs.stop), Book("puzzle", int(per_page or 6))
+    run = Run(inputs.stop)
+    book = Book("puzzle", int(per_page or 6))
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
@@ -91,7 +94,8 @@ def puzzles(
                 made = cover.puzzles(number, chosen, not minimal, level, seed=seed, stop=run.stop)
             except Stopped as stopped:
                 made = stopped.partial or []
-    texts, interrupted = list[str](), Stop()  # an interrupt keeps what is drawn
+    texts = list[str]()
+    interrupted = Stop()  # an interrupt keeps what is drawn
     failures = failing(f"{inputs.source}: ")
     with failures, suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
         solutions = cover.solve_batch(given=made, limit=1).covers if style != TEXT else made

@@ -15,7 +15,9 @@ from .limit import TimeLimit
 from .output import check_output, is_shown, safe_output
 from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
 
-MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
+# smaller figures do not give a meaningful rate
+MIN_RATE_SECONDS = 0.1
+MIN_RATE_COUNT = 10
 
 
 class Run:
@@ -42,12 +44,15 @@ class Run:
     """
 
     files: Sequence[str] = ()
-    noun, remark = "record", ""
+    noun = "record"
+    remark = ""
 
     def __init__(self, stop: TimeLimit, output: str = "-", **display: Any) -> None:
-        self.stop, self.output = stop, output
+        self.stop = stop
+        self.output = output
         self.display = ProgressDisplay(**display)
-        self._start, self._compile_start = working_time(), compile_clock.seconds
+        self._start = working_time()
+        self._compile_start = compile_clock.seconds
         self.n_records = 0  # written
         self.n_problems = 0  # of records
         self.is_drawn = False  # whether the records are boards that are drawn on a terminal

@@ -44,7 +44,8 @@ from .terminal import (
 )
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
-SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
+SECONDS_PER_CALL = 0.2
+MIN_SECONDS_PER_CALL = 0.01
 SECONDS_PER_SAVE = 1.0  # of a count in a folder
 COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
@@ -71,7 +72,8 @@ class RunOptions:
         if path is None:
             options.require("--checkpoint", "--resume", "--every")
             return None
-        exists, directory = os.path.exists(path), os.path.dirname(path) or "."
+        exists = os.path.exists(path)
+        directory = os.path.dirname(path) or "."
         if exists and self.resume:
             return self._read(saved)
         if exists and not os.path.isfile(path):
@@ -180,9 +182,11 @@ class SearchRun(Run):
     ) -> None:
         self.work: Any = work
         super().__init__(stop, total=1, start=describe_progress(work)[0] or 0)
-        self.limit, self.is_complete = limit, False
+        self.limit = limit
+        self.is_complete = False
         if options is not None:
-            self.checkpoint, self.every = options.checkpoint, options.every
+            self.checkpoint = options.checkpoint
+            self.every = options.every
         self.is_distributed = isinstance(options, SearchOptions) and options.dask is not None
         self._technique = "search"
         self.folder: str | None = getattr(work, "_folder", None)

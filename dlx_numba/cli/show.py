@@ -30,8 +30,11 @@ from .output import write_text
 from .puzzle_run import draw
 from .terminal import ending, fail, failing, report
 
-MAX_PUZZLES, MAX_ROWS = 4, 40  # printed without --full
-OPENSUDOKU, BOOK = "opensudoku", "html"
+# printed without --full
+MAX_PUZZLES = 4
+MAX_ROWS = 40
+OPENSUDOKU = "opensudoku"
+BOOK = "html"
 STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU, BOOK, "svg")
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
@@ -89,7 +92,8 @@ def show(
             return view_search(cover._stated, inputs.title(found), start=inputs.start)
 
         def format_problem() -> tuple[str, str]:
-            problem, names = cover.problem, cover._stated.names
+            problem = cover.problem
+            names = cover._stated.names
             if style in EXPORTS:
                 return cover.write(kind=style), summarize(problem)
             if names.totals and style == STYLES[0] and not svg:
@@ -173,7 +177,8 @@ def _rules_of(puzzle: Puzzle) -> list[str]:
 
 def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
     """Yield the drawings of the first puzzles, or of all, and report rules that texts lack."""
-    n_puzzles, limit = 0, inf if full else MAX_PUZZLES
+    n_puzzles = 0
+    limit = inf if full else MAX_PUZZLES
     for n_puzzles, puzzle in enumerate(puzzles, 1):
         if n_puzzles <= limit:
             if rules := _rules_of(puzzle):

@@ -188,13 +188,16 @@ def _starts_with_board(file: str) -> bool:
 
 def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend) -> bytes:
     """Return the output records of a block, with the work in the unit of the engine."""
-    records, result, candidates = block.records, block.result, None
+    records = block.records
+    result = block.result
+    candidates = None
 
     def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
         return backend.submit(boards, records.box, records.rules, limit)()
 
     if writer.style == CANDIDATES:
-        limit, stop = writer.limit or UNLIMITED, backend.stop
+        limit = writer.limit or UNLIMITED
+        stop = backend.stop
         candidates = find_candidates(records.boards, records.box.n, limit, result, solve, stop)
     chosen = choose_engine(engine, records.rules)
     work_unit = resolve_engine(chosen, records.box).work_unit

@@ -100,7 +100,8 @@ def painter(stream: Any = None) -> Paint:
     console = Console(file=stream)
     if console.no_color or console.color_system is None:
         return unpainted
-    system, is_plain = COLOR_SYSTEMS[console.color_system], console.color_system == "standard"
+    system = COLOR_SYSTEMS[console.color_system]
+    is_plain = console.color_system == "standard"
 
     def paint(text: str, color: int | str) -> str:
         if isinstance(color, int):

@@ -37,8 +37,10 @@ from .hint import record_steps
 Result = dict[str, Any]
 Options = Sequence[str | int]
 
-MAX_RESULTS, MAX_ENTRIES = 10_000, 1_000_000  # covers or puzzles; options of several covers
-MAX_LINES, MAX_NAMES = 10_000, 20  # of a certificate; of a list of options or errors
+MAX_RESULTS = 10_000  # covers or puzzles
+MAX_ENTRIES = 1_000_000  # options of several covers
+MAX_LINES = 10_000  # of a certificate
+MAX_NAMES = 20  # of a list of options or errors
 MEMORY_SHARE = 32  # a count may use 1/32 of the default limit, half of the free memory
 MAX_BITS = 1 << 30  # of the sets with which a certificate is verified
 EXPLANATION_SECONDS = 2  # for a reason that was not requested, and for a certificate
@@ -90,7 +92,9 @@ class Tools:
     """
 
     def __init__(self, seconds: float, n_bytes: int, threads: int | None) -> None:
-        self.seconds, self.n_bytes, self.threads = seconds, n_bytes, threads
+        self.seconds = seconds
+        self.n_bytes = n_bytes
+        self.threads = threads
         self.stored: dict[str, tuple[list[Puzzle | FormatError], int]] = {}  # with their sizes
         self.settings = {"threads": threads, "memory": memory_limit(None) // MEMORY_SHARE}
 
@@ -145,7 +149,8 @@ class Tools:
         if isinstance(chosen, FormatError):
             raise chosen
         if given or forbidden:
-            stated, statement = chosen._problem, chosen.statement._replace(view=chosen.picture)
+            stated = chosen._problem
+            statement = chosen.statement._replace(view=chosen.picture)
             chosen = Puzzle(chosen.title, statement, chosen.condition, answer=chosen.answer)
             vars(chosen)["_problem"] = stated._with(stated._stated.vary(given, forbidden))
         return chosen
@@ -310,7 +315,8 @@ class Tools:
         parsed = None if rules is None else SudokuRules.parse(rules)
         shared: Any = {"threads": self.threads, "stop": stop}
         options: Any = {"box": box, "rules": parsed, **shared}
-        state, columns = Result(status="DONE"), dict[str, Any]()
+        state = Result(status="DONE")
+        columns = dict[str, Any]()
         table: Any
         try:
             if task == "generate":
@@ -320,7 +326,8 @@ class Tools:
                 table = rate(boards, errors="mark", **shared)
                 columns["techniques"] = table.strings()
             else:
-                limit, lists = max(number, 2), task == "candidates"
+                limit = max(number, 2)
+                lists = task == "candidates"
                 table = solve_batch(boards, limit, errors="mark", candidates=lists, **options)
                 codes = status_codes(table.counts, limit)
                 codes[list(table.errors)] = STATUSES.index(UNREADABLE)
@@ -333,7 +340,8 @@ class Tools:
                 if UNFINISHED in columns["status"]:
                     state = _unknown("stopped before all boards were solved")
         except Stopped as stopped:
-            table, state = stopped.partial, _unknown(stopped)
+            table = stopped.partial
+            state = _unknown(stopped)
         columns = table._columns() | columns
         columns.pop("nodes", None)  # which differ in meaning from engine to engine
         rows = zip(*(np.asarray(each, object).tolist() for each in columns.values()), strict=True)
@@ -364,7 +372,9 @@ def _unknown(reason: object, **known: Any) -> Result:
 
 def _describe(puzzle: Puzzle, covers: Any) -> Result:
     """Return covers with the names of their options, as many as a result may have."""
-    stated, records, n_entries = puzzle._problem, list[Result](), 0
+    stated = puzzle._problem
+    records = list[Result]()
+    n_entries = 0
     for cover in covers:
         n_entries += len(cover)
         if records and n_entries > MAX_ENTRIES:

@@ -42,7 +42,9 @@ def verify(
     """
     puzzles, is_single = inputs.several(inputs.read(), is_single=answer is not None)
     inputs.report_size()
-    n_right, n_checked, n_without = 0, 0, 0
+    n_right = 0
+    n_checked = 0
+    n_without = 0
     for puzzle in puzzles:
         claims = puzzle._answers
         if answer is not None:
@@ -77,7 +79,8 @@ def verify(
 
 def _read_answer(inputs: InputOptions, puzzle: Puzzle, answer: str) -> tuple[Puzzle, Sequence[Any]]:
     """Return the options of an answer, or a puzzle that states the answer as a drawing."""
-    problem, text = inputs.stop.call(puzzle.cover), answer
+    problem = inputs.stop.call(puzzle.cover)
+    text = answer
     if os.path.isfile(answer):
         with Source(answer) as source:
             text = source.read_all().decode("utf-8-sig", "replace")

@@ -88,7 +88,8 @@ class ExactCoverBase:
 
     def _state(self, stated: Stated) -> None:
         """Set the statement, and the attributes that show it."""
-        self._stated, self.problem = stated, stated.problem
+        self._stated = stated
+        self.problem = stated.problem
         self.items, self.colors, self.option_names = stated.names[:3]
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         settings = stated.settings
@@ -362,7 +363,8 @@ class ExactCoverBase:
         >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
         [[0, 3], [1]]
         """
-        varied, offset = self._stated.vary(given, forbidden, seed, costs), 0
+        varied = self._stated.vary(given, forbidden, seed, costs)
+        offset = 0
         rewarded = varied
         first = self._stated.numbers_of(() if start is None else start, "start")
         if amount := as_price(changes, "changes"):
@@ -464,5 +466,6 @@ class ExactCoverBase:
         (True, [[1, 2]], 2)
         """
         first = self._stated.numbers_of(start, "start")
-        varied, condition = self._stated.vary(given, forbidden), Stop(seconds, stop)
+        varied = self._stated.vary(given, forbidden)
+        condition = Stop(seconds, stop)
         return create_optimizer(varied, k, condition, first, engine=engine)

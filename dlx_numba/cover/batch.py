@@ -41,7 +41,8 @@ MAX_ROWS_PER_PART = 8192
 # In any order, each variation gets 1 / 2 ** FIRST_TRY_BITS of the updates of a search alone. If
 # that does not suffice for some, a cover of the problem itself is sought in MODEL_ROUNDS of the
 # portfolio, as covers of variations are mostly near it.
-FIRST_TRY_BITS, MODEL_ROUNDS = 3, 32
+FIRST_TRY_BITS = 3
+MODEL_ROUNDS = 32
 # A plan of the problem itself, and a bound on the cost of any, are sought in about this number of
 # nodes: most variations have a cover near that plan, and many have one of the same cost.
 MODEL_NODES = 32
@@ -111,7 +112,8 @@ class CoverBatch(ArrayFields, RowTable):
         return f"<CoverBatch: {self._summary()}>"
 
     def _summary(self) -> str:
-        signs, kinds = np.sign(self.counts), ("with a cover", "without a cover", "unfinished")
+        signs = np.sign(self.counts)
+        kinds = ("with a cover", "without a cover", "unfinished")
         numbers = [(np.count_nonzero(signs == 1 - k), kind) for k, kind in enumerate(kinds)]
         parts = [f"{number:,} {kind}" for number, kind in numbers if number]
         return ", ".join([plural(len(self), "variation"), *parts])
@@ -151,7 +153,8 @@ def encode_option_lists(values: Any, problem: Problem, names: Names, name: str) 
 
 def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: str) -> Lists:
     """Return the options in an array, as `encode_option_lists` does."""
-    n_options, is_mask = len(names.options), values.dtype == np.bool_
+    n_options = len(names.options)
+    is_mask = values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
         raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
     if isinstance(values, np.ma.MaskedArray):
@@ -228,7 +231,8 @@ def _start(
     If items may be covered from the start, the problem is not simplified. Raises ValueError if
     there are no conditions, or two have different lengths.
     """
-    problem, lists = stated.problem, None
+    problem = stated.problem
+    lists = None
     search = stated.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
@@ -277,8 +281,8 @@ def _unfinished(
 
 def _showing(stated: Stated, counts: NDArray[np.int64]) -> AbstractContextManager[None]:
     """Show how many variations are finished, as the settings say."""
-    progress, n_done = stated.settings["progress"], lambda: int(np.count_nonzero(counts >= 0))
-    return counting(progress, n_done, len(counts), "variation")
+    progress = stated.settings["progress"]
+    return counting(progress, lambda: int(np.count_nonzero(counts >= 0)), len(counts), "variation")
 
 
 def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
@@ -307,14 +311,16 @@ def solve_batch(
         As for `ExactCover.solve_batch`.
     """
     check_choice("order", order, get_args(Order))
-    wanted, executor = check_limit(limit, "limit", minimum=1), stated.settings["executor"]
+    wanted = check_limit(limit, "limit", minimum=1)
+    executor = stated.settings["executor"]
     n_threads = check_threads(stated.settings["threads"])
     search, variations = _start(stated, stop, *conditions_of)
     counts, nodes, covers = _unfinished(variations)
 
     def store(rows: slice, result: VariationResults) -> None:
         counts[rows], nodes[rows] = result.counts, result.nodes
-        options, ends = result.found.tolist(), np.cumsum(result.lengths).tolist()
+        options = result.found.tolist()
+        ends = np.cumsum(result.lengths).tolist()
         for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
             if counts[k] > 0:
                 found = sorted(options[slice(*bounds)] + search.given)
@@ -327,7 +333,8 @@ def solve_batch(
 
     def find(model: list[int], k: int) -> None:
         given, forbidden = variations.options(k)
-        found, n_nodes = [model], 0
+        found = [model]
+        n_nodes = 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if wanted > 1 or not model or not is_met:
             given = Numbers([*search.given, *given])
@@ -435,7 +442,8 @@ def solve_variations(
             known = model.lowest if costs is None else None
             optimizer = create_optimizer(varied, 1, stop, plan, known)
             optimizer._advance(stop)
-            best, nodes[k] = optimizer.result, optimizer._counters()[1]
+            best = optimizer.result
+            nodes[k] = optimizer._counters()[1]
             covers[k], bounds[k] = next(iter(best), None), best.bound
             counts[k] = len(best) if best.done else -1
 

@@ -42,7 +42,8 @@ Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
 NODES_PER_SLICE = 1024  # of a graph, written between two checks of `stop`
 # The work of a memo after which a coloring is tried, and the limit of the work for the coloring
-FIRST_WORK, MAX_COLORING_WORK = 1 << 22, 1 << 28
+FIRST_WORK = 1 << 22
+MAX_COLORING_WORK = 1 << 28
 MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
 END = "the certificate was complete"
 STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded down
@@ -106,7 +107,8 @@ def prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
 
 def _prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
     """Yield the kind of a proof and its lines, and return the number of covers."""
-    problem, conditions = stated.problem, (stated.selected.given, stated.forbidden)
+    problem = stated.problem
+    conditions = (stated.selected.given, stated.forbidden)
     if cost is None:
         arrays = (np.array(options, np.int64) for options in conditions)
         reduced, options, items = reduce_problem(problem, *arrays)
@@ -172,7 +174,8 @@ def _graph(
     if root >= WITHOUT_OPTION:
         yield str(items[root - int(WITHOUT_OPTION)])
         return 0
-    n_ways, count = {root: 1}, 0
+    n_ways = {root: 1}
+    count = 0
     for end in range(root + 1, TRUE + 1, -NODES_PER_SLICE):
         raise_if_stopped(stop, END)
         first = max(TRUE + 1, end - NODES_PER_SLICE)
@@ -184,7 +187,8 @@ def _graph(
         numbers = np.where(is_item, items[numbers * is_item], options[numbers * ~is_item]).tolist()
         for node in range(end - 1, first - 1, -1):
             begin, stop_at = (starts[node - first + k] - starts[0] for k in (0, 1))
-            words, ways = [str(numbers[begin])], n_ways.pop(node)
+            words = [str(numbers[begin])]
+            ways = n_ways.pop(node)
             edge = slice(begin + 1, stop_at)
             for _, child in sorted(zip(numbers[edge], children[edge], strict=True)):
                 if child == TRUE:
@@ -221,7 +225,8 @@ def _select_item(problem: Any, node: Any, cost: int | None) -> int:
 
 def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a tree without new prices."""
-    stack, count = [node], 0
+    stack = [node]
+    count = 0
     while stack:
         raise_if_stopped(stop, END)
         node = stack.pop()

@@ -55,10 +55,12 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
 
     The problems count options from `start`.
     """
-    problem, names = stated.problem, stated.names
+    problem = stated.problem
+    names = stated.names
     numbers = stated.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
-    low, n_stated = problem.costs_and_bounds[1], names.n_stated
+    low = problem.costs_and_bounds[1]
+    n_stated = names.n_stated
     # An item that is covered less often than it must be costs its penalty.
     for k in sorted({*range(n_stated, problem.n_options)} - {*numbers}):
         missing = int(problem.items[problem.indptr[k]])
@@ -73,7 +75,8 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
     for number in numbers:
         for item, color in decode_option(problem, names, number):
             uses[item].append((label[number], color))
-    totals, problems = problem.sum_weights(numbers).tolist(), list[str]()
+    totals = problem.sum_weights(numbers).tolist()
+    problems = list[str]()
     is_useless = ~problem.has_primary[numbers]
     useless = [("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
     for kind, k, _ in [*find_violations(stated, numbers), *useless]:
@@ -84,7 +87,8 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
         if kind == "total":
             problems.append(f"the total `{as_text(names.totals[k])}` is {totals[k]:,}")
             continue
-        item, own = as_text(names.items[k]), uses[names.items[k]]
+        item = as_text(names.items[k])
+        own = uses[names.items[k]]
         colors = {color for _, color in own}
         if len(colors) > 1:
             listed = " and ".join(sorted(map(as_text, colors)))
@@ -102,7 +106,8 @@ def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, i
 
     A requirement is a kind and the number of an item, a total or an option.
     """
-    problem, chosen = stated.problem, set(options)
+    problem = stated.problem
+    chosen = set(options)
     pairs = [pair for option in options for pair in problem.entries(option)]
     used = Counter(item for item, color in pairs if not color)
     used.update(item for item, _ in {pair for pair in pairs if pair[1]})

@@ -41,7 +41,8 @@ class ClassFilter:
         uses = select_covers(self._uses, covers.options.astype(np.int64))
         ends = uses.indptr[covers.indptr]
         found = sort_covers(uses.options.view(np.uint32), ends, Translation())
-        content, ends = found.options.tobytes(), (found.options.itemsize * found.indptr).tolist()
+        content = found.options.tobytes()
+        ends = (found.options.itemsize * found.indptr).tolist()
         for k, (begin, end) in enumerate(pairwise(ends)):
             if (key := content[begin:end]) not in self._known:
                 self._known.add(key)
@@ -57,16 +58,20 @@ def find_aspects(
     Items that all covers contain equally often, without a color, do not matter.
     """
     color_of = {name: k for k, name in enumerate(names.colors, 1)}
-    option_of_node, colors = problem.option_of_node(), problem.node_colors
+    option_of_node = problem.option_of_node()
+    colors = problem.node_colors
     is_usable = problem.has_primary[option_of_node]
     by_item, start = group(problem.items, problem.n_items)
-    n_stated, n_primary = names.n_stated, problem.n_primary
+    n_stated = names.n_stated
+    n_primary = problem.n_primary
     _, low, high = problem.costs_and_bounds
     aspects = list[dict[int, int]]()
     for entry in dict.fromkeys(distinct):
-        item, color = names.item_numbers.get(entry), None
+        item = names.item_numbers.get(entry)
+        color = None
         if item is None and isinstance(entry, tuple) and len(entry) == 2:
-            item, color = names.item_numbers.get(entry[0]), color_of.get(entry[1])
+            item = names.item_numbers.get(entry[0])
+            color = color_of.get(entry[1])
             item = None if color is None else item
         if item is None:
             hint = suggest(entry, simplify_names(names.items))

@@ -21,28 +21,35 @@ from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.level_counter import LevelCounter
 from ..search.prepared import PreparedProblem
-from ..search.search import Search, run_unshared
+from ..search.search import Search
 from ..search.subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 from ..search.thread_runner import ALONE, Workers
+from ..search.unshared import run_unshared
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
 # The search pauses after FIRST_UPDATES, and then whenever its work has doubled. A single thread
 # does the first SAMPLE_UPDATES, so that the fraction explored by them, and thus the work that the
 # search is expected to take, does not depend on the number of threads.
-FIRST_UPDATES, SAMPLE_UPDATES = 1 << 19, 1 << 21
+FIRST_UPDATES = 1 << 19
+SAMPLE_UPDATES = 1 << 21
 # A node takes as long as its updates and NODE_UPDATES more.
 NODE_UPDATES = 6
 # The memo is tried for TRIAL_WORK if the search is expected to take MIN_REST times more. It
 # continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, it gets
 # SHARE of the work of the search, and it is given up if it is still behind after MAX_MEMO_WORK.
-TRIAL_WORK, MIN_REST, MIN_SPEEDUP, SHARE, MAX_MEMO_WORK = 1 << 19, 4, 2, 1 / 16, 1 << 26
+TRIAL_WORK = 1 << 19
+MIN_REST = 4
+MIN_SPEEDUP = 2
+SHARE = 1 / 16
+MAX_MEMO_WORK = 1 << 26
 # A memo with fewer lookups for each distinct subproblem finds hardly any of them again.
 MIN_LOOKUPS = 1.1
 # Isomorphic subproblems are sought after MIN_WHOLE_WORK if twice as much is expected to follow, and
 # again if a trial finds any. In problems with more than MAX_ISOMORPH_NODES, a step would take too
 # long.
-MIN_WHOLE_WORK, MAX_ISOMORPH_NODES = 1 << 26, 1 << 15
+MIN_WHOLE_WORK = 1 << 26
+MAX_ISOMORPH_NODES = 1 << 15
 # A level is divided if one of its classes takes MAX_RATIO times the work of dividing a class.
 MAX_RATIO = 5
 CLASSES = "isomorphism classes"
@@ -80,7 +87,8 @@ class ComponentCounter:
         begun: Subtree | None = None,
         folder: str | None = None,
     ) -> None:
-        self._spec, self._limit = component, limit
+        self._spec = component
+        self._limit = limit
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers, self._search = workers, Search(component, [begun] if begun else None)
         self._memo: MemoPortfolio | LevelCounter | None = None
@@ -89,14 +97,17 @@ class ComponentCounter:
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
         is_compared &= not is_ordered
         # The search runs up to a number of updates, then the memo up to an amount of work.
-        self._pause, self._memo_pause = FIRST_UPDATES if is_compared else UNLIMITED, 0.0
+        self._pause = FIRST_UPDATES if is_compared else UNLIMITED
+        self._memo_pause = 0.0
         self._work_per_update = 1.0  # of the search, until it is known
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
         # "search", "memo" or "isomorphism classes": the method of the next step, or of the last one
         self.technique = "search"
         if method == "memo":
-            self.technique, self._pause, self._memo_pause = method, 0, math.inf
+            self.technique = method
+            self._pause = 0
+            self._memo_pause = math.inf
             if workers.executor is None and folder is None and not component.problem.has_sums:
                 self._memo = MemoPortfolio(component.problem, self._memory)
             else:
@@ -112,8 +123,11 @@ class ComponentCounter:
         # The work after which classes are sought, and the work of the classes that ends this trial
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._trial_end = 0.0
-        self._n_counted, self._past = 0, (0, 0)
-        self._least, self._least_fraction = 0, 0.0  # what is shown next must not be less
+        self._n_counted = 0
+        self._past = (0, 0)
+        # what is shown next must not be less
+        self._least = 0
+        self._least_fraction = 0.0
 
     def leave_folder(self) -> None:
         """Let other counters use the folder."""
@@ -137,10 +151,12 @@ class ComponentCounter:
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        memo, classes = self._memo, self._classes
+        memo = self._memo
+        classes = self._classes
         if classes is not None and self.technique == CLASSES:
             # In this order, because the covers of a class move from one to the other
-            found, current = classes.n_covers, self._current
+            found = classes.n_covers
+            current = self._current
             if current is not None:
                 found += current[0].count * current[2]
         elif memo is not None and memo.is_done:
@@ -164,7 +180,8 @@ class ComponentCounter:
         A class that was divided is a node.
         """
         if (classes := self._classes) is not None and self.technique == CLASSES:
-            current, (nodes, updates) = self._current, self._past
+            current = self._current
+            (nodes, updates) = self._past
             own = (0, 0) if current is None else current[0].counters
             return nodes + classes.n_divided + own[0], updates + own[1]
         state = self._preferred()
@@ -217,8 +234,11 @@ class ComponentCounter:
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""
         while not (self.done or stop()):
-            search, memo, classes = self._search, self._memo, self._classes
-            work, n_updates = self._work, search._counters()[2]
+            search = self._search
+            memo = self._memo
+            classes = self._classes
+            work = self._work
+            n_updates = search._counters()[2]
             left = min(max_work, self._budget) - work
             if work >= search.proof.updates and not self.count:
                 search._end_if_impossible(stop)
@@ -241,7 +261,8 @@ class ComponentCounter:
                 except ValueError:  # too large, which is known after some steps
                     if self.technique == "memo":
                         raise
-                    self._memo, self._pause = None, UNLIMITED
+                    self._memo = None
+                    self._pause = UNLIMITED
                 if memo.is_done:
                     self.technique = "memo"
             else:
@@ -250,11 +271,13 @@ class ComponentCounter:
 
     def _decide(self) -> None:
         """Decide how far the search and the memo run next, after both have paused."""
-        search, memo = self._search, self._memo
+        search = self._search
+        memo = self._memo
         if self._pause <= SAMPLE_UPDATES:
             _, nodes, updates = search._counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
-            work, fraction = self._work_per_update * updates, search._explored
+            work = self._work_per_update * updates
+            fraction = search._explored
             self._expected_work = work / max(fraction, sys.float_info.min)
         # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause
@@ -275,7 +298,8 @@ class ComponentCounter:
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
         elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:
-            self._memo, self._pause = None, UNLIMITED
+            self._memo = None
+            self._pause = UNLIMITED
         self.technique = "search"
         self._pause = min(2 * self._pause, UNLIMITED)
         self._memo_pause = SHARE * self._pause
@@ -309,7 +333,9 @@ class ComponentCounter:
     def count_classes(self) -> None:
         """Count isomorphism classes from now on."""
         classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
-        self._level, self._is_done, self._memo = classes.n_items, classes.is_done, None
+        self._level = classes.n_items
+        self._is_done = classes.is_done
+        self._memo = None
         self.technique = CLASSES
 
     def _count_class(self, classes: IsomorphClasses, stop: Stop) -> None:

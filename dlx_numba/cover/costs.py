@@ -89,9 +89,12 @@ def encode_costs(
     times = [1] * names.n_stated + [n for _, n in units]
     n_paid = sum(times)
     total = Fraction(sum(abs(n) * often for n, often in zip(stated, times, strict=True)))
-    factor, rounding, integers = denominator, 0.0, stated
+    factor = denominator
+    rounding = 0.0
+    integers = stated
     if total >= MAX_TOTAL_COST:
-        factor, largest = 1, MAX_TOTAL_COST - n_paid  # rounding adds at most 1/2 to each
+        factor = 1
+        largest = MAX_TOTAL_COST - n_paid  # rounding adds at most 1/2 to each
         while 10 * factor * total <= largest * denominator:
             factor *= 10
         rounding = n_paid / (2 * factor)
@@ -159,7 +162,8 @@ def read_values(
         return _read_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
     if hasattr(values, "__array__"):
         array = np.asarray(values)
-        shape, listed = array.shape, array.tolist()
+        shape = array.shape
+        listed = array.tolist()
     else:
         listed = as_list(values, argument, "numbers")
         shape = (len(listed),)

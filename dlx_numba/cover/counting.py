@@ -129,19 +129,23 @@ class CoverCounter(Computation):
         folder: str | os.PathLike[str] | None = None,
     ) -> None:
         check_choice("method", method, METHODS)
-        memory, executor = settings["memory"], settings["executor"]
+        memory = settings["memory"]
+        executor = settings["executor"]
         if folder is not None and (method != "memo" or executor is not None):
             raise ValueError("a folder needs the method 'memo', and no executor")
         super().__init__("counter")
         if method == "memo":
             spec.reject_literal("count with a memo")  # ask the system once, not for each component
             memory = memory_limit(memory)
-        self._spec, self._limit = spec, limit
+        self._spec = spec
+        self._limit = limit
         workers = choose_workers(settings["threads"], executor, spec)
         self._arguments = method, memory, workers, limit
         # There may be thousands of components: each is started when its turn comes, and only the
         # results are kept of those that are done.
-        self._counts, self._past, self._uses_memo = list[int](), (0, 0), False
+        self._counts = list[int]()
+        self._past = (0, 0)
+        self._uses_memo = False
         self._is_zero = limit == 0
         self._open = OrderedDict[ComponentCounter, None]()
         self._seeking = deque[Turn]()  # the next turns of components without covers
@@ -157,7 +161,8 @@ class CoverCounter(Computation):
     def result(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
         with self._use.state_lock:
-            counts, components = self._counts.copy(), [*self._open]
+            counts = self._counts.copy()
+            components = [*self._open]
         if self._is_zero or len(counts) + len(components) < len(self._spec.components):
             return 0
         counts += (component.count for component in components)
@@ -242,7 +247,8 @@ class CoverCounter(Computation):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        current, n_components = str(self._current), len(self._spec.components)
+        current = str(self._current)
+        n_components = len(self._spec.components)
         if n_components == 1:
             return current
         return f"{len(self._counts):,} of {n_components:,} components, the next one: {current}"

@@ -27,7 +27,9 @@ from .text import format_cover
 
 Start = Iterable[Hashable] | None  # the options of an earlier plan
 
-MAX_SHOWN, MAX_PICTURES = 20, 6  # covers that a notebook shows
+# covers that a notebook shows
+MAX_SHOWN = 20
+MAX_PICTURES = 6
 WIDTH = 240  # of a picture, in pixels
 MAX_MAPS = 40  # heat maps of frequencies
 MAP_SCALE = 0.9  # of heat maps in notebooks
@@ -49,7 +51,8 @@ def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = No
 
 def number_items(facts: DiagramFacts) -> Stated:
     """Return the problem of a diagram whose names are unknown: items and options are numbers."""
-    n_items, n_options = int(facts.items.max(initial=-1)) + 1, facts.n_options
+    n_items = int(facts.items.max(initial=-1)) + 1
+    n_options = facts.n_options
     problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
     return Stated(problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor)))
 
@@ -287,7 +290,8 @@ class Cover(Numbers):
     def __str__(self) -> str:
         if not hasattr(self, "_problem"):
             return repr(self)
-        problem, names = self._stated.problem, self._stated.names
+        problem = self._stated.problem
+        names = self._stated.names
         return format_cover(problem, names, self, "names", is_for_people=True)
 
     def _repr_html_(self) -> str | None:
@@ -363,10 +367,15 @@ class Covers(CoverArray, Table):
         source: object = iterable
         if not isinstance(iterable, CoverArray):
             covers = list(iterable)
-            source, iterable = covers[0] if covers else None, as_array(covers)
+            source = covers[0] if covers else None
+            iterable = as_array(covers)
         self._problem: Stated | None = getattr(source, "_problem", None)
-        self.options, self.indptr = iterable.options, iterable.indptr
-        self.done, self.bound, self.gap, self.tolerance = done, bound, gap, tolerance
+        self.options = iterable.options
+        self.indptr = iterable.indptr
+        self.done = done
+        self.bound = bound
+        self.gap = gap
+        self.tolerance = tolerance
 
     @overload
     def __getitem__(self, k: SupportsIndex) -> Cover: ...
@@ -376,8 +385,10 @@ class Covers(CoverArray, Table):
         found = super().__getitem__(k)
         if isinstance(found, list):
             return self._as_cover(found)
-        covers, joined = copy(self), join_covers([found])
-        covers.options, covers.indptr = joined.options, joined.indptr
+        covers = copy(self)
+        joined = join_covers([found])
+        covers.options = joined.options
+        covers.indptr = joined.indptr
         return covers
 
     def _as_cover(self, options: list[int]) -> Cover:
@@ -430,7 +441,8 @@ class Covers(CoverArray, Table):
         columns: dict[str, Any] = {"cover": self.tolist()}
         if self._problem is None:
             return columns
-        problem, names = self._problem.problem, self._problem.names
+        problem = self._problem.problem
+        names = self._problem.names
         used, number = np.unique(self.options, return_inverse=True)
         texts = names_of(problem, names, used.tolist())
         numbers = CoverArray(number.astype(np.int32), self.indptr)
@@ -450,7 +462,8 @@ class Covers(CoverArray, Table):
     def _repr_html_(self) -> str:
         from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
 
-        covers, summary = [*self[:MAX_SHOWN]], paragraph(self._summary())
+        covers = [*self[:MAX_SHOWN]]
+        summary = paragraph(self._summary())
         has_costs = bool(covers) and covers[0]._stated.problem.cost is not None
         captions = [f"cost {cover.cost:,}" * has_costs for cover in covers[:MAX_PICTURES]]
         pictures = [cover._picture() for cover in covers[:MAX_PICTURES]]
@@ -491,7 +504,9 @@ class Best(NamedTuple):
 
 def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
     """Return the `k` cheapest covers of a problem. An offset is part of the bound and the gap."""
-    scale, bound, gap = stated.names.scale, None, None
+    scale = stated.names.scale
+    bound = None
+    gap = None
     if best.bound is not None:
         bound = scale.stated(best.bound + offset)
         if k == 1 and best.covers:
@@ -501,7 +516,8 @@ def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
     if stated.names.exact_costs is not None and not offset:  # rounding may change the order
         found.sort(key=stated.cost, reverse=scale.factor < 0)
     covers = as_covers(stated, found, best.done)
-    covers.bound, covers.gap = bound, gap
+    covers.bound = bound
+    covers.gap = gap
     covers.tolerance = scale.error + best.error / abs(scale.factor)
     return covers
 
@@ -567,7 +583,8 @@ class Frequencies(Table, list[int]):
         """
         from ..pictures.plane import heat_map  # most frequencies are not drawn
 
-        problem, names = self._stated.problem, self._stated.names
+        problem = self._stated.problem
+        names = self._stated.names
         for picture in (self._stated.drawing, self._stated.suggested):
             labeled = [] if picture is None else [picture.places(k) for k in range(len(self))]
             if any(labeled):

@@ -88,17 +88,21 @@ class CoverDiagram:
     """
 
     def __init__(self, graph: Diagram, facts: DiagramFacts, stated: Stated | None = None) -> None:
-        self._graph, self._facts = graph, facts
+        self._graph = graph
+        self._facts = facts
         self._stated = stated or number_items(facts)
         self._below: Limbs | None = None
-        self.n_options, self.order = facts.n_options, facts.order
-        self.n_nodes, self.n_edges = graph.n_nodes, graph.n_edges
+        self.n_options = facts.n_options
+        self.order = facts.order
+        self.n_nodes = graph.n_nodes
+        self.n_edges = graph.n_edges
 
     def __setstate__(self, content: dict[str, Any]) -> None:
         vars(self).update(usable_by_kernels(tuple(content.items())))
 
     def __repr__(self) -> str:
-        nodes, edges = plural(self.n_nodes, "node"), plural(self.n_edges, "edge")
+        nodes = plural(self.n_nodes, "node")
+        edges = plural(self.n_edges, "edge")
         return f"<CoverDiagram: {plural(self.count(), 'cover')}, {nodes}, {edges}>"
 
     def _repr_html_(self) -> str:
@@ -195,7 +199,8 @@ class CoverDiagram:
         """Return the number of orbits of the covers. Raises exceptions as `count` does."""
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
-        facts, (start, items) = self._facts, items_covered_once(group._stated.problem)
+        facts = self._facts
+        (start, items) = items_covered_once(group._stated.problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.
@@ -261,7 +266,8 @@ class CoverDiagram:
         """
         if check_integer(n, "n", minimum=0) and not self:
             raise ValueError("the problem has no covers to sample")
-        condition, stated = Stop(seconds, stop), self._stated
+        condition = Stop(seconds, stop)
+        stated = self._stated
         if not n:
             return as_covers(stated, ())
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
@@ -272,7 +278,8 @@ class CoverDiagram:
             raise_if_stopped(condition)
             return as_covers(stated, found)
         aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
-        classes, parts = ClassFilter(aspects, self.n_options), self._parts(UNLIMITED, condition)
+        classes = ClassFilter(aspects, self.n_options)
+        parts = self._parts(UNLIMITED, condition)
         found = join_covers([select_covers(covers, classes.first(covers)) for covers in parts])
         raise_if_stopped(condition)
         chosen = [generator.randrange(len(found)) for _ in range(n)]
@@ -314,7 +321,8 @@ class CoverDiagram:
         >>> ExactCover([["a"], ["b"], ["a", "b"]]).diagram().covers()
         [[0, 1], [2]]
         """
-        condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
+        condition = Stop(seconds, stop)
+        wanted = check_limit(limit, "limit")
         n_covers = min(wanted, self.count(stop=condition))
         first = next(self._parts(1, condition), NONE)
         n_bytes = n_covers * (first.options.nbytes + first.indptr.itemsize)
@@ -409,7 +417,8 @@ class CoverDiagram:
         condition = Stop(seconds, stop)
         below = self._counts(condition)
         n_limbs = below.shape[1]
-        above, sums = np.zeros_like(below), np.zeros((self.n_options + 1, n_limbs), np.uint32)
+        above = np.zeros_like(below)
+        sums = np.zeros((self.n_options + 1, n_limbs), np.uint32)
         above[-1, 0] = 1
         for nodes in self._ranges(condition, n_limbs, descends=True):
             kernels.count_above(self._graph, *nodes, above)
@@ -459,7 +468,9 @@ class CoverDiagram:
         k = check_integer(k, "k", minimum=1)
         if self._stated.names.penalties is not None:
             raise ValueError("a diagram lacks penalties of items with multiplicities")
-        facts, graph, condition = self._facts, self._graph, Stop(seconds, stop)
+        facts = self._facts
+        graph = self._graph
+        condition = Stop(seconds, stop)
         if not self:
             return Covers(done=True)
         cost = np.zeros(self.n_options + 1, np.int64)  # the last one is that of no option
@@ -469,7 +480,8 @@ class CoverDiagram:
         best = np.empty((self.n_nodes, k), np.int64)  # the pass fills the rows, which may be large
         best[: TRUE + 1] = NO_COST
         best[TRUE, 0] = 0
-        edge_of, rank_of = np.zeros((self.n_nodes, k), np.int64), np.zeros(best.shape, np.int32)
+        edge_of = np.zeros((self.n_nodes, k), np.int64)
+        rank_of = np.zeros(best.shape, np.int32)
         rank = np.zeros(int(np.diff(graph.start).max()) + 1, np.int32)
         for nodes in self._ranges(condition, k):
             kernels.find_cheapest(graph, *nodes, cost, best, edge_of, rank_of, rank)
@@ -477,7 +489,9 @@ class CoverDiagram:
         found = []
         for r in range(k):
             raise_if_stopped(condition)
-            node, options, its_rank = self.n_nodes - 1, list(facts.fixed), r
+            node = self.n_nodes - 1
+            options = list(facts.fixed)
+            its_rank = r
             while node != TRUE:
                 edge = edge_of[node, its_rank]
                 its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
@@ -525,7 +539,9 @@ class CoverDiagram:
         >>> list(diagram.condition(given=[0], forbidden=[1]))
         [[0, 2]]
         """
-        facts, diagram, limits = self._facts, self, Stop(seconds, stop)
+        facts = self._facts
+        diagram = self
+        limits = Stop(seconds, stop)
         is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
         for option in self._stated.numbers_of(given, "given"):
@@ -544,7 +560,8 @@ class CoverDiagram:
 
     def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram:
         """Return a diagram of the covers without some options."""
-        facts, graph = self._facts, self._graph
+        facts = self._facts
+        graph = self._graph
         if not self or is_removed[facts.fixed].any():
             return CoverDiagram(EMPTY, facts, self._stated)
         if self.n_nodes == TRUE + 1:
@@ -558,7 +575,8 @@ class CoverDiagram:
         number[-1] = REACHED
         for nodes in self._ranges(stop, 1, descends=True):
             kernels.mark_reached(graph, *nodes, is_removed, number)
-        restricted, sizes = Diagram(*map(np.zeros_like, graph)), np.array([TRUE + 1, 0])
+        restricted = Diagram(*map(np.zeros_like, graph))
+        sizes = np.array([TRUE + 1, 0])
         for nodes in self._ranges(stop, 1):
             kernels.copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
         return CoverDiagram(restricted.truncated(int(sizes[0])), facts, self._stated)

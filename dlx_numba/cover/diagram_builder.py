@@ -45,7 +45,8 @@ class DiagramBuilder(Computation):
 
     def __init__(self, spec: PreparedProblem, stated: Stated, order: str, memory: int) -> None:
         super().__init__("diagram builder")
-        self._spec, self._stated = spec, stated
+        self._spec = spec
+        self._stated = stated
         self._memo = diagram_memo(spec.problem, memory, order)
 
     @property
@@ -73,17 +74,20 @@ class DiagramBuilder(Computation):
         """The diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
-        stated, best = self._stated.problem, self._memo.best
+        stated = self._stated.problem
+        best = self._memo.best
         numbers = self._spec.numbers[best.option_numbers]
         levels = None
         if best.order is not None:
             first = [*self._spec.given, *numbers.tolist()]
             levels = np.array([*first, *np.delete(np.arange(stated.n_options), first)], np.int64)
-        given, order = list(self._spec.given), self._memo.order
+        given = list(self._spec.given)
+        order = self._memo.order
         cost = stated.cost if self._stated.names.penalties is None else None
         costs = cost, self._stated.names.scale.factor
         facts = DiagramFacts(given, order, levels, *items_covered_once(stated), *costs)
-        graph, edges = EMPTY, best.edges
+        graph = EMPTY
+        edges = best.edges
         if edges is not None and best.value != FALSE:
             graph = Diagram(*edges).truncated(best.value + 1)
             user_numbers = np.append(numbers, stated.n_options).astype(np.uint32)

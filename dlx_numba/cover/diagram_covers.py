@@ -20,16 +20,19 @@ def list_parts(graph: Diagram, facts: DiagramFacts, limit: int, stop: Stop) -> I
 
     The covers share the memory of those that follow.
     """
-    fixed, n_options = facts.fixed, facts.n_options
+    fixed = facts.fixed
+    n_options = facts.n_options
     if graph.n_nodes <= TRUE + 1:  # at most the cover of no other options
         yield as_array([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
         return
-    levels, row = np.empty((3, graph.n_nodes), np.int64), np.empty(n_options + 1, np.uint32)
+    levels = np.empty((3, graph.n_nodes), np.int64)
+    row = np.empty(n_options + 1, np.uint32)
     path = Path(levels[0], levels[1], levels[2], row, np.array([0, len(fixed)]))
     path.edge[0], path.end[0] = graph.start[-2:]
     path.row[: len(fixed)] = sorted(fixed)
     options = np.empty(max(OPTIONS_PER_BATCH, n_options + 1), np.uint32)
-    indptr, n_listed = np.zeros(2, np.int64), 1
+    indptr = np.zeros(2, np.int64)
+    n_listed = 1
     while limit > 0 and n_listed and not stop():
         n_listed = list_covers(graph, path, n_options, options, indptr[1 : limit + 1])
         yield CoverArray(options[: indptr[n_listed]].view(np.int32), indptr[: n_listed + 1])
@@ -50,7 +53,8 @@ def draw_covers(
     A position consists of random bits, and is drawn again if it is too large, so all of them are
     equally likely. `below` is the number of covers of each node.
     """
-    n_limbs, longest = below.shape[1], max(1, min(facts.n_options, graph.n_nodes))
+    n_limbs = below.shape[1]
+    longest = max(1, min(facts.n_options, graph.n_nodes))
     translation = Translation(given=np.array(facts.fixed, np.int64))
     bits = (1 << (to_integer(below[-1]) - 1).bit_length()) - 1
     mask = np.frombuffer(bits.to_bytes(4 * n_limbs, "little"), "<u4")

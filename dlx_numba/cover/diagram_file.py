@@ -9,7 +9,8 @@ from ..kernels.memo.explore import FALSE, TRUE, Diagram
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.archive import check_integers
 
-KIND, VERSION = "dlx_numba diagram", 1
+KIND = "dlx_numba diagram"
+VERSION = 1
 
 
 class DiagramFacts(NamedTuple):

@@ -56,7 +56,8 @@ def format_zdd(
         edges = range(start[node], start[node + 1])
         name = "B"
         for edge in sorted(edges, key=lambda edge: -level_of[option[edge]]):
-            level, below = level_of[option[edge]], names[child[edge]]
+            level = level_of[option[edge]]
+            below = names[child[edge]]
             name = below if level > len(options) else add_node(level, name, below)
         names.append(name)
     root = names[graph.n_nodes - 1]

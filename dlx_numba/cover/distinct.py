@@ -45,12 +45,14 @@ from .prepare import SearchKeywords, select, simplify
 from .stated import Stated
 
 # The updates of a turn: at first, and at most, which takes some 5 ms
-FIRST_UPDATES, SLICE_UPDATES = 1 << 14, 1 << 20
+FIRST_UPDATES = 1 << 14
+SLICE_UPDATES = 1 << 20
 CLASS_UPDATES = 1 << 11  # that take as long as the end of a class
 MAX_COVERS = 1 << 14  # that are found at a time
 # The items that matter in the options of these covers, at most, and how many updates take as long
 # as comparing one of them with those of other covers
-MAX_VALUES, VALUE_UPDATES = 1 << 18, 8
+MAX_VALUES = 1 << 18
+VALUE_UPDATES = 8
 N_PARTS = 8  # of a long search for all covers
 DIAGRAM_WORK = 1 << 22  # of a turn of the diagram, which takes as long as those of all parts
 DIAGRAM_BYTES = 1 << 28
@@ -89,7 +91,8 @@ class DistinctSearch:
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
         self._classes = ClassFilter(self._aspects, stated.problem.n_options)
-        self._n_found, self.is_stopped = 0, False
+        self._n_found = 0
+        self.is_stopped = False
 
     def _counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions, nodes and updates so far."""
@@ -107,8 +110,10 @@ class DistinctSearch:
         A long search for all covers is divided, so that each part has a turn. What a turn does
         depends on the work before it, so all numbers of threads find the same solutions.
         """
-        self.is_stopped, work = False, FIRST_UPDATES
-        parts, listing = self._parts, self._list_covers(stop)
+        self.is_stopped = False
+        work = FIRST_UPDATES
+        parts = self._parts
+        listing = self._list_covers(stop)
         with WorkerThreads(self._stated.workers.n_threads or default_threads(), stop) as workers:
             while True:
                 is_long = work == SLICE_UPDATES
@@ -155,7 +160,9 @@ class DistinctSearch:
 
     def _explore_part(self, tree: Subtree, work: int, stop: Stop) -> CoverArray:
         """Return the covers that some updates find in a part of the search for all covers."""
-        n_found, n_values, parts = 1, 1 + self._classes.n_values, list[CoverArray]()
+        n_found = 1
+        n_values = 1 + self._classes.n_values
+        parts = list[CoverArray]()
         while work > 0 and n_found and not (tree.is_done or stop()):
             n_covers = min(MAX_COVERS, 1 + MAX_VALUES // (n_values * tree.n_levels))
             n_found, updates = tree.explore(work, n_covers, self._spec.translation)
@@ -168,8 +175,11 @@ class DistinctSearch:
         if self._tree is None:
             self._selecting = _add_selectors(self._stated, self._aspects, stop)
             self._tree = self._selecting._start("links")
-        tree, n_found, found = self._tree, 1, list[list[int]]()
-        n_options, n_selectors = self._stated.problem.n_options, len(self._aspects)
+        tree = self._tree
+        n_found = 1
+        found = list[list[int]]()
+        n_options = self._stated.problem.n_options
+        n_selectors = len(self._aspects)
         while work > 0 and n_found and not (tree.is_done or stop()):
             n_found, updates = tree.explore(work, 1, self._selecting.translation)
             work -= updates + CLASS_UPDATES
@@ -193,7 +203,8 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable], stop: Stop) -> S
     No cover needs such a secondary item: all of its options share a primary item. A call that
     `stop` ends keeps more items.
     """
-    problem, items = stated.problem, list[int]()
+    problem = stated.problem
+    items = list[int]()
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     option_of_node = problem.option_of_node()
     by_item, start = group(problem.items, problem.n_items)
@@ -216,7 +227,8 @@ def _add_selectors(
 ) -> PreparedProblem:
     """Return the problem with a selector for each aspect."""
     problem = stated.problem
-    n_primary, n_selectors = problem.n_primary, len(aspects)
+    n_primary = problem.n_primary
+    n_selectors = len(aspects)
     # Selectors come first, and each item that is covered by the use of an aspect, last of the
     # primary items. An aspect with several values has a secondary item whose color is the value.
     is_single = [exclude_each_other(problem, problem.item_high, values) for values in aspects]

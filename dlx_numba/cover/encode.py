@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.dlx.links import OptionError, check_options, count_nodes, option_at
-from ..kernels.problem import Problem, select_items
-from ..runtime.arguments import check_integer
-from ..runtime.text import plural, readable_signature
+from ..kernels.dlx.links import option_at
+from ..kernels.problem import Problem
+from ..runtime.text import readable_signature
 from .costs import OptionValues, encode_costs
+from .encode_matrix import Items, check_problem, encode_matrix, encode_sparse, name_columns
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows, reject_nan
 from .names import Names, as_integer, find_duplicate, option_items, option_label
 from .option_table import OptionTable
@@ -37,7 +37,6 @@ class DataFrame(Protocol):
 
 
 Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | DataFrame | Problem
-Items = Iterable[Hashable]
 Bound = tuple[int, int | None]
 Multiplicity = Mapping[Any, int | Bound] | Bound
 Numbers = Mapping[Any, int]  # by item
@@ -45,7 +44,6 @@ Numbers = Mapping[Any, int]  # by item
 MAX_MULTIPLICITY = 2**31 - 1
 
 
-LONG_FORM = "; for a table with one option a row, use ExactCover.from_frame"
 BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a statement
 
 
@@ -89,7 +87,8 @@ def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Pr
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
     secondary = as_list(stated.secondary, "secondary", "items")
     also = [] if optional is None else as_list(optional, "optional", "items")
-    options, totals = stated.options, stated.totals
+    options = stated.options
+    totals = stated.totals
     if totals:
         options, weights = take_weights(options, totals)
     try:
@@ -147,18 +146,18 @@ def encode_options(
     rows: Sequence[Sequence[Any]]
     option_names: Sequence[Hashable] = ()
     if hasattr(options, "tocsr"):
-        options = _encode_sparse(options)
+        options = encode_sparse(options)
     items = None if items is None else as_list(items, "items", "items")
     if type(options) in (list, tuple):
         rows = read_rows(cast(Sequence[Any], options))
     elif isinstance(options, Problem):
-        return _name_columns(options, items, as_names(secondary, "secondary"))
+        return name_columns(options, items, as_names(secondary, "secondary"))
     elif isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
         n_primary = len(items or ())
         n_secondary = len(options.item_names) - n_primary
         problem = options.problem._replace(n_primary=n_primary, n_secondary=n_secondary)
         names = Names(options.item_names, [], options.names)
-        _check_problem(problem, names)
+        check_problem(problem, names)
         return problem, names
     elif isinstance(options, Mapping):
         option_names = list(options)
@@ -182,7 +181,7 @@ def encode_options(
         raise
     for each in (names.items, names.colors, option_names if names.has_options else ()):
         reject_nan(each)
-    _check_problem(problem, names)
+    check_problem(problem, names)
     return problem, names
 
 
@@ -203,7 +202,8 @@ def _encode_rows(
     if len(code_of) < n_listed:
         if len(distinct_secondary := [*dict.fromkeys(secondary)]) < len(secondary):
             return _encode_rows(rows, option_names, items, distinct_secondary)
-        item, place = listed[find_duplicate(listed) or 0], "in items and in secondary"
+        item = listed[find_duplicate(listed) or 0]
+        place = "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
     entries = [*chain.from_iterable(rows)]
     one_by_one = map(code_of.__getitem__, entries)  # one call is faster, but needs two entries
@@ -318,120 +318,6 @@ def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hasha
     return pairs[0]
 
 
-def encode_matrix(matrix: ArrayLike) -> Problem:
-    """Convert a 0/1 matrix into a problem with primary items only.
-
-    Parameters
-    ----------
-    matrix : array_like or sparse matrix of SciPy, shape (options, items)
-        The entry [i, j] is 1 if option i contains item j.
-
-    Raises
-    ------
-    ValueError
-        If `matrix` is not a 0/1 matrix.
-    """
-    if hasattr(matrix, "tocsr"):
-        return _encode_sparse(matrix)
-    try:
-        array = np.asarray(matrix)
-    except ValueError:
-        lengths = [*map(np.size, cast(Any, matrix))]
-        if (row := next((k for k, n in enumerate(lengths) if n != lengths[0]), None)) is None:
-            raise
-        reason = f"row {row} of the matrix has {plural(lengths[row], 'column')}, not {lengths[0]}"
-        raise ValueError(reason) from None
-    if array.ndim != 2:
-        raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
-    if array.dtype.kind not in "biufcO":
-        reason = f"the matrix must contain only 0 and 1, not elements of {array.dtype}"
-        raise ValueError(reason + LONG_FORM)
-    n_rows, n_columns = array.shape
-    array = array.ravel()
-    try:  # the positions of a mask are found much faster than those of integers, or of two axes
-        ones = np.asarray(array != 0, np.bool_).nonzero()[0]
-    except TypeError:  # a comparison with the missing value of pandas is neither
-        raise ValueError("the matrix must contain only 0 and 1, no missing values") from None
-    is_valid = np.asarray(array[ones] == 1, np.bool_)
-    if np.count_nonzero(is_valid) < len(ones):
-        invalid = ones[np.argmin(is_valid)]
-        row, column = divmod(int(invalid), n_columns)
-        value = array[invalid]
-        reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}"
-        raise ValueError(reason + LONG_FORM * hasattr(matrix, "columns"))
-    count_nodes(n_columns, len(ones))
-    width = max(1, n_columns)
-    indptr = ones.searchsorted(np.arange(0, n_rows * width + 1, width))
-    return Problem(indptr, ones % width, n_columns, 0)  # valid: no pair is repeated
-
-
-def _encode_sparse(matrix: Any) -> Problem:
-    """Convert a sparse matrix or array of SciPy, of zeros and ones in any format."""
-    rows = matrix.tocsr(copy=True)
-    if len(rows.shape) != 2:
-        raise ValueError(f"a sparse matrix must have 2 dimensions, not {len(rows.shape)}")
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    if (rows.data != 1).any():
-        raise ValueError("a sparse matrix must contain only 0 and 1")
-    return encode_csr(rows.indptr, rows.indices, rows.shape[1])
-
-
-def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
-    """Convert a CSR matrix into a problem with primary items only.
-
-    The arrays are copied.
-
-    Parameters
-    ----------
-    indptr : array_like of int, shape (options + 1,)
-        Start of each option in `indices`.
-    indices : array_like of int
-        Columns of the items.
-    n_items : int
-        Number of columns.
-
-    Raises
-    ------
-    ValueError
-        If the arrays do not contain integers or are inconsistent, or there are too many items.
-    TypeError
-        If `n_items` is not an integer.
-    """
-    n_items = check_integer(n_items, "n_items", minimum=0)
-    indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
-    problem = Problem(indptr, indices, n_items, 0)
-    _check_problem(problem, Names(range(n_items), (), ()))
-    return problem
-
-
-def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tuple[Problem, Names]:
-    """Make some columns of a matrix secondary. The items are named by the numbers of the columns.
-
-    Raises ValueError if a secondary item is not a column, or the items are listed.
-    """
-    if items is not None:
-        raise ValueError("the items of a matrix are its columns, so they cannot be listed")
-    n_items = matrix.n_items
-    names: Sequence[int] = range(n_items)
-    if not secondary:
-        return matrix, Names(names, (), range(matrix.n_options))
-    columns = np.unique(_copy_integers(cast(ArrayLike, [*secondary]), "secondary"))
-    if np.any((columns < 0) | (columns >= n_items)):
-        raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
-    order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first
-    matrix = select_items(matrix, order, n_items - len(columns))
-    return matrix, Names(order.tolist(), (), range(matrix.n_options))
-
-
-def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
-    """Return a copy as int64, or raise ValueError if the values are not integers."""
-    array = np.asarray(values)
-    if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"{name} must contain integers, not {array.dtype}")
-    return array.astype(np.int64)  # always a copy, because the caller may change the array
-
-
 def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
@@ -445,7 +331,9 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     if stated.multiplicity is stated.at_most is stated.at_least is stated.exactly is None:
         return problem
     arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in BOUNDS}}
-    low, high = 0, None  # of an item that has only one of them
+    # of an item that has only one of them
+    low = 0
+    high = None
     if isinstance(bounds := stated.multiplicity, tuple) and len(bounds) == 2:
         low, high = bounds
         default = dict.fromkeys(names.items[: problem.n_primary], bounds)
@@ -460,7 +348,8 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     argument_of: dict[Hashable, str] = {}
     for argument, numbers in arguments.items():
         for item, value in (numbers or {}).items():
-            other, argument_of[item] = argument_of.get(item, ""), argument
+            other = argument_of.get(item, "")
+            argument_of[item] = argument
             if other and (other, argument) != ("at_most", "at_least"):
                 raise ValueError(f"item {item!r} is in both {other} and {argument}")
             k = number_of.get(item, -1)
@@ -485,21 +374,10 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
             if not 0 <= lower <= upper:
                 raise ValueError(f"{label} must satisfy 0 <= low <= high, not {value!r}")
             if k >= 0:
-                lows[k], highs[k] = lower, upper
+                lows[k] = lower
+                highs[k] = upper
             elif (hint := suggest(item, simplify_names(names.items))) or lower:
                 raise ValueError(f"item {item!r} is unknown, so it cannot have bounds{hint}")
     if np.all(lows == 1) and np.all(highs == 1):
         return problem
     return problem._replace(low=lows, high=highs)
-
-
-def _check_problem(problem: Problem, names: Names) -> None:
-    """Raise ValueError if an option is invalid or the problem is too large."""
-    try:
-        check_options(problem.indptr, problem.items, problem.n_items)
-    except OptionError as error:
-        name = names.items[error.item] if 0 <= error.item < problem.n_items else error.item
-        hint = "; for a matrix of zeros and ones, use ExactCover.from_matrix"
-        option, is_matrix = option_label(names.options, error.option), set(names.items) <= {0, 1}
-        reason = f"item {name!r} {error.reason}{hint * is_matrix}"
-        raise ValueError(f"option {option}: {reason}") from None

@@ -21,7 +21,8 @@ from .counting import CoverCounter, Method, Order, Statistics
 from .covers import Cover, Covers
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
-from .encode import BOUNDS, DataFrame, Statement, encode_csr, encode_matrix
+from .encode import BOUNDS, DataFrame, Statement
+from .encode_matrix import encode_csr, encode_matrix
 from .item_functions import ItemFunction
 from .names import check_numbers, list_option
 from .picture import describe, draw
@@ -377,12 +378,10 @@ class ExactCover(ExactCoverBase):
         """
         from ..kinds.exact.read import read_content  # formats are a layer above
 
-        form, source = LongForm(items, optional, cost, name), ""
+        form = LongForm(items, optional, cost, name)
         if hasattr(frame, "columns"):
-            statement = form.read(frame)
-        else:
-            statement, source = read_content(frame, form=form)
-        return cls._of_file(statement, source, (), keywords)
+            return cls._of_file(form.read(frame), "", (), keywords)
+        return cls._of_file(*read_content(frame, form=form), (), keywords)
 
     @classmethod
     def read(
@@ -646,7 +645,8 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        varied, limit = self._stated.vary(given, forbidden, seed), Stop(seconds, stop)
+        varied = self._stated.vary(given, forbidden, seed)
+        limit = Stop(seconds, stop)
         if varied.settings["executor"] is not None:
             varied = varied.replace(executor=None)
         try:
@@ -718,9 +718,9 @@ class ExactCover(ExactCoverBase):
         >>> pieces.solve(), pieces.solve(distinct=["x", "y"])  # both contain x and y
         ([[0, 1], [2, 3]], [[0, 1]])
         """
-        varied, condition = self._stated.vary(given, forbidden, seed), Stop(seconds, stop)
-        how = limit, up_to_symmetry, order, distinct
-        return find_covers(varied, self._statistics, condition, *how)
+        varied = self._stated.vary(given, forbidden, seed)
+        how = Stop(seconds, stop), limit, up_to_symmetry, order, distinct
+        return find_covers(varied, self._statistics, *how)
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -976,8 +976,8 @@ class ExactCover(ExactCoverBase):
         """
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
-        conditions, condition = (given, forbidden, covered), Stop(seconds, stop)
-        return solve_batch(self._stated, conditions, limit, order, condition)
+        conditions = given, forbidden, covered
+        return solve_batch(self._stated, conditions, limit, order, Stop(seconds, stop))
 
     def check(self, cover: OptionNumbers) -> Check:
         """Check a claimed cover, and name what is wrong with it.
@@ -1579,7 +1579,8 @@ class ExactCover(ExactCoverBase):
         """
         from .puzzles import make_puzzles  # most problems are only solved
 
-        condition, is_wanted = Stop(seconds, stop), None
+        condition = Stop(seconds, stop)
+        is_wanted = None
         if level is not None:
             from ..deduction import level_filter
 

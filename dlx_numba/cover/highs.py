@@ -59,18 +59,24 @@ class HighsThread:
     """
 
     def __init__(self, problem: Problem, k: int, n_threads: int | None) -> None:
-        lack, install = "the engine 'highs' needs HiGHS", "'dlx-numba[highs]'"
+        lack = "the engine 'highs' needs HiGHS"
+        install = "'dlx-numba[highs]'"
         self._highspy = import_extra("highspy", lack, install)
         total = int(np.abs(problem.costs_and_bounds[0]).sum())
         # HiGHS gets costs without their last bits if its floating-point numbers lack these.
         self._n_bits = max(0, total.bit_length() - EXACT_BITS)
         self.error = problem.n_options * ((1 << self._n_bits) - 1)
-        self._problem, self._k, self._n_threads = problem, k, n_threads
+        self._problem = problem
+        self._k = k
+        self._n_threads = n_threads
         self._proven = list[tuple[int, list[int]]]()
         self.offered: list[int] | None = None
-        self.covers, self.done = self._proven, False
+        self.covers = self._proven
+        self.done = False
         self.bound: int | None = None
-        self._may_run, self._is_closed, self._has_begun = threading.Event(), False, False
+        self._may_run = threading.Event()
+        self._is_closed = False
+        self._has_begun = False
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
         self._thread.start()
@@ -109,17 +115,21 @@ class HighsThread:
 
     def _pass_model(self, model: Model) -> Any:
         """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
-        problem, highspy = model.problem, self._highspy
+        problem = model.problem
+        highspy = self._highspy
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = problem.n_options + len(model.colors) + 1
         rows = list(linear_rows(model, [""] * n_columns))
-        infinity, program = highspy.kHighsInf, highspy.HighsLp()
+        infinity = highspy.kHighsInf
+        program = highspy.HighsLp()
         program.num_col_, program.num_row_ = n_columns, len(rows)
         cost = np.zeros(n_columns)
         cost[: problem.n_options] = problem.costs_and_bounds[0] >> self._n_bits
         upper = np.ones(n_columns)
         upper[[column for column, value in model.fixed.items() if value == 0]] = 0
-        program.col_cost_, program.col_lower_, program.col_upper_ = cost, 0 * upper, upper
+        program.col_cost_ = cost
+        program.col_lower_ = 0 * upper
+        program.col_upper_ = upper
         program.integrality_ = [highspy.HighsVarType.kInteger] * n_columns
         program.row_lower_ = [-infinity if low is None else low for _, low, _, _ in rows]
         program.row_upper_ = [infinity if high is None else high for _, _, high, _ in rows]
@@ -167,7 +177,8 @@ class HighsThread:
             if len(self._proven) < self._k:  # exclude this cover
                 values = np.ones(self._problem.n_options)
                 values[cover[1]] = -1
-                columns, infinity = np.arange(len(values)), self._highspy.kHighsInf
+                columns = np.arange(len(values))
+                infinity = self._highspy.kHighsInf
                 highs.addRow(1 - len(cover[1]), infinity, len(values), columns, values)
         self.done = True
         self._on_end()

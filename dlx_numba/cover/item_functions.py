@@ -117,11 +117,14 @@ def extend_to_options(
         If an option is not mapped to an option; the message names the first one. If an item is
         not mapped to an item of the same kind.
     """
-    n_items, options, start = graph.n_items, graph.options, graph.start
+    n_items = graph.n_items
+    options = graph.options
+    start = graph.start
     item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
     color_number = {pair: number for number, pair in enumerate(colors, n_items)}
-    classes, extension = graph.vertex_class, Extension(graph)
+    classes = graph.vertex_class
+    extension = Extension(graph)
     vertices = np.arange(options.start, options.stop, dtype=np.uint32)
     for label, images in functions:
         mapped = (color_number.get((images[item], c), graph.n_vertices) for item, c in colors)

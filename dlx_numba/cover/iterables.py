@@ -118,7 +118,8 @@ def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashabl
             if not is_hashable(entry):
                 is_pair = isinstance(entry, list) and len(entry) == 2
                 hint = "; an item with a color is a tuple" if is_pair else ""
-                label, text = option_label(option_names, k), reprlib.repr(entry)
+                label = option_label(option_names, k)
+                text = reprlib.repr(entry)
                 raise TypeError(f"option {label}: an item must be hashable, not {text}{hint}")
 
 

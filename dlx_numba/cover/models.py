@@ -65,13 +65,16 @@ def build_cpsat(model: Model) -> Any:
     texts = model.texts()
     variables = [built.new_bool_var(text) for text in texts]
     for _, least, most, pairs in linear_rows(model, texts):
-        low, high = -UNBOUNDED if least is None else least, UNBOUNDED if most is None else most
-        chosen, weights = [variables[k] for k, _ in pairs], [weight for _, weight in pairs]
+        low = -UNBOUNDED if least is None else least
+        high = UNBOUNDED if most is None else most
+        chosen = [variables[k] for k, _ in pairs]
+        weights = [weight for _, weight in pairs]
         built.add_linear_constraint(cp_model.LinearExpr.weighted_sum(chosen, weights), low, high)
     for k, value in model.fixed.items():
         built.add(variables[k] == value)
     if model.problem.cost is not None:
-        options, costs = variables[: model.problem.n_options], model.problem.cost.tolist()
+        options = variables[: model.problem.n_options]
+        costs = model.problem.cost.tolist()
         built.minimize(cp_model.LinearExpr.weighted_sum(options, costs))
         built.proto.objective.scaling_factor = 1 / model.names.scale.factor
     return built

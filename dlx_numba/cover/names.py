@@ -224,7 +224,9 @@ class OptionSelectionError(PicklableError, ValueError):
     def __init__(
         self, template: str, options: Sequence[int], names: Names, problem: Problem | None = None
     ) -> None:
-        self._template, self.options, self._names = template, options, names
+        self._template = template
+        self.options = options
+        self._names = names
         self._items = [[] if problem is None else _item_texts(problem, names, k) for k in options]
         super().__init__(self.describe())
 
@@ -259,7 +261,8 @@ def option_numbers(
         ...
     dlx_numba.cover.names.OptionSelectionError: given: option 3 does not exist; there are 2
     """
-    numbers, number_of = list[int](), dict[Hashable, int | None]()
+    numbers = list[int]()
+    number_of = dict[Hashable, int | None]()
     n_options = len(names.options)
     are_names = names.has_integers and not isinstance(options, Numbers)
     for option in options:
@@ -386,7 +389,8 @@ def marked_rows(problem: Problem, marks: Sequence[str]) -> list[list[tuple[int, 
 
     `marks` has a text for each color.
     """
-    texts, options = ["1", *marks], range(problem.n_options)
+    texts = ["1", *marks]
+    options = range(problem.n_options)
     return [[(item, texts[color]) for item, color in problem.entries(k)] for k in options]
 
 

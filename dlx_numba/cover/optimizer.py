@@ -34,8 +34,8 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
-from .names import Cost, CostScale, number_names
-from .stated import Stated
+from .names import Cost, CostScale
+from .stated import Stated, without_names
 
 if TYPE_CHECKING:
     from .highs import HighsThread
@@ -46,7 +46,8 @@ ENGINES: tuple[Engine, ...] = get_args(Engine)
 StatedCover = tuple[int, list[int]]  # the cost and the options
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
-MAX_BATCH, BATCH_DIVISOR = 32, 4
+MAX_BATCH = 32
+BATCH_DIVISOR = 4
 
 
 @dataclass(slots=True)
@@ -119,7 +120,8 @@ class CoverOptimizer(Saveable, Computation):
     (True, [[1, 2]], 4)
     """
 
-    _kind, _version = "dlx_numba optimizer", 3
+    _kind = "dlx_numba optimizer"
+    _version = 3
 
     def __init__(
         self,
@@ -138,11 +140,12 @@ class CoverOptimizer(Saveable, Computation):
         self._highs: HighsThread | None = None
         self._spec = replace(spec, algorithm="links")
         self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
-        self._stated = stated or _without_names(spec, base_cost)
+        self._stated = stated or without_names(spec, base_cost)
         self._n_numbers = self._stated.problem.n_options  # others stand for what is missing
         self._price, self._start = price, np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
-        self._base_cost, self._lowest = base_cost, lowest
+        self._base_cost = base_cost
+        self._lowest = lowest
         threads = self._stated.settings["threads"]
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
@@ -188,7 +191,8 @@ class CoverOptimizer(Saveable, Computation):
 
     def _best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs."""
-        own, highs = self._own_best(), self._highs
+        own = self._own_best()
+        highs = self._highs
         if highs is None or own.done:
             return own
         is_done = highs.done  # read before the covers: HiGHS sets them before it is done
@@ -244,7 +248,8 @@ class CoverOptimizer(Saveable, Computation):
 
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
-        covers, lowest = self.result, self._bound
+        covers = self.result
+        lowest = self._bound
         cost = (
             f"cost {covers[0].cost:,}" if covers else "no cover" if covers.done else "no cover yet"
         )
@@ -277,7 +282,8 @@ class CoverOptimizer(Saveable, Computation):
             if self._engine == "own" or self.done or stop():
                 self._advance_own(stop, max_examined)
                 return
-            highs, ends = self._start_highs(), Stop(event=stop)
+            highs = self._start_highs()
+            ends = Stop(event=stop)
             with highs.running(ends.cancel):
                 if self._engine == "highs":
                     highs.wait(stop)
@@ -308,7 +314,8 @@ class CoverOptimizer(Saveable, Computation):
         if highs.bound is not None:
             bound = self._base_cost + self._unit * highs.bound
             self._lowest = bound if self._lowest is None else max(bound, self._lowest)
-        states, covers = [each.state for each in components], highs.covers
+        states = [each.state for each in components]
+        covers = highs.covers
         has_cover = all(state.covers for state in states)
         own = sum(state.covers[0][0] for state in states) if has_cover else math.inf
         other = covers[0][0] if covers else math.inf
@@ -428,7 +435,8 @@ class CoverOptimizer(Saveable, Computation):
         is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)
         if not is_same or loaded._spec.fingerprint() != self._spec.fingerprint():
             return "an optimizer of another problem, or for another number of covers"
-        loaded._n_threads, loaded._stated = self._n_threads, self._stated
+        loaded._n_threads = self._n_threads
+        loaded._stated = self._stated
         loaded._engine = self._engine
         return ""
 
@@ -449,25 +457,9 @@ def create_optimizer(
     if (algorithm := stated.settings["algorithm"]) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
     priced = stated.priced()
-    prepared, costs = priced.prepare(stop), priced.problem.cost
+    prepared = priced.prepare(stop)
+    costs = priced.problem.cost
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
     price = priced.find_prices(stop) if stated.original or start else None
     start = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
     return CoverOptimizer(prepared, k, given_cost, stated, price, start, lowest, engine)
-
-
-def _without_names(spec: PreparedProblem, base_cost: int) -> Stated:
-    """Return the problem of a file, which has no names: items and options are numbers.
-
-    The options that the file does not contain are empty, except that one given option costs what
-    all of them do.
-    """
-    problem, numbers = spec.problem, spec.numbers
-    order = np.argsort(numbers)
-    n_options = max([*numbers.tolist(), *spec.given], default=-1) + 1
-    sizes, costs = np.zeros((2, n_options), np.int64)
-    sizes[numbers], costs[numbers] = np.diff(problem.indptr), problem.costs_and_bounds[0]
-    costs[spec.given[:1]] = base_cost
-    indptr = np.concatenate([[0], np.cumsum(sizes)])
-    stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
-    return Stated(stated, number_names(stated))

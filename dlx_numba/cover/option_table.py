@@ -35,7 +35,9 @@ class OptionTable(Mapping[Hashable, list[Hashable]]):
     def __init__(
         self, problem: Problem, item_names: list[Hashable], names: Sequence[Hashable]
     ) -> None:
-        self.problem, self.item_names, self.names = problem, item_names, names
+        self.problem = problem
+        self.item_names = item_names
+        self.names = names
 
     def __len__(self) -> int:
         return self.problem.n_options

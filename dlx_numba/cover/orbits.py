@@ -28,8 +28,9 @@ from ..runtime.interrupts import Steps, Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
-from ..search.search import MAX_ITERATED, Search, run_unshared
+from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import Workers
+from ..search.unshared import run_unshared
 from .counting import CoverCounter, Method
 from .covers import Best
 from .names import Numbers
@@ -41,8 +42,11 @@ MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
 # Few covers are found, not counted: of at most MAX_COMPARED // order options, until MAX_UPDATES.
 # After FIRST_FOUND covers or FIRST_UPDATES, the search goes on unless it is far from that.
-MAX_COMPARED, MAX_UPDATES = 1 << 22, 1 << 23
-FIRST_FOUND, FIRST_UPDATES, LEEWAY = 1 << 10, 1 << 19, 8
+MAX_COMPARED = 1 << 22
+MAX_UPDATES = 1 << 23
+FIRST_FOUND = 1 << 10
+FIRST_UPDATES = 1 << 19
+LEEWAY = 8
 
 
 class OrbitCounter(Computation):
@@ -94,13 +98,18 @@ class OrbitCounter(Computation):
         divides: bool = True,
     ) -> None:
         super().__init__("counter")
-        self._wanted, self._settings = method, settings
+        self._wanted = method
+        self._settings = settings
         self._is_done, self._stop = False, Stop()
         self._steps = self._count(problem, restriction, group, divides)
         self._text = "the symmetries are not known yet"
         # Of the classes of components that are done, and of their covers up to symmetry
-        self._n_left, self._product = 1, 1
-        self._n_equal, self._order, self._total = 1, 1, 0  # of the current class
+        self._n_left = 1
+        self._product = 1
+        # of the current class
+        self._n_equal = 1
+        self._order = 1
+        self._total = 0
         self._known: dict[str, int] = {}  # the number of covers of each quotient problem
         self._counter: CoverCounter | None = None  # of a quotient problem
         self._size = 0  # of its conjugacy class
@@ -166,7 +175,8 @@ class OrbitCounter(Computation):
                 chain = yield from find_automorphisms(graph)
                 check_order(chain, max(MAX_ORDER, group.order if group else 0))
                 n_orbits = yield from self._count_orbits(component, restriction, graph, chain)
-                self._product, self._total = self._multisets(n_orbits), 0
+                self._product = self._multisets(n_orbits)
+                self._total = 0
                 self._n_left -= 1
                 if n_orbits == 0:
                     break
@@ -207,7 +217,8 @@ class OrbitCounter(Computation):
             return None
         forbidden = restriction.forbidden | ~problem.has_primary
         given = restriction.given | problem.is_forced(~forbidden)  # their orbits break no symmetry
-        chosen, left_out = np.flatnonzero(given), np.flatnonzero(forbidden)
+        chosen = np.flatnonzero(given)
+        left_out = np.flatnonzero(forbidden)
         try:
             problem, options, items = reduce_problem(problem, chosen, left_out)
         except ConflictError:
@@ -222,7 +233,8 @@ class OrbitCounter(Computation):
         beginning = begin_with_orbits(problem, orbit, orbits)
         spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
         search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
-        self._text, found = "seeking covers that are not images of others", NONE
+        self._text = "seeking covers that are not images of others"
+        found = NONE
         longest = beginning.n_primary  # an estimate, of the longest cover
         for n_wanted, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
             n_most = min(n_wanted, limit // longest)
@@ -310,7 +322,8 @@ def find_representatives(
     Returns also whether these are all of them, or as many as are wanted. The search must be
     private: it runs without locking.
     """
-    found, n_wanted = CoverQueue(), min(max(1, wanted), MAX_ITERATED)
+    found = CoverQueue()
+    n_wanted = min(max(1, wanted), MAX_ITERATED)
     while len(found) < wanted:
         covers, n_found, is_complete = run_unshared(
             search, stop, n_wanted, collects=True, workers=workers

@@ -142,7 +142,8 @@ def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
         labels.append(label)
 
     for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
-        name, size = names.items[item], int(sizes[item])
+        name = names.items[item]
+        size = int(sizes[item])
         if needed > size:
             primary.append(("missing", name))
             row = [problem.n_primary + len(primary) - 1]

@@ -9,7 +9,8 @@ from .names import as_text, join_names, list_option, mark_colors, marked_rows, n
 from .penalties import option_cost
 from .stated import Stated
 
-MAX_OPTIONS, MAX_LENGTH = 40, 60  # of a table: rows, and characters in a cell
+MAX_OPTIONS = 40  # rows of a table
+MAX_LENGTH = 60  # characters in a cell
 MAX_DRAWN = 20_000  # options of a problem whose picture a notebook shows
 
 
@@ -21,13 +22,15 @@ def draw(stated: Stated, chosen: Collection[int] | None = None) -> Svg:
     picture = stated.drawing
     if picture is not None:
         return picture.svg(stated.selected.given if chosen is None else chosen)
-    problem, names = stated.problem, stated.names
+    problem = stated.problem
+    names = stated.names
     if stated.view == "matrix":
         from ..pictures.matrix import matrix_picture  # most problems are not drawn
 
         items, colors, options = ([as_text(name) for name in each] for each in names[:3])
         rows = marked_rows(problem, mark_colors(colors))
-        title, n_primary = "An exact cover problem", problem.n_primary
+        title = "An exact cover problem"
+        n_primary = problem.n_primary
         return matrix_picture(title, items, n_primary, rows, chosen or (), options)
     from ..pictures.table import table_picture
 
@@ -41,7 +44,8 @@ def draw(stated: Stated, chosen: Collection[int] | None = None) -> Svg:
 
 def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table of options: numbers, names, items and costs."""
-    names, costs = stated.names, stated.problem.cost
+    names = stated.names
+    costs = stated.problem.cost
     is_named = names.has_options  # otherwise, names and items are equal
     rows = []
     for number, name in zip(options, names_of(stated.problem, names, options), strict=True):
@@ -57,7 +61,8 @@ def describe(stated: Stated) -> str:
     """Return HTML with the size of a problem, and below it a picture or some of its options."""
     from ..pictures.html import facts, scrollable  # only notebooks need HTML
 
-    problem, colors = stated.problem, len(stated.names.colors)
+    problem = stated.problem
+    colors = len(stated.names.colors)
     items = "items to cover" if problem.n_secondary else "items"
     rows = [("options", f"{problem.n_options:,}"), (items, f"{problem.n_primary:,}")]
     further = {

@@ -37,7 +37,8 @@ def tabulate_plan(
     With the options of an earlier plan, `start`, the column "change" says kept, new or dropped.
     """
     names = stated.names
-    n_stated, table = names.n_stated, names.table
+    n_stated = names.n_stated
+    table = names.table
     before = [] if start is None else [k for k in stated.numbers_of(start, "start") if k < n_stated]
     new = None if start is None else "new"
     rows = [(k, "kept" if k in before else new) for k in options if k < n_stated]
@@ -76,7 +77,8 @@ def _cells_of(stated: Stated, entries: Iterable[tuple[Any, Any]]) -> dict[Any, A
     for item, color in entries:
         role, value = (as_text(item), color) if color is not None else ("item", item)
         if color is None and isinstance(item, tuple) and len(item) > 1:
-            role, value = item[0], item[1] if len(item) == 2 else item[1:]
+            role = item[0]
+            value = item[1] if len(item) == 2 else item[1:]
         for title, cell in zip(roles[role], item[1:], strict=True) if role in roles else ():
             cells[title] = [cell]
         if role not in roles:
@@ -133,8 +135,10 @@ def _format_calendar(columns: Columns) -> bytes:
         if end is not None and end < begin:
             end += timedelta(1)  # after midnight
         is_weekly = any(_WEEKLY.match(str(cell)) for cell in row)
-        event, uid = icalendar.Event(), uuid5(NAMESPACE_OID, f"{text} {counts[text]}")
-        stamp, rule = datetime.now(timezone.utc), {"freq": "weekly"} if is_weekly else None
+        event = icalendar.Event()
+        uid = uuid5(NAMESPACE_OID, f"{text} {counts[text]}")
+        stamp = datetime.now(timezone.utc)
+        rule = {"freq": "weekly"} if is_weekly else None
         fields = {"summary": text, "dtstart": begin, "dtend": end, "rrule": rule}
         for name, value in {**fields, "dtstamp": stamp, "uid": str(uid)}.items():
             if value is not None:

@@ -242,9 +242,11 @@ def select(
         If there is no option with a number or a name, or `choose` is neither one of CHOICES nor a
         list of distinct primary items.
     """
-    choose, seed = settings["choose"], settings["seed"] or 0
+    choose = settings["choose"]
+    seed = settings["seed"] or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
-    items, numbers = names.items, None
+    items = names.items
+    numbers = None
     has_empty = problem.high is not None and not problem.high.all()
     if settings["given"] or settings["forbidden"] or has_empty:
         given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
@@ -252,7 +254,8 @@ def select(
         forbidden = sorted({*listed})
         problem, numbers, items = _apply_conditions(problem, names, given, forbidden)
     else:
-        given, forbidden = [], []
+        given = []
+        forbidden = []
     algorithm = settings["algorithm"]
     if rule.is_literal:
         check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))
@@ -275,7 +278,8 @@ def _apply_conditions(
 
     Also returns the numbers that its options had, and the names of its items.
     """
-    given_options, forbidden_options = np.array(given, np.int64), np.array(forbidden, np.int64)
+    given_options = np.array(given, np.int64)
+    forbidden_options = np.array(forbidden, np.int64)
     if both := sorted({*given} & {*forbidden}):
         reason = "option {} is both given and forbidden"
         raise ContradictionError(reason, both[:1], names, problem)
@@ -300,8 +304,12 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     If `presolves` is true, presolve the problem until `stop`; if it is None, keep all items and
     options. A call that `stop` ends keeps more options than are needed.
     """
-    problem, numbers, given = selected.problem, selected.option_numbers, selected.given
-    rule, presolving, kept_items = selected.rule, None, None
+    problem = selected.problem
+    numbers = selected.option_numbers
+    given = selected.given
+    rule = selected.rule
+    presolving = None
+    kept_items = None
     if presolves is not None and problem.low is not None:
         problem, kept_items = relax_items(problem, rule.last_sharp)
     if presolves is not None and (presolves or problem.color is not None):
@@ -314,7 +322,8 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
             removed, forced = (original[each].tolist() for each in result[2:4])
             presolving = removed, forced, kept_items[result.removed_items].tolist()
             given = sorted([*given, *forced])
-            problem, numbers = result.problem, original[result.option_numbers]
+            problem = result.problem
+            numbers = original[result.option_numbers]
         elif not presolves:
             from ..kernels.consistency import consistent_options  # only colors need it
 
@@ -326,5 +335,6 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    prepared.presolving, prepared.kept_items = presolving, kept_items
+    prepared.presolving = presolving
+    prepared.kept_items = kept_items
     return prepared

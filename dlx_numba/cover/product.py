@@ -9,8 +9,9 @@ from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
-from ..search.search import MAX_ITERATED, Search, run_unshared
+from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import ALONE, Workers, check_limit
+from ..search.unshared import run_unshared
 
 MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
 
@@ -39,13 +40,16 @@ class CoverProduct(Resumable):
 
     def __init__(self, components: Sequence[PreparedProblem], workers: Workers = ALONE) -> None:
         super().__init__("search")
-        self._specs, self._workers = components, workers
+        self._specs = components
+        self._workers = workers
         self._limits = Stop(), 1  # as for `covers`
         self._kept = dict[int, list[list[int]]]()  # all covers of components that have few
         self._n_solved, self._work = 0, np.zeros(3, np.int64)
         self._levels: list[int] | None = None  # of a literal search, which has a single component
         self._combinations = self._combine()
-        self.solutions, self.done, self.is_stopped = 0, False, False
+        self.solutions = 0
+        self.done = False
+        self.is_stopped = False
 
     def covers(self, stop: Stop, max_batch: int) -> Iterator[list[int]]:
         """Iterate over the combinations that have not been returned, until a run is stopped.
@@ -69,7 +73,8 @@ class CoverProduct(Resumable):
     def run(self, seconds: float | None = None, *, solutions: int | None = None) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
-        stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
+        stop = Stop(seconds, self._use.stop_request)
+        found = list[list[int]]()
         covers = self.covers(stop, min(wanted, MAX_ITERATED))
         self._use.run(lambda: found.extend(islice(covers, wanted)), stop)
         self.solutions += len(found)
@@ -113,7 +118,10 @@ class CoverProduct(Resumable):
             yield from self._kept[number]
             return
         max_kept = MAX_KEPT if number else 0  # the first component is iterated over only once
-        search, kept, batch, is_exhausted = Search(self._specs[number]), list[list[int]](), 1, False
+        search = Search(self._specs[number])
+        kept = list[list[int]]()
+        batch = 1
+        is_exhausted = False
         while not is_exhausted:
             stop, max_batch = self._limits
             if stop():  # the search of a small component may end without asking

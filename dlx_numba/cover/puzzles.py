@@ -25,10 +25,14 @@ from .prepare import OptionNumbers
 from .solutions import find_covers
 from .stated import Stated
 
-MIN_DRAWN, MAX_DRAWN = 16, 2048  # covers that are reduced at a time: ever more of them
+# covers that are reduced at a time: ever more of them
+MIN_DRAWN = 16
+MAX_DRAWN = 2048
 MAX_MISSES = 2000  # covers one after the other that give no puzzle
 MIN_PER_PART = 8  # sets of clues that a thread tests
-MIN_MEMORY, MEMORY_PER_PUZZLE = 1 << 26, 1 << 17  # so that a diagram takes little of the time
+# so that a diagram takes little of the time
+MIN_MEMORY = 1 << 26
+MEMORY_PER_PUZZLE = 1 << 17
 NO_COVER = "the problem has no cover"
 
 Options = NDArray[np.int32]  # (puzzles, length) in random order; -1 for none
@@ -47,7 +51,8 @@ def make_puzzles(
 
     `is_wanted` selects some of them by their clues.
     """
-    n_wanted, generator = check_integer(n, "n", minimum=0), Random(seed)
+    n_wanted = check_integer(n, "n", minimum=0)
+    generator = Random(seed)
     shown = np.zeros(stated.problem.n_options, np.bool_)
     all_options = range(stated.names.n_stated)
     shown[all_options if clues is None else stated.numbers_of(clues, "clues")] = True
@@ -59,7 +64,9 @@ def make_puzzles(
         counting(progress, lambda: len(found), n_wanted, "puzzle"),
         WorkerThreads(n_threads, stop) as workers,
     ):
-        draw, n_most, search = None, MIN_DRAWN, stated.prepare(stop).batch_search(len(shown))
+        draw = None
+        n_most = MIN_DRAWN
+        search = stated.prepare(stop).batch_search(len(shown))
         while len(found) < n_wanted:
             draw = draw or _start_drawing(stated, n_wanted, generator, workers)
             n_drawn = n_wanted - len(found) if is_wanted is None else n_most
@@ -87,7 +94,8 @@ def _start_drawing(
 
     Raises ValueError if there is none.
     """
-    limit, stop = stated.settings["memory"], workers.stop
+    limit = stated.settings["memory"]
+    stop = workers.stop
     limit = MIN_MEMORY + MEMORY_PER_PUZZLE * n if limit is None else limit
     try:
         builder = start_builder(stated.replace(memory=limit, executor=None), "auto", stop)
@@ -137,10 +145,12 @@ def _reduce(
     is stopped.
     """
     own = [[option for option in order if shown[option]] for order in orders]
-    clues, sizes = Covers(own).to_numpy(), np.array([*map(len, own)], np.int64)
+    clues = Covers(own).to_numpy()
+    sizes = np.array([*map(len, own)], np.int64)
     position = np.arange(clues.shape[1])
     is_unique = _are_unique(clues, search, workers)
-    low, high = np.zeros(len(orders), np.int64), np.where(is_unique, sizes, 0)
+    low = np.zeros(len(orders), np.int64)
+    high = np.where(is_unique, sizes, 0)
     while len(rows := np.flatnonzero(low < high)):  # the shortest one has low to high clues
         middle = (low[rows] + high[rows]) // 2
         trial = np.where(position < middle[:, None], clues[rows], -1)
@@ -161,7 +171,8 @@ def _reduce(
 
 def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> NDArray[np.bool_]:
     """Return which of the sets of clues are in one cover only; False once stopped."""
-    (n_sets, length), counts = clues.shape, np.zeros(len(clues), np.int64)
+    (n_sets, length) = clues.shape
+    counts = np.zeros(len(clues), np.int64)
     given = np.arange(n_sets + 1) * length, clues.ravel()
     variations = Variations(*given, *no_numbers(n_sets), *no_numbers(n_sets))
 

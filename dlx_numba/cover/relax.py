@@ -42,7 +42,8 @@ KINDS = {  # of requirements, and what it means to drop one
 }
 MAX_BITS = 30  # of what a total exceeds
 ALONE = 64  # nodes that the own search examines before HiGHS starts
-NOTHING, INFINITE = Fraction(0), Fraction(1 << 62)  # the latter: it must not be dropped
+NOTHING = Fraction(0)
+INFINITE = Fraction(1 << 62)  # it must not be dropped
 
 Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
 
@@ -75,7 +76,9 @@ def _as_relaxed(
     stated: Stated, options: Sequence[int], dropped: Dropped, price: Fraction
 ) -> RelaxedCover:
     cover = RelaxedCover(options)
-    cover._problem, cover._dropped, cover._price = stated, dropped, price
+    cover._problem = stated
+    cover._dropped = dropped
+    cover._price = price
     return cover
 
 
@@ -85,7 +88,8 @@ def describe_relaxed(cover: Cover, is_cheapest: bool) -> str:
         return f"No requirement needs to be dropped: {cover}"
     which = "the cheapest" if is_cheapest else "the cheapest known"
     lines = [f"There is a cover at cost {cover.cost:,}, {which}, without these requirements:"]
-    problem, names = cover._stated.problem, cover._stated.names
+    problem = cover._stated.problem
+    names = cover._stated.names
     for (kind, name), n in cover.relaxed.items():
         if kind in ("given", "forbidden"):  # it may be a number, and people know items
             name = names_of(problem, names, option_numbers([name], problem, names))[0]
@@ -122,7 +126,8 @@ def relax_problem(
     stated: Stated, weights: Mapping[Any, Any] | None, stop: Stop
 ) -> RelaxedCover | None:
     """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
-    weigh, best = _Weights(stated, weights), cast(RelaxedCover | None, None)
+    weigh = _Weights(stated, weights)
+    best = cast(RelaxedCover | None, None)
     rows = _Rows.of(stated, weigh, stop)
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
@@ -159,9 +164,14 @@ class _Rows(NamedTuple):
 
     @classmethod
     def of(cls, stated: Stated, weigh: _Weights, stop: Stop) -> _Rows:
-        problem, names = stated.problem, stated.names
-        given, forbidden, used = {*stated.selected.given}, {*stated.forbidden}, Counter[int]()
-        numbers, rows, states = list[int](), list[list[Any]](), dict[tuple[int, int], None]()
+        problem = stated.problem
+        names = stated.names
+        given = {*stated.selected.given}
+        forbidden = {*stated.forbidden}
+        used = Counter[int]()
+        numbers = list[int]()
+        rows = list[list[Any]]()
+        states = dict[tuple[int, int], None]()
         for k in problem.usable_options().tolist():
             raise_if_stopped(stop, "the relaxed problem was stated")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
@@ -191,12 +201,16 @@ def _solve(
     stop: Stop,
 ) -> tuple[RelaxedCover | None, bool]:
     """Return the cheapest cover that exceeds capacities by at most `extra`, and if it is known."""
-    problem, names, options = stated.problem, stated.names, rows.rows.copy()
-    place, forbidden = {k: j for j, k in enumerate(rows.numbers)}, {*stated.forbidden}
+    problem = stated.problem
+    names = stated.names
+    options = rows.rows.copy()
+    place = {k: j for j, k in enumerate(rows.numbers)}
+    forbidden = {*stated.forbidden}
     costs: list[Any] = [
         weigh("forbidden", names.options[k]) if k in forbidden else 0 for k in place
     ]
-    bounds, totals = dict[Any, tuple[int, int]](), dict[Any, Any]()
+    bounds = dict[Any, tuple[int, int]]()
+    totals = dict[Any, Any]()
 
     def add(row: list[Any], cost: Fraction = NOTHING, copies: int = 1) -> None:
         if cost < INFINITE:
@@ -211,7 +225,8 @@ def _solve(
     items = [*range(problem.n_primary), *sorted(k for k in rows.used if k >= problem.n_primary)]
     limits = problem.item_bounds
     for item in items:
-        more, (least, most) = extra.get(item, 0), limits[item]
+        more = extra.get(item, 0)
+        (least, most) = limits[item]
         price = weigh("uncovered", names.items[item])
         if price < INFINITE:  # what is missing in any case does not matter
             least = min(least, rows.used[item])
@@ -236,7 +251,8 @@ def _solve(
         return None, False
     statement = Statement(options, listed, rows.states, bounds, costs, totals=totals or None)
     settings: Any = {**DEFAULTS, **{k: v for k, v in stated.settings.items() if k in RESOURCES}}
-    relaxed, first = Stated(*encode_problem(statement), settings), [place[k] for k in start or ()]
+    relaxed = Stated(*encode_problem(statement), settings)
+    first = [place[k] for k in start or ()]
     # The units that are dropped are interchangeable, which HiGHS notices. It starts after a part of
     # the own search, so that small problems have the same result in each call.
     optimizer = create_optimizer(relaxed, 1, stop, first)

@@ -73,7 +73,8 @@ class LongForm(NamedTuple):
             raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
         required = [column for part in roles[0].values() for column in part]
         self._reject_empty_cells({k: columns[k] for k in (*required, self.cost) if k in columns})
-        options, listed = Rows((name, []) for name in names), []
+        options = Rows((name, []) for name in names)
+        listed = []
         for kind in roles:
             items = dict[Hashable, None]()
             for role, part in kind.items():

@@ -20,8 +20,9 @@ from ..search.portfolio import CoverPortfolio, updates_alone
 from ..search.portfolio import Engine as FirstEngine
 from ..search.prepared import FIRST_COVERS
 from ..search.progress import Progress
-from ..search.search import MAX_ITERATED, Search, run_unshared
+from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import check_limit
+from ..search.unshared import run_unshared
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .distinct import DistinctSearch
@@ -71,14 +72,18 @@ def find_covers(
             workers = stated.workers
             found, is_complete = find_representatives(search, select, stop, wanted, workers)
         return _record(stated, statistics, found, search._counters(), is_complete)
-    begun, prepared = None, stated.prepare(stop)
+    begun = None
+    prepared = stated.prepare(stop)
     if engine != "sat" and stated.is_plain and wanted and not stop():
         begun = prepared.begin(wanted, prepared.translation)
         if begun and (begun.is_done or len(begun.found) == wanted):  # as that of a small problem
-            found, counters = begun.found.take(wanted), begun.counters.tolist()
+            found = begun.found.take(wanted)
+            counters = begun.counters.tolist()
             return _record(stated, statistics, found, counters, levels=begun.levels)
     components = (prepared,) if engine == "sat" else prepared.components
-    chosen, method, is_complete = stated.workers, "search", False
+    chosen = stated.workers
+    method = "search"
+    is_complete = False
     takes_turns = order == "any" and bool(limit) and chosen.executor is None
     takes_turns &= not prepared.rule.is_literal
     if len(components) == 1 and engine != "sat":
@@ -98,7 +103,9 @@ def find_covers(
                 search = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine], *rest)
         if isinstance(search, CoverPortfolio):
             search.find(chosen.n_threads)
-            found, is_complete, method = search.covers(), search.is_complete, search.method
+            found = search.covers()
+            is_complete = search.is_complete
+            method = search.method
         elif isinstance(search, CoverProduct):
             found = list(islice(search.covers(stop, wanted), wanted))
             is_complete = not search.is_stopped
@@ -146,7 +153,9 @@ def iterate_covers(
 
     The time begins when the first solution is requested.
     """
-    condition, n_wanted, n_found = Stop(seconds, stop), check_limit(limit, "limit"), 0
+    condition = Stop(seconds, stop)
+    n_wanted = check_limit(limit, "limit")
+    n_found = 0
     search: CoverProduct | DistinctSearch
     if distinct is None:
         search = CoverProduct(stated.prepare(condition).components)
@@ -191,7 +200,8 @@ def count_covers(
         if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
-    threads, executor = stated.settings["threads"], stated.settings["executor"]
+    threads = stated.settings["threads"]
+    executor = stated.settings["executor"]
     is_search = limit is not None or (threads not in (None, 1) and folder is None)
     if method == "memo" and is_search:
         raise ValueError("the method 'memo' cannot have a limit or threads")
@@ -199,7 +209,8 @@ def count_covers(
         method = "search"
     counter: CoverCounter | OrbitCounter
     if up_to_symmetry is False:
-        begun, prepared = None, stated.prepare(stop)
+        begun = None
+        prepared = stated.prepare(stop)
         if stated.is_plain and method != "memo" and wanted and not stop():
             begun = prepared.begin(wanted)
         if begun:
@@ -286,7 +297,8 @@ def find_cheapest(
             try:
                 covers = find_covers(stated, statistics, stop, number, order="any")
             except Stopped as stopped:
-                covers, is_complete = stopped.partial, False
+                covers = stopped.partial
+                is_complete = False
             pairs = [(0, options) for options in sorted(covers)]
             return Best(pairs, None if is_complete and not pairs else 0, is_complete)
         with stated.showing(lambda: describe_progress(optimizer)):
@@ -316,7 +328,8 @@ def _find_cheapest_of_all(
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
     if not (tree and tree.is_done):
         return None
-    problem, names = stated.problem, stated.names
+    problem = stated.problem
+    names = stated.names
     found = tree.found.tolist()
     covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
     statistics.value = Statistics(len(covers), *tree.counters.tolist()[-2:])

@@ -6,7 +6,9 @@ from difflib import get_close_matches
 
 MIN_WORD = 3  # shorter names are similar by chance
 MAX_COMPARED = 10_000  # with more names, only case and separators may differ
-MAX_SUGGESTED, MIN_RATIO = 3, 0.75  # of `get_close_matches`
+# of `get_close_matches`
+MAX_SUGGESTED = 3
+MIN_RATIO = 0.75
 
 
 def check_spelling(

@@ -27,7 +27,7 @@ from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, encode_costs
 from .encode import BOUNDS, Statement, encode_bounds
 from .iterables import as_list
-from .names import Cost, Names, Numbers, as_text, list_option, option_numbers
+from .names import Cost, Names, Numbers, as_text, list_option, number_names, option_numbers
 from .penalties import exact_costs, restore_bounds, state_units, stated_cost
 from .prepare import (
     DEFAULTS,
@@ -195,7 +195,8 @@ class Stated:
         """
         from ..pictures.find import find_picture  # most problems are not drawn
 
-        names, view = self.names, self.view if isinstance(self.view, str) else ""
+        names = self.names
+        view = self.view if isinstance(self.view, str) else ""
         items, colors, options = (list(map(as_text, each)) for each in names[:3])
         numbers = names.n_uncovered, names.scale.stated
         named = options if names.has_options else ()
@@ -318,7 +319,8 @@ class Stated:
             forbidden=Numbers(self.forbidden + excluded),
         )
         if seed is not None:
-            settings["choose"], settings["seed"] = "random", seed
+            settings["choose"] = "random"
+            settings["seed"] = seed
         kind = "costs" if self.names.scale.factor > 0 else "maximize"
         changed = self.replace({kind: costs} if costs is not None else {}, **settings)
         changed.original = self.original or self  # also if costs differ
@@ -329,9 +331,11 @@ class Stated:
 
         The integer is in the unit of the new costs.
         """
-        scale, (cost, *_) = self.names.scale, self.problem.costs_and_bounds
+        scale = self.names.scale
+        (cost, *_) = self.problem.costs_and_bounds
         factor = lcm(scale.factor, amount.denominator)
-        reward, ratio = int(amount * factor), factor // abs(scale.factor)
+        reward = int(amount * factor)
+        ratio = factor // abs(scale.factor)
         penalties = self.names.penalties
         total = sum(map(abs, cost.tolist()))
         if penalties is not None:
@@ -356,7 +360,8 @@ def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Proble
     """
     n_stated = names.n_stated
     is_maximized = names.scale.factor < 0
-    costs, maximize = changes.costs, changes.maximize
+    costs = changes.costs
+    maximize = changes.maximize
     if costs is None and maximize is None and problem.cost is not None:
         exact: Any = exact_costs(problem, names)[:n_stated]
         costs, maximize = (None, exact) if is_maximized else (exact, None)
@@ -372,3 +377,21 @@ def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Proble
     else:
         problem = encode_bounds(plain, names, changes)
     return encode_costs(problem, names, costs, maximize, penalty)
+
+
+def without_names(spec: PreparedProblem, base_cost: int) -> Stated:
+    """Return the problem of a file, which has no names: items and options are numbers.
+
+    The options that the file does not contain are empty, except that one given option costs what
+    all of them do.
+    """
+    problem = spec.problem
+    numbers = spec.numbers
+    order = np.argsort(numbers)
+    n_options = max([*numbers.tolist(), *spec.given], default=-1) + 1
+    sizes, costs = np.zeros((2, n_options), np.int64)
+    sizes[numbers], costs[numbers] = np.diff(problem.indptr), problem.costs_and_bounds[0]
+    costs[spec.given[:1]] = base_cost
+    indptr = np.concatenate([[0], np.cumsum(sizes)])
+    stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
+    return Stated(stated, number_names(stated))

@@ -56,7 +56,9 @@ class SymmetryGroup:
     """
 
     def __init__(self, stated: Stated, graph: Incidence, chain: Chain, is_complete: bool) -> None:
-        self._stated, self._graph, self._chain = stated, graph, chain
+        self._stated = stated
+        self._graph = graph
+        self._chain = chain
         self._is_complete = is_complete
         self.order = chain.order
 
@@ -80,7 +82,8 @@ class SymmetryGroup:
     @property
     def options(self) -> list[NDArray[np.int64]]:
         """The image of each option under each generator: arrays of int64, shape (options,)."""
-        options, n = self._graph.options, self._chain.n
+        options = self._graph.options
+        n = self._chain.n
         generators = (generator.array(n)[options] for generator in self._chain.generators)
         return [images.astype(np.int64) - options.start for images in generators]
 
@@ -97,7 +100,8 @@ class SymmetryGroup:
         """Return whether two groups have the same generators, and belong to the same problem."""
         if not isinstance(other, SymmetryGroup):
             return NotImplemented
-        arrays, others = self._arrays(), other._arrays()
+        arrays = self._arrays()
+        others = other._arrays()
         is_same = self._items == other._items and len(arrays) == len(others)
         return is_same and all(map(np.array_equal, arrays, others))
 
@@ -139,7 +143,8 @@ class SymmetryGroup:
 
 def _format_cycles(images: dict[Hashable, Hashable]) -> str:
     """Return a permutation in cycle notation, by the images of the items that it moves."""
-    text, seen = "", set[Hashable]()
+    text = ""
+    seen = set[Hashable]()
     for item in images:
         cycle = list[str]()
         while item not in seen:

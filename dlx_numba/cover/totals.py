@@ -67,8 +67,11 @@ def encode_totals(
     TypeError
         If a bound or a weight is not an integer.
     """
-    items, bounds = set(names.items), np.empty((2, len(totals)), np.int64)
-    lengths, options, weights = list[int](), list[int](), list[int]()
+    items = set(names.items)
+    bounds = np.empty((2, len(totals)), np.int64)
+    lengths = list[int]()
+    options = list[int]()
+    weights = list[int]()
     for k, (name, total) in enumerate(totals.items()):
         if name in items:
             raise ValueError(f"total {name!r} is an item, too")

@@ -52,9 +52,12 @@ class Step:
     """
 
     def __init__(self, source: Source, found: Found) -> None:
-        self._source, self._found = source, found
-        self.kind, self.size = found.kind, found.size
-        self.chosen, self.removed = found.chosen, found.removed
+        self._source = source
+        self._found = found
+        self.kind = found.kind
+        self.size = found.size
+        self.chosen = found.chosen
+        self.removed = found.removed
 
     @property
     def items(self) -> list[Hashable]:
@@ -164,7 +167,8 @@ class Deduction(list[Step]):
         return f"<Deduction: {n_steps}. {self.end}>"
 
 
-MAX_HINTS, MAX_OPTIONS = 40, 1500  # on a page; of problems whose sets and chains are sought for it
+MAX_HINTS = 40  # on a page
+MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for it
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
 NO_RULE = "No rule applies to what is left."
@@ -228,7 +232,8 @@ def prove(stated: Stated, stop: Stop) -> list[str]:
         return []
     if deduction.source is None or (lacking := deduction.source.reasoner.lacking) < 0:
         return []
-    found, tables = [step._found for step in deduction], deduction.source.reasoner.tables
+    found = [step._found for step in deduction]
+    tables = deduction.source.reasoner.tables
     needed = [deduction[k].text for k in needed_steps(found, lacking, tables)]
     return [f"{k}. {text}" for k, text in enumerate([*needed, deduction.end], 1)]
 
@@ -254,21 +259,24 @@ def deduce_stated(
     try:
         reasoner = Reasoner(selected, rules, stop, item_class, grids)
     except Stopped:
-        deduction.done, deduction.end = False, STOPPED
+        deduction.done = False
+        deduction.end = STOPPED
         return deduction
     source = Source(stated, reasoner, lambda k: item_name(items[k]), level_name)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done
     chosen = [*selected.given, *reasoner.chosen]
-    deduction.chosen, deduction.source = chosen, source
+    deduction.chosen = chosen
+    deduction.source = source
     if reasoner.is_solved:
         deduction.end = "This is the only cover."
         try:
             stated.problem.check_covers([sorted(chosen)])
             deduction.cover = as_cover(stated, sorted(chosen))
         except ValueError:  # it is not within the limits of the totals
-            deduction.refuted, deduction.end = True, OUTSIDE
+            deduction.refuted = True
+            deduction.end = OUTSIDE
     elif reasoner.lacking >= 0:
         deduction.refuted = True
         deduction.end = f"There is no cover: {source.lack(reasoner.lacking)}."

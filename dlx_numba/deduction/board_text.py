@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from .reason import Found, Source
 from .text import describe, describe_path, join
 
-PLACEMENT, CELL = re.compile(r"(r\d+c\d+)=(\w+)"), re.compile(r"r\d+c\d+")
+PLACEMENT = re.compile(r"(r\d+c\d+)=(\w+)")
+CELL = re.compile(r"r\d+c\d+")
 DIGIT_IN_UNIT = re.compile(r"(\w+) in (.+)")
 Placement = tuple[str, str]  # a cell and its digit
 
@@ -57,7 +58,8 @@ def _digit_in_unit(item: str) -> tuple[str, str]:
 
 def _by_digit(placements: Iterable[Placement]) -> str:
     """Return digits and the cells from which they are excluded, those with equal cells together."""
-    cells, digits = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    cells = defaultdict[str, list[str]](list)
+    digits = defaultdict[str, list[str]](list)
     for cell, digit in placements:
         cells[digit].append(cell)
     for digit, own in sorted(cells.items()):
@@ -104,7 +106,8 @@ def _contradiction(source: Source, step: Found, lacking: str, assumed: Placement
 
 def _link(source: Source, item: int, option: int) -> str:
     """Return what is left for an item in a chain."""
-    [(cell, digit)], name = _placements(source, [option]), str(source.item_name(item))
+    [(cell, digit)] = _placements(source, [option])
+    name = str(source.item_name(item))
     if name == cell:
         return f"only {digit} for {cell}"
     return f"only {cell} for the {digit} in {_digit_in_unit(name)[1]}"

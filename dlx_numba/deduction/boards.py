@@ -145,7 +145,8 @@ def deduce_puzzle(
 
 def _with_givens(cover: ExactCover) -> ExactCover:
     """Return the problem with the options given that write nothing but givens of its picture."""
-    grid, selected = cover._stated.drawing, cover._stated.selected.given
+    grid = cover._stated.drawing
+    selected = cover._stated.selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
     given = {*grid.givens}

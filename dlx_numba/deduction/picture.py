@@ -14,7 +14,9 @@ from ..pictures.plane import Polygon, area, line, mean, word
 from .reason import Found, Source
 
 # Colors that are legible in light and dark mode: of the reason, a choice, and what is removed
-REASON, CHOICE, REMOVED = "#2f86c4", "#159a6c", "#d9480f"
+REASON = "#2f86c4"
+CHOICE = "#159a6c"
+REMOVED = "#d9480f"
 MAX_PLACED = 30  # pieces that are drawn as outlines
 
 
@@ -23,7 +25,8 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
 
     `chosen` has the options chosen before, by their numbers in the stated problem.
     """
-    reason, grid = _reasons(source, found), source.stated.drawing
+    reason = _reasons(source, found)
+    grid = source.stated.drawing
     shown = {*reason, *found.removed, *([] if found.chosen is None else [found.chosen])}
     if not isinstance(grid, Grid):
         return _draw_matrix(source, found, reason, title)
@@ -58,7 +61,8 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
         for text, corners in grid.places(option):
             row, column = divmod(texts.index(text), side)
             left, top = corners[0]
-            x, y = (left + (column + 0.5) / side, top + (row + 0.5) / side)
+            x = left + (column + 0.5) / side
+            y = top + (row + 0.5) / side
             half = 0.42 / side
             box = [(x + i * half, y + j * half) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             if option == found.chosen:
@@ -72,10 +76,12 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
 
 def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> Iterator[str]:
     """Yield the lines of options: a choice and the reason, and dashed lines for what is removed."""
-    others, marked = [k for k in reason if k != found.chosen], found.removed
+    others = [k for k in reason if k != found.chosen]
+    marked = found.removed
     look = {"stroke": REMOVED, "stroke_dasharray": "5 3"}
     if found.chosen is not None:
-        marked, look = [found.chosen], {"stroke": CHOICE}
+        marked = [found.chosen]
+        look = {"stroke": CHOICE}
     for options, style in ((others, {"stroke": REASON}), (marked, look)):
         for option in options[:MAX_PLACED]:
             yield line(grid.paths(option), stroke_width=5, stroke_opacity=0.7, **style)
@@ -105,7 +111,8 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
 
 def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) -> Svg:
     """Draw the options of the reason, and those that are removed, with their items."""
-    stated, kept = source.stated, [*dict.fromkeys([*reason, *found.removed])]
+    stated = source.stated
+    kept = [*dict.fromkeys([*reason, *found.removed])]
     texts = [as_text(color) for color in stated.names.colors]
     rows = marked_rows(stated.problem, mark_colors(texts))
     items = sorted({item for k in kept for item, _ in rows[k]})

@@ -95,7 +95,8 @@ class Reasoner:
 
     def run(self, stop: Stop) -> Iterator[Found]:
         """Yield the steps, until there are no more, or `stop` ends the iteration."""
-        progress, state = self.levels.progress, self.state
+        progress = self.levels.progress
+        state = self.state
         self.is_done = self.lacking >= 0
         while not self.is_done and not stop():
             before = state.available.copy()
@@ -114,8 +115,11 @@ class Reasoner:
         rule, size, _ = self.levels.rules[level].tolist()
         items = self.levels.reason[: progress[steps.N_REASON]].tolist()
         removed = before & ~self.state.available
-        gone, chosen, links = self.options(removed), None, list[Link]()
-        n_chosen, n_needed = len(self.chosen), 1
+        gone = self.options(removed)
+        chosen = None
+        links = list[Link]()
+        n_chosen = len(self.chosen)
+        n_needed = 1
         if rule == steps.ONLY:
             n_needed = len(set_bits(self.tables.containing[items[0]] & before))
             [chosen] = self.options(self.levels.marked)
@@ -143,7 +147,8 @@ class Reasoner:
         removed_by, item_of, last = dict[int, int](), dict[int, int](), option
         for (each, is_chosen), cause in zip(trail, causes, strict=True):
             if is_chosen:
-                last, item_of[each] = each, cause
+                last = each
+                item_of[each] = cause
             else:
                 removed_by[each] = last
         rounds = {option: 0}
@@ -156,7 +161,8 @@ class Reasoner:
         for each in list(item_of)[1:]:
             earlier = [rounds[k] for k in causes_of(item_of[each]) if k in rounds]
             rounds[each] = 1 + max(earlier, default=0)
-        needed, items = set[int](), [int(lacking)]
+        needed = set[int]()
+        items = [int(lacking)]
         while items:
             for choice in causes_of(items.pop()) - needed - {option}:
                 needed.add(choice)
@@ -168,7 +174,8 @@ class Reasoner:
 
 def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:
     """Return the positions of the steps on which it depends that an item lacks options."""
-    needed, options = list[int](), tables.containing[lacking].copy()
+    needed = list[int]()
+    options = tables.containing[lacking].copy()
     after = np.zeros_like(options)
     for k, step in reversed([*enumerate(found)]):
         if np.any(step.before & ~after & options) or k == len(found) - 1:
@@ -223,7 +230,8 @@ class Source:
 
     def last_of(self, item: int) -> str:
         """Return what a sentence calls the room that an item has left for a single option."""
-        name, number = self.item_words(item), self._stated_number(item)
+        name = self.item_words(item)
+        number = self._stated_number(item)
         return f"the last of {name}" if self._item_high[number] > 1 else name
 
     def chosen_before(self, step: Found) -> list[int]:
@@ -237,7 +245,8 @@ class Source:
         """
         rules = dict[str, None]()
         for option, other in product(options, others):
-            shared, entries = self._entries(option), self._entries(other)
+            shared = self._entries(option)
+            entries = self._entries(other)
             for item in (k for k in entries if k in shared):
                 _, *rule = self._words(self.stated.names.items[item])
                 is_excluded = not entries[item] or entries[item] != shared[item]
@@ -271,7 +280,8 @@ class Source:
 
     def stated_options(self, item: int) -> list[int]:
         """Return the options that contain an item in the stated problem, by their numbers there."""
-        number, (options, start) = self._stated_number(item), self._options_of
+        number = self._stated_number(item)
+        (options, start) = self._options_of
         own: list[int] = options[start[number] : start[number + 1]].tolist()
         return own
 

@@ -25,7 +25,8 @@ def join(labels: Iterable[str], last_word: str = "and") -> str:
 
 def describe_path(step: Found, describe_link: Callable[[Link], str], then: str) -> str:
     """Return the choices of each round of a chain, in clauses that end with semicolons."""
-    path, verb = "", "that leaves"
+    path = ""
+    verb = "that leaves"
     for _, links in groupby(step.links, lambda link: link.round):
         path, verb = f"{path}{verb} {join(map(describe_link, links))}; ", then
     return path
@@ -33,14 +34,17 @@ def describe_path(step: Found, describe_link: Callable[[Link], str], then: str) 
 
 def describe(source: Source, step: Found) -> str:
     """Return a step in a sentence or two."""
-    item, option = source.item_words, source.option_words
-    first, last = step.items[0], step.items[-1]
+    item = source.item_words
+    option = source.option_words
+    first = step.items[0]
+    last = step.items[-1]
     if step.chosen is not None:
         excludes = _excludes(source, [step.chosen], step)
         return f"For {item(first)}, {_choice(source, step, step.chosen)}.{excludes}"
     removed = join(map(option, step.removed), "or")
     if step.kind == "conflict" and step.is_direct:
-        left, last = source.options_of(first, step), first
+        left = source.options_of(first, step)
+        last = first
         if shared := [*filter(None, map(item, source.shared_items(step)))]:
             takes = f"Whatever is left for {item(first)} takes {shared[0]}."
             return takes + _excludes(source, left, step)
@@ -49,12 +53,14 @@ def describe(source: Source, step: Found) -> str:
             excludes = _excludes(source, left, step, "Each")
             return f"For {item(first)}, only {choices} are left.{excludes}"
     if step.kind == "conflict":
-        before, left = source.chosen_before(step), source.options_of(last, step)
+        before = source.chosen_before(step)
+        left = source.options_of(last, step)
         because = _bracketed(source.broken_rules(before, left, step.removed))
         end = "this is" if len(step.removed) == 1 else "these are"
         return f"With {removed}, {source.lack(last, 'would be')}{because}. So {end} excluded."
     if step.kind == "set":
-        bases, covers = step.items[: step.size], step.items[step.size :]
+        bases = step.items[: step.size]
+        covers = step.items[step.size :]
         used = join(filter(None, map(source.last_of, covers)), "or")
         takes = f"Whatever is left for {join(map(item, bases))} takes {used}, one each"
         return f"{takes}, so nothing else does.{_excludes(source, [], step)}"

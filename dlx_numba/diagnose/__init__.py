@@ -26,7 +26,8 @@ from .statement import find_clash, find_shortages
 Kind = Literal["statement", "coloring", "conflict", "condition", "unknown", "solvable"]
 
 FIRST_UPDATES = 1 << 20  # of a first search: if it finds a cover, no proof is needed
-MAX_REASONS, MAX_FURTHER = 10, 1 << 22  # reasons, and updates of a search for another one
+MAX_REASONS = 10
+MAX_FURTHER = 1 << 22  # updates of a search for another reason
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,9 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
 
     When a reason is found, the requirements of its items are dropped, until no reason is left.
     """
-    reasons, rest, last = list[Diagnosis](), stated, ""
+    reasons = list[Diagnosis]()
+    rest = stated
+    last = ""
     while not last and len(reasons) < MAX_REASONS:
         how = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
         found = _find_one(rest, stop, report, *how)
@@ -182,7 +185,8 @@ def _find_one(
     among: list[Condition] | None,
 ) -> Diagnosis:
     """Return a reason why a problem has no cover, if there is one; see `find_conflict`."""
-    problem, first_updates = stated.selected.problem, min(FIRST_UPDATES, max_updates)
+    problem = stated.selected.problem
+    first_updates = min(FIRST_UPDATES, max_updates)
     if has_totals := problem.total_low is not None:
         diagnosis = _find_one(without_totals(stated), stop, report, max_updates, among)
         if diagnosis.kind != "solvable":
@@ -207,7 +211,8 @@ def _find_one(
 
 def without_totals(stated: Stated, dropped: Collection[Name] | None = None) -> Stated:
     """Return the problem without limits of some of its totals, or without any totals."""
-    problem, names = stated.problem, stated.names
+    problem = stated.problem
+    names = stated.names
     if dropped is None:
         plain = Problem(*problem[:8])  # the fields before those of totals
         return replace(stated, problem=plain, names=names._replace(totals=()))
@@ -217,7 +222,8 @@ def without_totals(stated: Stated, dropped: Collection[Name] | None = None) -> S
 
 def without(stated: Stated, items: Iterable[Name]) -> Stated:
     """Return a problem without some items, and without totals, of which they may be a part."""
-    dropped, names = set(items), stated.names
+    dropped = set(items)
+    names = stated.names
     kept = [k for k, item in enumerate(names.items) if item not in dropped]
     problem = select_items(stated.problem, np.array(kept, np.int64))
     given = Numbers(k for k in stated.selected.given if problem.has_primary[k])
@@ -230,7 +236,9 @@ def without(stated: Stated, items: Iterable[Name]) -> Stated:
 def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:
     """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
     if isinstance(conflict, Conflict):
-        text, proof, steps = _describe(conflict, stated), None, list[str]()
+        text = _describe(conflict, stated)
+        proof = None
+        steps = list[str]()
         if conflict.items:
             blamed = {*conflict.items}
             others = [item for item in stated.names.items if item not in blamed]

@@ -103,7 +103,8 @@ def diagnose_sudoku(
         _, symbols, _ = parse_board(puzzle, shape, alphabet)
     else:
         symbols = Alphabet("numbers", shape.n)
-    board, condition = np.frombuffer(values, np.uint8), Stop(seconds, stop)
+    board = np.frombuffer(values, np.uint8)
+    condition = Stop(seconds, stop)
     steps = [""]
     with showing(progress, lambda: (None, steps[-1])):
         return diagnose_board(board, shape, symbols, rules, condition, steps.append)
@@ -119,7 +120,8 @@ def diagnose_puzzle(
         if diagnosis.kind == "solvable" and puzzle.condition is not None:
             return _diagnose_condition(stated, puzzle.condition, stop)
         return diagnosis
-    board, rules = np.array(puzzle.values, np.uint8), puzzle.rules
+    board = np.array(puzzle.values, np.uint8)
+    rules = puzzle.rules
     shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
     diagnosis = diagnose_board(board, *shape, stop, report)
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
@@ -129,7 +131,8 @@ def diagnose_puzzle(
 
 def _without_excluded(stated: Stated) -> Stated:
     """Return a problem without its forbidden options, whose reasons thus do not list them."""
-    names, forbidden = stated.names, {*stated.forbidden}
+    names = stated.names
+    forbidden = {*stated.forbidden}
     kept = [k for k in range(stated.problem.n_options) if k not in forbidden]
     problem = select_options(stated.problem, np.array(kept, np.int64))
     view = replace(stated.view, marks=tuple(stated.view.marks[k] for k in kept))
@@ -161,7 +164,8 @@ def diagnose_board(
     report: Callable[[str], None],
 ) -> Diagnosis:
     """Explain why a board (cells,) has no solution, and report each step by a line of text."""
-    n_polls, max_polls = 0, math.inf  # the work of the last search, and its limit
+    n_polls = 0  # the work of the last search
+    max_polls = math.inf  # its limit
     places = [f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in range(box.cells)]
     cell_of: dict[Condition, int] = {
         ("given", f"{places[cell]}={board[cell]}"): cell for cell in np.flatnonzero(board).tolist()
@@ -189,7 +193,8 @@ def diagnose_board(
         chosen = rules and rules.with_rules(rule_of[k] for k in conditions if k in rule_of)
         if chosen is not None and not chosen.engine(box).prepare(stop):
             return None
-        result, n_polls = EngineResult.allocate(boards), 0
+        result = EngineResult.allocate(boards)
+        n_polls = 0
         run_engine(choose_engine("auto", chosen), box, boards, 1, result, is_over)
         return None if result.counts[0] < 0 else bool(result.counts[0])
 
@@ -260,7 +265,8 @@ def diagnose_board(
     if left is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    reasons, rest = list[Diagnosis](), all_conditions
+    reasons = list[Diagnosis]()
+    rest = all_conditions
     while not left and left is not None and len(reasons) < MAX_REASONS:
         reasons.append(explain(rest))
         rest = [each for each in rest if each not in reasons[-1].conditions]

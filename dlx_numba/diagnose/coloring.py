@@ -33,7 +33,8 @@ def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
     coloring = find_coloring(stated.selected.problem, stop, max_work)
     if coloring is None:
         return None
-    values, is_exact = _by_item(stated, coloring.values), coloring.values.min() < 0
+    values = _by_item(stated, coloring.values)
+    is_exact = coloring.values.min() < 0
     text = _prove(values, coloring.modulus, coloring.total, is_exact)
     if is_exact and set(values.values()) == {-1, 1}:
         text = _count(stated, coloring.values * -np.sign(coloring.total), -abs(coloring.total))
@@ -57,7 +58,8 @@ def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof
     if is_count := found[0].min() == -1:
         found = extend_count(stated.selected.problem, *found)
     values = _by_item(stated, found[0])
-    groups, end = _group(values), f"those of a cover would sum to at most {found[1]:,}"
+    groups = _group(values)
+    end = f"those of a cover would sum to at most {found[1]:,}"
     reason = (
         f"if the items have the numbers {join(map(str, groups))}, each option sums to at least 0"
     )
@@ -70,8 +72,10 @@ def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
     """Return the sentences that state weights, which are -1 or positive, as a count."""
     _, low, _ = stated.selected.problem.costs_and_bounds
     groups = _group(_by_item(stated, weights))
-    counted, needed = groups.pop(-1), int(low[weights[: len(low)] == -1].sum())
-    must, most = f"{plural(len(counted), 'item')} must be covered", f"at most {needed + total:,}"
+    counted = groups.pop(-1)
+    needed = int(low[weights[: len(low)] == -1].sum())
+    must = f"{plural(len(counted), 'item')} must be covered"
+    most = f"at most {needed + total:,}"
     if needed == len(counted):
         lines = [f"There is no cover: {must}, but {most} of them can be."]
     else:
@@ -136,7 +140,9 @@ def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg |
         return None
     different = sorted({0, *value_of.values()})
     color_of = dict(zip([v for v in different if v], COLORS[:-1] * len(different), strict=False))
-    elements, words, corners = [], [], []
+    elements = []
+    words = []
+    corners = []
     for value in different:
         outlines = [grid.outline(cell) for cell, number in value_of.items() if number == value]
         fill = color_of.get(value, NO_COLOR)

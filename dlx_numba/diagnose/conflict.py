@@ -14,11 +14,13 @@ from ..kernels.problem import UNBOUNDED, Problem, find_copies, select_items, sel
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
-from ..search.search import Search, run_unshared
+from ..search.search import Search
+from ..search.unshared import run_unshared
 from .statement import count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
-MAX_RATIO, MIN_UPDATES = 16, 1 << 22
+MAX_RATIO = 16
+MIN_UPDATES = 1 << 22
 
 RequirementT = TypeVar("RequirementT")
 Condition = tuple[str, Name]  # the name of the argument, and the name of the option or item
@@ -107,12 +109,14 @@ def find_smallest(
             return []
         if len(rest) <= 1 or stop():
             return rest
-        first, second = rest[: len(rest) // 2], rest[len(rest) // 2 :]
+        first = rest[: len(rest) // 2]
+        second = rest[len(rest) // 2 :]
         needed = explain(chosen + first, second, is_new=True)
         return needed + explain(chosen + needed, first, is_new=bool(needed))
 
     orders = [*requirements], [*requirements[::-1]]
-    few, is_minimal = min((explain([], order, is_new=False) for order in orders), key=len), True
+    few = min((explain([], order, is_new=False) for order in orders), key=len)
+    is_minimal = True
     for requirement in [*few]:
         if stop():
             break
@@ -166,7 +170,9 @@ def find_conflict(
         lists = {"multiplicity": names.items, "total": names.totals}
         return [(kind, lists.get(kind, names.options)[k]) for kind, k in conditions]
 
-    conditions, best, is_minimal = options + counted + totals, None, True
+    conditions = options + counted + totals
+    best = None
+    is_minimal = True
     if not totals:
         sizes = np.append(count_options(problem), [problem.n_options] * problem.n_secondary)
         order = np.argsort(sizes, kind="stable").tolist()

@@ -22,22 +22,26 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
 
     With `max_items`, only so many are returned.
     """
-    problem, left = stated.problem, stated.selected.problem
+    problem = stated.problem
+    left = stated.selected.problem
     _, needed, _ = left.costs_and_bounds
     n_left = count_options(left)
     short = np.flatnonzero(n_left < needed)[:max_items]
     if not len(short):
         return [], ""
-    names, n_stated = stated.names, count_options(problem)
+    names = stated.names
+    n_stated = count_options(problem)
     items = [stated.items_left[k] for k in short.tolist()]
     is_used = np.append(n_stated > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
-    known, same_label = simplify_names(others), dict[str, Name]()
+    known = simplify_names(others)
+    same_label = dict[str, Name]()
     if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
         same_label = {label(other): other for other in others}
     sentences = []
     for item, k in zip(items[:MAX_LISTED], short.tolist(), strict=False):
-        n_options, n_before = int(n_left[k]), int(n_stated[names.item_numbers[item]])
+        n_options = int(n_left[k])
+        n_before = int(n_stated[names.item_numbers[item]])
         if n_options < n_before:
             cause = "the given and forbidden options exclude the others"
             verb = "is" if n_options == 1 else "are"
@@ -69,7 +73,9 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
     if stated.settings["given"] or stated.settings["forbidden"]:
         return [], ""
     _, low, high = problem.costs_and_bounds
-    option_of, items, colors = problem.option_of_node(), problem.items, problem.node_colors
+    option_of = problem.option_of_node()
+    items = problem.items
+    colors = problem.node_colors
     has_one = np.zeros(problem.n_items, np.bool_)
     has_one[: problem.n_primary] = (count_options(problem) == 1) & (low == 1)
     nodes = np.flatnonzero(has_one[items])
@@ -79,7 +85,9 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
     is_single = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
     first = dict[int, tuple[int, int]]()  # the option and the color of each item
     for node in np.flatnonzero(is_needed[option_of] & is_single[items]).tolist():
-        item, option, color = int(items[node]), int(option_of[node]), int(colors[node])
+        item = int(items[node])
+        option = int(option_of[node])
+        color = int(colors[node])
         earlier, earlier_color = first.setdefault(item, (option, color))
         if earlier != option and not 0 < color == earlier_color:
             names = [stated.names.items[k] for k in (owner[earlier], owner[option], item)]

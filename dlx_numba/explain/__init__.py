@@ -32,7 +32,8 @@ def explain_cover(
 
     `ExactCover.explain` describes the parameters.
     """
-    n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
+    n_steps = check_integer(steps, "steps")
+    max_covers = check_limit(limit, "limit")
     shown = stated.changed(given=()) if show_givens else stated
     check_size(shown.selected.problem)  # before a picture is sought
     view = view_search(stated, title, show_givens)

@@ -40,7 +40,8 @@ class RecorderM(Recorder):
         item = plain_python(lowest_ranked_item)(links, bounds, register)
         if item == 0:
             return item
-        name, capacity = self.item(int(item)), int(bounds.capacity[item])
+        name = self.item(int(item))
+        capacity = int(bounds.capacity[item])
         branches = self._branches(item)
         if branches <= 0:
             self._branch(int(item), True, f"{capitalize(self._shortage(item))}: a dead end.")
@@ -72,7 +73,8 @@ class RecorderM(Recorder):
         return plain_python(count_branches)(links, item)
 
     def _describe_effects(self, item: int, option: int) -> str:
-        capacity, nodes = self.bounds.capacity, slice(*self.view.option_starts[option : option + 2])
+        capacity = self.bounds.capacity
+        nodes = slice(*self.view.option_starts[option : option + 2])
         others = set(self.links.column[nodes].tolist()) - {item}
         used = [k for k in sorted(others) if k < len(capacity) and capacity[k] > 0]
         verb = "takes" if len(used) == 1 else "take"
@@ -124,7 +126,8 @@ class RecorderM(Recorder):
 
     def _n_left(self, item: int) -> int:
         """Return the number of options in the list of an item."""
-        n_left, node = 0, self.links.D[item]
+        n_left = 0
+        node = self.links.D[item]
         while node != item:
             n_left, node = n_left + 1, self.links.D[node]
         return n_left

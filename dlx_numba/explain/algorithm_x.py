@@ -42,7 +42,8 @@ class RecorderX(Recorder):
         if self.level < len(self.view.given):
             return self._choose_given(), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
-        size, name = int(links.size[item]), self.item(int(item))
+        size = int(links.size[item])
+        name = self.item(int(item))
         is_forced = not is_scanned and self.view.rule.branching != Branching.LEFTMOST
         reason = "the choice is forced" if is_forced else self.reason
         text = f"Choose {name}, which has {count_options(size)} left: {reason}."
@@ -63,6 +64,7 @@ class RecorderX(Recorder):
 
     def _describe_undoing(self, number: int, option: int) -> str:
         """Describe that an option is undone, which is given by its number and by a node."""
-        item, following = int(self.links.column[option]), int(self.links.D[option])
+        item = int(self.links.column[option])
+        following = int(self.links.D[option])
         text = f"Undo option {self.references[number]}: restore what it covered and hid, "
         return f"{text}in reverse order. {self._following(item, following)}"

@@ -20,7 +20,8 @@ class _Encoder:
 
     def encode(self, change: Change) -> list[Token]:
         """Encode the assignments of a change, and perform them."""
-        log, k = self.assignments[change.start : change.end].tolist(), 0
+        log = self.assignments[change.start : change.end].tolist()
+        k = 0
         tokens: list[Token] = []
         expected = self._next_hidden(change.item, change.item)
         while k < len(log):
@@ -47,7 +48,8 @@ class _Encoder:
         """Return the assignments that unlink or restore a node or an item, sorted by arrays."""
         is_item = node <= self.n_items
         backward, forward = ("L", "R") if is_item else ("U", "D")
-        before, after = self.arrays[backward][node], self.arrays[forward][node]
+        before = self.arrays[backward][node]
+        after = self.arrays[forward][node]
         item = self.arrays["column"][node]
         change = (int(INACTIVE) if is_item else -1) * (-1 if restores else 1)
         return [

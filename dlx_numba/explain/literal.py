@@ -59,7 +59,8 @@ class RecorderLiteral(RecorderX):
         if self.level < len(self.view.given):
             return self._choose_given()
         item = plain_python(choose_item)(R, size, is_leftmost)
-        n_options, name = int(size[item]), self.item(int(item))
+        n_options = int(size[item])
+        name = self.item(int(item))
         text = f"Choose {name}, which has {count_options(n_options)} left: {self.reason}."
         if n_options == 0:
             text = f"{capitalize(name)} has no options left: a dead end."
@@ -82,7 +83,8 @@ class RecorderLiteral(RecorderX):
 
     def _try_next(self, *arguments: Any) -> int:
         option = int(arguments[-1])
-        item, number = int(self.links.column[option]), self.view.option_of(option)
+        item = int(self.links.column[option])
+        number = self.view.option_of(option)
         self._end_skip()
         self._enter_node(number)
         updates: int = plain_python_with(try_option, cover=self._hide_item)(*self.links, option)
@@ -99,7 +101,8 @@ class RecorderLiteral(RecorderX):
 
     def _undo_last(self, *arguments: Any) -> None:
         option = int(arguments[-1])
-        number, item = self._leave_node(), int(self.links.column[option])
+        number = self._leave_node()
+        item = int(self.links.column[option])
         plain_python_with(undo_option, uncover=self._restore_item)(*self.links, option)
         self._step("undo", self._describe_undoing(number, option), item, number)
 

@@ -48,7 +48,8 @@ def _read_asset(name: str) -> str:
 def _page_data(record: Record) -> dict[str, Any]:
     """Return the data that the scripts of the page read."""
     view = record.view
-    color, cost = view.problem.color, view.problem.cost
+    color = view.problem.color
+    cost = view.problem.cost
     none = [0] * (1 + view.problem.n_items)
     return {
         **{name: getattr(view, name) for name in _VIEW_FIELDS},
@@ -102,7 +103,8 @@ class Page:
     """
 
     def __init__(self, record: Record) -> None:
-        self.record, self.view = record, record.view
+        self.record = record
+        self.view = record.view
 
     @property
     def html(self) -> str:

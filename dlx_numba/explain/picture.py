@@ -22,7 +22,8 @@ def phases_of(step: Step) -> list[int]:
     They are the sub-steps of the page. An attempt first shows its row, the columns of the row, and
     the related rows.
     """
-    is_attempt, n = step.action == "try" and step.option >= 0, len(step.changes)
+    is_attempt = step.action == "try" and step.option >= 0
+    n = len(step.changes)
     return [*[0] * (3 if is_attempt else n > 0), *range(1, n + is_attempt), n]
 
 
@@ -31,14 +32,16 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
 
     Raises ValueError if there is no such phase, or the picture would be too large.
     """
-    view, step = record.view, record.steps[number]
+    view = record.view
+    step = record.steps[number]
     phases = phases_of(step)
     phase = len(phases) if phase is None else phase
     if not 1 <= phase <= len(phases):
         last = f"the last sub-step is {number:,}.{len(phases)}"
         hint = last if len(phases) > 1 else f"step {number:,} has no sub-steps"
         raise ValueError(f"there is no step {number:,}.{phase}; {hint}")
-    is_complete, n_changes = phase == len(phases), phases[phase - 1]
+    is_complete = phase == len(phases)
+    n_changes = phases[phase - 1]
     name = number if is_complete else f"{number}.{phase}"
     replay = Replay(record, number - 1)
     before = replay.state()[3]
@@ -53,7 +56,10 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     if not condensed and view.picture is not None and view.drawn is not None and view.drawn.symbols:
         placed = [view.numbers[option] for option in chosen]
         return replace(view.picture, title=title).svg(placed)
-    rows, row, columns, related = view.marked_rows(), -1, set[int](), set[int]()
+    rows = view.marked_rows()
+    row = -1
+    columns = set[int]()
+    related = set[int]()
     if step.action == "choose":
         columns = {step.item - 1}
     if not is_complete:
@@ -69,7 +75,9 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     kept = [*range(len(rows))], [*range(len(view.items))]
     if condensed:
         kept = kept_parts(view, gone - related, hidden - columns, {*chosen} - related - {row})
-    focus, labels, names = ({row}, columns, related), view.references(), view.item_names()
+    focus = ({row}, columns, related)
+    labels = view.references()
+    names = view.item_names()
     shown = title, names, view.n_primary, rows, chosen, labels
     return matrix_picture(*shown, covered=hidden, removed=gone, focus=focus, kept=kept)
 
@@ -94,14 +102,16 @@ def _draw_links(
     record: Record, title: str, replay: Replay, chosen: tuple[int, ...], bold: set[tuple[str, int]]
 ) -> Svg:
     """Draw the links of a replay; those in `bold` are about to change."""
-    view, n_items = record.view, record.view.problem.n_items
+    view = record.view
+    n_items = record.view.problem.n_items
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
     covered = set(np.flatnonzero(replay.state()[0]).tolist())
     hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
     rows = [0] * (1 + n_items) + (1 + replay.option_of_node).tolist()
     marked = {k for k, row in enumerate(rows) if row - 1 in chosen}
     columns = replay.arrays["column"].tolist()
-    names, unlinked = view.item_names(), covered | hidden
+    names = view.item_names()
+    unlinked = covered | hidden
     return links_picture(title, names, links, columns, rows, unlinked, marked, bold)
 
 

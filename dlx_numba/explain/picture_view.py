@@ -58,8 +58,10 @@ def _view_grid(
     if show_givens:
         givens = tuple(mark for mark in grid.givens if mark[0] not in marked)
         grid = replace(grid, givens=givens, shaded=tuple({*grid.shaded}.difference(marked)))
-        marked, given = {}, ()
-    shown, used = dict(grid.glyphs), sorted({text for marks in grid.marks for _, text in marks})
+        marked = {}
+        given = ()
+    shown = dict(grid.glyphs)
+    used = sorted({text for marks in grid.marks for _, text in marks})
     rank = {text: k % len(COLORS) for k, text in enumerate(used)}
     cells = sorted(grid.positions, key=grid.positions.__getitem__)
     place = {cell: k for k, cell in enumerate(cells)}

@@ -75,9 +75,14 @@ class TreeNode:
     """
 
     def __init__(self, parent: int, option: int, created_step: int) -> None:
-        self.parent, self.option, self.created_step = parent, option, created_step
-        self.item, self.item_step, self.size = 0, 0, 0
-        self.outcome, self.closed_step = "", 0
+        self.parent = parent
+        self.option = option
+        self.created_step = created_step
+        self.item = 0
+        self.item_step = 0
+        self.size = 0
+        self.outcome = ""
+        self.closed_step = 0
         self.skipped: list[int] = []
 
 
@@ -104,7 +109,8 @@ class Record(NamedTuple):
             path = ", and the path to the first cover" if self.covers else ""
             text = f"The recording contains the first {self.first_steps:,} steps{path}. "
             text += "Other branches are collapsed."
-        sentences, cost = [text, self.view.note], self.view.problem.cost
+        sentences = [text, self.view.note]
+        cost = self.view.problem.cost
         if cost is not None and self.covers:
             visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
             pairs = zip(self.covers, visits, strict=True)

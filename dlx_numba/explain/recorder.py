@@ -48,7 +48,8 @@ class Recorder(ABC):
     at_end: ClassVar[str]
 
     def __init__(self, view: ProblemView, limits: Limits, first: FirstCover | None = None) -> None:
-        self.view, self.limits = view, limits
+        self.view = view
+        self.limits = limits
         self.reason = REASONS[Branching(view.rule.branching)]
         self.names, self.references = view.item_names(), view.references()
         self.log = array("q")
@@ -84,7 +85,8 @@ class Recorder(ABC):
 
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
         logged = self.arrays[name] = cells.view(LoggedArray)
-        logged.number, logged.log = len(self.arrays) - 1, self.log
+        logged.number = len(self.arrays) - 1
+        logged.log = self.log
         logged.check = self.limits.check
         return logged
 
@@ -130,7 +132,9 @@ class Recorder(ABC):
 
     def run(self) -> Record:
         """Run the search until it ends or the record is full."""
-        kernel, register, budget = self._kernel(), self.state.register, Budget(self._has_space)
+        kernel = self._kernel()
+        register = self.state.register
+        budget = Budget(self._has_space)
         text = f"Set up the links: {self.view.summary}. No option has been chosen yet."
         self._step("start", f"{text} {self.view.note}".rstrip())
         status = TARGET_REACHED
@@ -184,7 +188,8 @@ class Recorder(ABC):
         Option -1 is none. Branches off the path to the first cover are skipped when the space for
         the path is needed.
         """
-        given, first = self.view.given, self.first
+        given = self.view.given
+        first = self.first
         self.is_skipped = False
         if self.level < len(given):
             self.is_skipped = option != given[self.level]
@@ -330,7 +335,8 @@ class Recorder(ABC):
 
     def _try(self, links: Links, colors: Any, bounds: Any, option: int, *rest: Any) -> Any:
         """Try an option, unless it is skipped."""
-        item, number = int(links.column[option]), self.view.option_of(int(option))
+        item = int(links.column[option])
+        number = self.view.option_of(int(option))
         if self._skips(number):
             *_, tail, _, trail_end = rest
             return tail, trail_end, 0, 0, 0  # as if an item had no option left

@@ -28,7 +28,8 @@ class Replay:
     """The arrays of a record after some of its steps: up to step `last`, and those applied."""
 
     def __init__(self, record: Record, last: int = -1) -> None:
-        view, self.assignments = record.view, record.assignments
+        view = record.view
+        self.assignments = record.assignments
         self.problem = view.problem
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
         self.option_of_node = view.problem.option_of_node()
@@ -52,7 +53,9 @@ class Replay:
 
     def state(self) -> tuple[NDArray[np.int64], ...]:
         """Return what each pair of `EFFECTS` increases and decreases, for each item or option."""
-        arrays, n_primary, n_items = self.arrays, self.problem.n_primary, self.problem.n_items
+        arrays = self.arrays
+        n_primary = self.problem.n_primary
+        n_items = self.problem.n_items
         # The size of a secondary item starts at INACTIVE, because it is not in the item list.
         is_secondary = np.arange(1 + n_items) > n_primary
         size = arrays["size"]  # small negative numbers, modulo 2**32, if options are lacking
@@ -62,7 +65,8 @@ class Replay:
         if "capacity" in arrays:
             used[: 1 + n_primary] = -arrays["capacity"]
         nodes = np.arange(1 + n_items, len(self.color))
-        item, color_of_item = arrays["column"][nodes], color[arrays["column"][nodes]]
+        item = arrays["column"][nodes]
+        color_of_item = color[arrays["column"][nodes]]
         gone = (arrays["D"][arrays["U"][nodes]] != nodes) | covered[item]
         gone |= (color_of_item != 0) & (color_of_item != self.color[nodes])
         removed = np.zeros(self.problem.n_options, np.int64)
@@ -96,8 +100,10 @@ def _described(record: Record) -> Iterator[dict[str, Any]]:
 
     If the record is not complete, the description of the last step states why.
     """
-    view, names = record.view, ["", *record.view.items]
-    labels, closing = view.option_labels(), {node.closed_step: node for node in record.tree}
+    view = record.view
+    names = ["", *record.view.items]
+    labels = view.option_labels()
+    closing = {node.closed_step: node for node in record.tree}
     for number, (step, effects) in enumerate(zip(record.steps, trace_effects(record), strict=True)):
         size = record.tree[step.tree_node].size if step.action == "choose" else None
         items = [step.item] if step.item else [each.item for each in step.changes if each.item]

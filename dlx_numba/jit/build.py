@@ -31,14 +31,18 @@ from . import lowering  # noqa: F401  (it registers the lowering)
 from .calling import OTHER_LAYOUT, TUPLE, Entry, Types, UnsupportedError
 from .namespaces import Copies
 
-_INT, _WORD = ir.IntType(32), ir.IntType(64)
+_INT = ir.IntType(32)
+_WORD = ir.IntType(64)
 
 # The fields of an array object, which follow its header: PyArrayObject_fields in ndarraytypes.h. C
 # programs read them by macros of NumPy, so they are part of its binary interface.
 _ARRAY_FIELDS = ir.LiteralStructType(
     [_WORD, _INT, _WORD.as_pointer(), *[ir.IntType(8).as_pointer()] * 3, _INT]
 )
-_DATA, _N_DIMENSIONS, _DIMENSIONS, _FLAGS = 0, 1, 2, 6
+_DATA = 0
+_N_DIMENSIONS = 1
+_DIMENSIONS = 2
+_FLAGS = 6
 _WRITEABLE = 0x0400
 _LAYOUT_FLAGS = 0x0001 | 0x0100 | _WRITEABLE  # C-contiguous, aligned
 
@@ -156,7 +160,8 @@ def _numba_types(names: Iterator[str]) -> Iterator[Any]:
             yield types.BaseTuple.from_types(fields, None if kind is tuple else kind)
         elif name.endswith("]"):
             element, n_dimensions = name.removeprefix("const ").rstrip("]").split("[")
-            dtype, is_readonly = numba.from_dtype(np.dtype(element)), name.startswith("const ")
+            dtype = numba.from_dtype(np.dtype(element))
+            is_readonly = name.startswith("const ")
             yield types.Array(dtype, int(n_dimensions), "C", readonly=is_readonly)
         else:
             yield getattr(types, name)
@@ -164,7 +169,8 @@ def _numba_types(names: Iterator[str]) -> Iterator[Any]:
 
 def _build_entry(compiled: Any, library: Any, symbol: str) -> str:
     """Add the function that unpacks words and calls the kernel; return the code of its result."""
-    context, kernel = compiled.target_context, compiled.fndesc
+    context = compiled.target_context
+    kernel = compiled.fndesc
     module = library.create_ir_module(symbol)
     entry = ir.Function(module, ir.FunctionType(_WORD, [_WORD.as_pointer()]), symbol)
     builder = ir.IRBuilder(entry.append_basic_block())
@@ -202,7 +208,8 @@ def _unpack(
         case types.NoneType():
             return context.get_dummy_value()
         case types.Boolean() | types.Integer():
-            word, kind = next_word(), context.get_value_type(numba_type)
+            word = next_word()
+            kind = context.get_value_type(numba_type)
             return word if kind == _WORD else builder.trunc(word, kind)
         case types.Float(bitwidth=64):
             return builder.bitcast(next_word(), ir.DoubleType())

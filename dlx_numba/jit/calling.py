@@ -75,7 +75,9 @@ def _argument_types(arguments: tuple[Any, ...]) -> Iterator[str]:
 
 
 def _array_type(argument: Any) -> str:
-    dtype, n_dimensions, flags = argument.dtype, argument.ndim, argument.flags
+    dtype = argument.dtype
+    n_dimensions = argument.ndim
+    flags = argument.flags
     is_number = dtype.isnative and (dtype.kind in "biu" or dtype == np.float64)
     if not (is_number and n_dimensions and flags.c_contiguous and flags.aligned):
         raise UnsupportedError(f"an array of type {dtype} and shape {argument.shape}")
@@ -210,7 +212,8 @@ class PreparedCall:
     ) -> None:
         self._entry_point, self._words, self._n_words = entry_point, words, len(words)
         words += entry_point._room
-        self._address, self._arguments = words.buffer_info()[0], arguments
+        self._address = words.buffer_info()[0]
+        self._arguments = arguments
 
     def replace(self, position: int, argument: Any) -> None:
         """Replace an integer or an array by another one of the same type.

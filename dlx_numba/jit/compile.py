@@ -124,7 +124,8 @@ class Kernel:
         if not uses_libraries() or self.stamp is None:
             return None
         try:
-            (classes, _), types = pack(arguments), argument_types(arguments)
+            (classes, _) = pack(arguments)
+            types = argument_types(arguments)
         except UnsupportedError as error:
             _warn_once(error, f"{self.name} cannot run as stored machine code")
             return None
@@ -142,7 +143,8 @@ class Kernel:
     @cached_property
     def stamp(self) -> str | None:
         """The digest of the sources that the machine code depends on; None if it is unknown."""
-        code, path = self.py_func.__code__, Path(self.py_func.__code__.co_filename)
+        code = self.py_func.__code__
+        path = Path(self.py_func.__code__.co_filename)
         if self.py_func.__closure__ is not None:  # it depends on more than its sources
             return None
         if path.is_absolute() and path.is_file():
@@ -165,7 +167,8 @@ class Kernel:
 
     def _load_or_build(self, types: Types) -> None:
         """Store the entry point for some types, unless another thread has done so."""
-        key, stamp = self.key(types), self.stamp or ""
+        key = self.key(types)
+        stamp = self.stamp or ""
         with _lock, loading_clock:  # no other thread is in the clock during a fork
             if types in self.entry_points:
                 return

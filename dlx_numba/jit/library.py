@@ -28,7 +28,8 @@ from .calling import Entry
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
-SUFFIX, LOCK_SUFFIX = ".kernels", ".lock"
+SUFFIX = ".kernels"
+LOCK_SUFFIX = ".lock"
 
 _MAGIC = b"dlx_numba kernels 2\n"  # the number of the format
 _CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -63,7 +64,8 @@ class Library:
             size, content = _split(content, 8)
             index, code = _split(content, int.from_bytes(size, "little"))
             if data.startswith(_MAGIC) and hashlib.sha256(index).digest() == checksum:
-                self._entries, self._code = json.loads(index), code
+                self._entries = json.loads(index)
+                self._code = code
 
     def find(self, key: str, stamp: str) -> Entry | None:
         """Return a valid entry point, or None if there is none."""
@@ -92,7 +94,8 @@ def _split(data: bytes, size: int) -> tuple[bytes, bytes]:
 
 def write_library(path: str | os.PathLike[str], entries: Mapping[str, Entry]) -> None:
     """Write entry points to a file, completely or not at all."""
-    index, code = {}, b""
+    index = {}
+    code = b""
     for key, entry in sorted(entries.items()):
         checksum = hashlib.sha256(entry.code).hexdigest()
         index[key] = (*entry[:3], len(code), len(entry.code), checksum)
@@ -116,7 +119,8 @@ def processor() -> str:
 
 def instruction_sets() -> list[str]:
     """Return the instruction sets of this architecture, for which there may be libraries."""
-    machine, has_64_bits = platform.machine().lower(), sys.maxsize > 2**32
+    machine = platform.machine().lower()
+    has_64_bits = sys.maxsize > 2**32
     return _INSTRUCTION_SETS.get(_SYNONYMS.get(machine, machine), []) if has_64_bits else []
 
 
@@ -127,7 +131,8 @@ def supported_instruction_sets() -> list[str]:
     """
     import llvmlite.binding as llvm
 
-    features, supported = llvm.get_host_cpu_features(), list[str]()
+    features = llvm.get_host_cpu_features()
+    supported = list[str]()
     for name in instruction_sets():
         if not all(features.get(each) for each in _X86_FEATURES.get(name, ())):
             break
@@ -161,7 +166,8 @@ class Store:
     def __init__(
         self, directory: Path, package_directory: "Callable[[], Traversable] | None" = None
     ) -> None:
-        self._directory, self._package_directory = directory, package_directory
+        self._directory = directory
+        self._package_directory = package_directory
         self.used = dict[str, str]()
 
     @cached_property
@@ -196,7 +202,8 @@ class Store:
     @contextmanager
     def locked(self, key: str, stamp: str) -> Iterator[None]:
         """Let one process at a time compile an entry point, if the user's directory permits it."""
-        path, file = self.path(key, stamp).with_suffix(LOCK_SUFFIX), None
+        path = self.path(key, stamp).with_suffix(LOCK_SUFFIX)
+        file = None
         with suppress(ImportError, OSError):
             from fcntl import LOCK_EX, flock  # not on Windows
 

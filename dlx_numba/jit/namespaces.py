@@ -28,7 +28,8 @@ class Copies:
 
     def copy(self, kernel: Any) -> Any:
         """Return the copy of a kernel or a function."""
-        copies, namespaces = dict(self.copies), dict(self._namespaces)
+        copies = dict(self.copies)
+        namespaces = dict(self._namespaces)
         result = self._copy(kernel, copies, namespaces)
         # Now they are complete; the exception of a signal handler may interrupt any statement.
         self._namespaces.update(namespaces)
@@ -52,7 +53,8 @@ class Copies:
 
 def copy_function(function: Any, namespace: dict[str, Any]) -> FunctionType:
     """Return a copy of a function that has other global names."""
-    name, defaults = function.__name__, function.__defaults__
+    name = function.__name__
+    defaults = function.__defaults__
     return FunctionType(function.__code__, namespace, name, defaults, function.__closure__)
 
 

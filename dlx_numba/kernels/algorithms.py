@@ -20,7 +20,8 @@ MAX_TABLE_BYTES = 1 << 23
 TRIAL_UPDATES = 1 << 17  # takes links about 0.3 ms
 MIN_TRIAL_UPDATES = 1 << 13  # if there are many components, each of which has a trial
 # A trial ends after this share of its updates if less than MIN_EXPLORED of the tree is explored.
-EARLY_SHARE, MIN_EXPLORED = 1 / 4, 1 / 8
+EARLY_SHARE = 1 / 4
+MIN_EXPLORED = 1 / 8
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4

@@ -45,7 +45,8 @@ def label_components(indptr, items, n_primary, label):
     for item in range(len(label)):
         label[item] = item
     for option in range(len(indptr) - 1):
-        start, end = indptr[option], indptr[option + 1]
+        start = indptr[option]
+        end = indptr[option + 1]
         first = len(label)
         for node in range(start, end):
             first = min(first, items[node])
@@ -79,9 +80,13 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
         The components, ordered by their first items, and the numbers of their options and items in
         `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
-    n_items, n_primary, n_options = problem.n_items, problem.n_primary, problem.n_options
+    n_items = problem.n_items
+    n_primary = problem.n_primary
+    n_options = problem.n_options
     undivided = LazySequence(1, lambda _: (problem, np.arange(n_options), np.arange(n_items)))
-    elements, indptr, n_totals = problem.items, problem.indptr, 0
+    elements = problem.items
+    indptr = problem.indptr
+    n_totals = 0
     if problem.total_low is not None:  # a total connects options like an item after the others
         low, _, total, weighted, _ = problem.totals
         n_totals = len(low)

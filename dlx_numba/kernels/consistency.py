@@ -32,7 +32,8 @@ def consistent_options(
         return all_options
     if stop():
         return all_options
-    trail, start = np.zeros(len(links.column), np.uint32), np.uint32(0)
+    trail = np.zeros(len(links.column), np.uint32)
+    start = np.uint32(0)
     count_again(links, bounds, trail, start)
     end, is_possible, _ = apply_supports(links, colors, bounds, trail, start, True)
     is_kept = np.full(problem.n_options, is_possible)
@@ -44,7 +45,8 @@ def consistent_options(
 def _count_steps(problem: Problem) -> int:
     """Return the sum of the numbers of options of the secondary items, times those of colors."""
     assert problem.color is not None
-    items, n_colors = problem.items.astype(np.int64), int(problem.color.max()) + 1
+    items = problem.items.astype(np.int64)
+    n_colors = int(problem.color.max()) + 1
     groups = np.unique(items * n_colors + problem.color) // n_colors
     n_options, n_groups = (np.bincount(each, minlength=problem.n_items) for each in (items, groups))
     return int(n_options[problem.n_primary :] @ n_groups[problem.n_primary :])

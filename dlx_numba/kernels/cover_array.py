@@ -43,7 +43,8 @@ class CoverArray(Sequence[list[int]]):
     __slots__ = "indptr", "options"
 
     def __init__(self, options: NDArray[np.int32], indptr: NDArray[np.int64]) -> None:
-        self.options, self.indptr = options, indptr
+        self.options = options
+        self.indptr = indptr
 
     def __len__(self) -> int:
         return len(self.indptr) - 1
@@ -67,7 +68,8 @@ class CoverArray(Sequence[list[int]]):
     def tolist(self) -> list[list[int]]:
         """Return the covers as lists of numbers."""
         bounds = self.indptr.tolist()
-        first, numbers = bounds[0], self.options[bounds[0] : bounds[-1]].tolist()
+        first = bounds[0]
+        numbers = self.options[bounds[0] : bounds[-1]].tolist()
         return [numbers[begin - first : end - first] for begin, end in pairwise(bounds)]
 
 
@@ -117,7 +119,8 @@ def sort_covers(
 ) -> CoverArray:
     """Translate and sort covers. Cover `k` consists of `stored[indptr[k] : indptr[k + 1]]`."""
     n_given = len(translation.given) * (len(indptr) - 1)
-    options, ends = np.empty(len(stored) + n_given, np.int32), np.empty_like(indptr)
+    options = np.empty(len(stored) + n_given, np.int32)
+    ends = np.empty_like(indptr)
     write_covers(stored, indptr, *translation, options, ends)
     return CoverArray(options, ends)
 
@@ -136,7 +139,8 @@ def join_covers(parts: Collection[CoverArray]) -> CoverArray:
 
 def collect_covers(parts: Iterable[CoverArray], n_covers: int) -> CoverArray:
     """Copy up to `n_covers` covers from parts that begin at 0, each before the next is made."""
-    options, lengths = NONE.options, [np.zeros(1, np.int64)]
+    options = NONE.options
+    lengths = [np.zeros(1, np.int64)]
     n_copied = end = 0
     for part in parts:
         lengths.append(np.diff(part.indptr))
@@ -153,7 +157,8 @@ def collect_covers(parts: Iterable[CoverArray], n_covers: int) -> CoverArray:
 
 def select_covers(covers: CoverArray, numbers: NDArray[np.int64]) -> CoverArray:
     """Return the covers with some numbers, in this order."""
-    begin, end = covers.indptr[numbers], covers.indptr[numbers + 1]
+    begin = covers.indptr[numbers]
+    end = covers.indptr[numbers + 1]
     positions, _ = join_ranges(begin, end)
     return CoverArray(covers.options[positions], np.append(0, np.cumsum(end - begin)))
 

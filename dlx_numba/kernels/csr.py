@@ -62,7 +62,8 @@ def sum_rows(start: NDArray[np.integer], values: NDArray[np.int64]) -> NDArray[n
     >>> sum_rows(np.array([1, 3, 3, 4]), np.array([5, 6, 7])).tolist()
     [11, 0, 7]
     """
-    sums, is_filled = np.zeros(len(start) - 1, np.int64), start[1:] > start[:-1]
+    sums = np.zeros(len(start) - 1, np.int64)
+    is_filled = start[1:] > start[:-1]
     if len(values):
         sums[is_filled] = np.add.reduceat(values, start[:-1][is_filled] - start[0])
     return sums
@@ -86,7 +87,8 @@ def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDA
     [0, 1, 0]
     """
     columns, start = columns[start[0] : start[-1]].astype(np.int64), start - start[0]
-    random, n_columns = np.random.default_rng(0), 1 + int(columns.max(initial=0))
+    random = np.random.default_rng(0)
+    n_columns = 1 + int(columns.max(initial=0))
     first = np.empty(len(start) - 1, np.int64)
     while True:  # until only equal rows have equal sums of random weights
         sums = sum_rows(start, random.integers(1 << 63, size=n_columns)[columns])

@@ -23,7 +23,8 @@ from .problem import Problem, select_items
 # int64. If few items must be covered, moduli of any size are found by exact computation instead,
 # whose numbers would have many digits in a large lattice.
 MODULI = 2**6 * 3**3 * 5**2 * 7 * 11 * 13 * 17, 19 * 23 * 29 * 31 * 37 * 41
-MAX_MODULUS, MAX_POWER = 2**31, 64
+MAX_MODULUS = 2**31
+MAX_POWER = 64
 MAX_EXACT_ITEMS = 40
 EXACT_WORK = 64  # how many times longer an entry takes with Python's integers
 MAX_ITEMS = 4000  # the basis of a lattice is a square matrix
@@ -62,14 +63,19 @@ def insert_row(basis, row, modulus):
     int64, which is overwritten; `modulus` int64, whose multiples belong to the lattice. With the
     modulus 0, the arrays have Python integers, and the kernel is not compiled.
     """
-    n, work = len(row), 0
+    n = len(row)
+    work = 0
     for column in range(n):
         if row[column] == 0:
             continue
         # Extended Euclid: the first row of the matrix (s, t; u, v) yields the greatest common
         # divisor of the two entries in this column, the second row yields 0.
-        a, b = basis[column, column], row[column]
-        s, t, u, v = 1, 0, 0, 1
+        a = basis[column, column]
+        b = row[column]
+        s = 1
+        t = 0
+        u = 0
+        v = 1
         while b != 0:
             q = a // b
             a, b = b, a - q * b
@@ -80,8 +86,10 @@ def insert_row(basis, row, modulus):
             y = u * basis[column, k] + v * row[k]
             if modulus != 0:
                 x, y = x % modulus, y % modulus
-            basis[column, k], row[k] = x, y
-        basis[column, column], row[column] = a, 0
+            basis[column, k] = x
+            row[k] = y
+        basis[column, column] = a
+        row[column] = 0
         work += n - column
     return work
 
@@ -120,7 +128,8 @@ def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
     columns = np.flatnonzero(low == high)
     if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
         return None
-    lattice, best = _Lattice(columns, low[columns], max_work), None
+    lattice = _Lattice(columns, low[columns], max_work)
+    best = None
     yield from lattice.add_options(problem)
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
         span = yield from lattice.span(modulus)
@@ -146,7 +155,9 @@ class _Lattice:
     def __init__(
         self, columns: NDArray[np.int64], target: NDArray[np.int64], max_work: float
     ) -> None:
-        self.columns, self.target, self._max_work = columns, target, max_work
+        self.columns = columns
+        self.target = target
+        self._max_work = max_work
 
     def add_options(self, problem: Problem) -> Steps[None]:
         """Add the vectors of the options, each of them once."""
@@ -164,7 +175,9 @@ class _Lattice:
 
         Returns None if the target is in the lattice, or this takes too long.
         """
-        n, n_options, work = len(self.columns), len(self.options), 0
+        n = len(self.columns)
+        n_options = len(self.options)
+        work = 0
         is_exact = not 0 < modulus < MAX_MODULUS
         dtype, insert = (object, plain_python(insert_row)) if is_exact else (np.int64, insert_row)
         max_work = self._max_work / EXACT_WORK if is_exact else self._max_work
@@ -222,9 +235,11 @@ class _Lattice:
 
 def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
     """Return the smallest multiple of the target that is in a lattice; 0 if none is."""
-    rest, order = target, 1
+    rest = target
+    order = 1
     for column in range(len(target)):
-        entry, pivot = int(rest[column]), int(basis[column, column])
+        entry = int(rest[column])
+        pivot = int(basis[column, column])
         if entry == 0:
             continue
         if pivot == 0:

@@ -80,7 +80,8 @@ class LiteralSubtree(LinkedSubtree):
         n_levels = 1 + problem.n_primary
         register = np.zeros(N_REGISTERS, np.int64)
         set_rule(register, rule)
-        choice, nodes = np.zeros(n_levels, np.uint32), np.zeros(n_levels, np.int64)
+        choice = np.zeros(n_levels, np.uint32)
+        nodes = np.zeros(n_levels, np.int64)
         state = LiteralState(choice, nodes, np.zeros(4, np.int64), NO_COVERS, register)
         return cls((links, state), problem)
 
@@ -98,5 +99,6 @@ class LiteralSubtree(LinkedSubtree):
         return levels
 
     def finish(self) -> None:
-        self.is_done, self._call = True, None
+        self.is_done = True
+        self._call = None
         self.arrays = None, self.arrays[1]

@@ -26,22 +26,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import inlined, njit
-from ..jit.intrinsics import count_bits, lowest_bit
+from ..jit.intrinsics import lowest_bit
 from .csr import group
 
 RELATED, DISTINCT, CHOICE, SUM = range(4)
 
 ONE = np.uint64(1)
-WORK_PER_SLICE = 1 << 23  # some 20 ms
-RANDOM_WEIGHTS = 16  # of cells, besides their constraints, before a search; random ones vary it
 CONFLICT_WEIGHT = 32  # which the cells of a constraint share: few cells say more about each
 
 # Fields of `NetworkSearch.register`
 LEVEL = 0  # the level of the search; -1 if it has ended
-N_NODES, N_FOUND = 1, 2  # the numbers of choices and of solutions
+N_NODES = 1  # choices
+N_FOUND = 2  # solutions
 WORK = 3  # the number of masks that constraints have read
-HEAD, N_QUEUED = 4, 5  # of the queue of constraints
-BOARD, IS_STARTED = 6, 7  # the board that is being searched
+HEAD = 4  # of the queue of constraints
+N_QUEUED = 5
+BOARD = 6  # the board that is being searched
+IS_STARTED = 7
 N_REGISTERS = 8
 
 
@@ -107,20 +108,23 @@ class NetworkSearch(NamedTuple):
     @classmethod
     def allocate(cls, network: Network, seed: int = 0) -> "NetworkSearch":
         """Return the memory of a search; with a seed from 1 to 2**64 - 1, choices are random."""
-        n_cells, n_constraints = len(network.cell_start) - 1, len(network.form)
+        n_cells = len(network.cell_start) - 1
+        n_constraints = len(network.form)
         integers = ((N_REGISTERS,), (n_cells + 1,), (n_cells,), (n_constraints,))
         register, cell, weight, queue = (np.zeros(shape, np.int64) for shape in integers)
         masks = ((n_cells + 1, n_cells), (n_cells + 1,), (n_cells,))
         candidates, value, kept = (np.zeros(shape, np.uint64) for shape in masks)
-        is_queued, random = np.zeros(n_constraints, np.uint8), np.array([seed], np.uint64)
+        is_queued = np.zeros(n_constraints, np.uint8)
+        random = np.array([seed], np.uint64)
         return cls(register, candidates, cell, value, weight, queue, is_queued, kept, random)
 
 
 @njit
-def _restrict(network, search, candidates, cell, left, k):
+def restrict(network, search, candidates, cell, left, k):
     """Set the candidates of a cell, and queue its constraints other than `k`."""
     candidates[cell] = left
-    register, size = search.register, len(search.queue)
+    register = search.register
+    size = len(search.queue)
     for i in range(network.cell_start[cell], network.cell_start[cell + 1]):
         other = network.of_cell[i]
         if other != k and not search.is_queued[other]:
@@ -135,15 +139,17 @@ def _keep(network, search, candidates, cell, kept, k):
     """Remove the candidates of a cell other than `kept`, uint64. Return whether some are left."""
     left = candidates[cell] & kept
     if left != 0 and left != candidates[cell]:
-        _restrict(network, search, candidates, cell, left, k)
+        restrict(network, search, candidates, cell, left, k)
     return left != 0
 
 
 @njit
 def _propagate_related(network, search, candidates, k):
     """Propagate a constraint of the form RELATED. Return whether it can be satisfied."""
-    start, first = network.start[k], network.bounds[k, 0]
-    all_values, allowed = (ONE << np.uint64(network.n)) - ONE, np.uint64(0)
+    start = network.start[k]
+    first = network.bounds[k, 0]
+    all_values = (ONE << np.uint64(network.n)) - ONE
+    allowed = np.uint64(0)
     values = candidates[network.cells[start]]
     search.register[WORK] += 1
     while values and allowed != all_values:
@@ -160,8 +166,10 @@ def _propagate_related(network, search, candidates, k):
 @njit
 def _propagate_distinct(network, search, candidates, k):
     """Propagate a constraint of the form DISTINCT. Return whether it can be satisfied."""
-    start, end = np.uint64(network.start[k]), np.uint64(network.start[k + 1])
-    first, last = network.bounds[k, 0], network.bounds[k, 1]
+    start = np.uint64(network.start[k])
+    end = np.uint64(network.start[k + 1])
+    first = network.bounds[k, 0]
+    last = network.bounds[k, 1]
     is_changed = True
     while is_changed:
         is_changed = False
@@ -175,7 +183,8 @@ def _propagate_distinct(network, search, candidates, k):
                     return False
                 fixed |= found
         search.register[WORK] += 2 * np.int64(end - start) + last - first
-        allowed, needed = np.uint64(0), ~np.uint64(0)
+        allowed = np.uint64(0)
+        needed = ~np.uint64(0)
         for j in range(first, last):
             values = network.masks[j]
             is_possible = values & ~union == 0 and fixed & ~values == 0
@@ -209,7 +218,8 @@ def _propagate_distinct(network, search, candidates, k):
 @njit
 def _propagate_choice(network, search, candidates, k):
     """Propagate a constraint of the form CHOICE. Return whether it can be satisfied."""
-    start, kept = network.start[k], search.kept
+    start = network.start[k]
+    kept = search.kept
     size = network.start[k + 1] - start
     for i in range(size):
         kept[i] = 0
@@ -254,7 +264,8 @@ def _extremes(mask):
 @njit
 def _propagate_sum(network, search, candidates, k):
     """Propagate a constraint of the form SUM. Return whether it can be satisfied."""
-    start, end = network.start[k], network.start[k + 1]
+    start = network.start[k]
+    end = network.start[k + 1]
     is_changed = True
     while is_changed:
         is_changed = False
@@ -264,20 +275,25 @@ def _propagate_sum(network, search, candidates, k):
             low, high = _extremes(candidates[network.cells[i]])
             least += factor * (low if factor > 0 else high)
             most += factor * (high if factor > 0 else low)
-        up, down = network.bounds[k, 1] - least, most - network.bounds[k, 0]  # what may be moved
+        # what may be moved
+        up = network.bounds[k, 1] - least
+        down = most - network.bounds[k, 0]
         search.register[WORK] += 8 * (end - start)
         if up < 0 or down < 0:
             return False
         for i in range(start, end):
-            cell, factor = network.cells[i], network.coefficient[i]
+            cell = network.cells[i]
+            factor = network.coefficient[i]
             size = abs(factor)
             low, high = _extremes(candidates[cell])
             if size * (high - low) <= min(up, down):
                 continue
-            above, below = up // size, down // size
+            above = up // size
+            below = down // size
             if factor < 0:
                 above, below = below, above
-            found, kept = candidates[cell], _values_between(high - below, low + above, network.n)
+            found = candidates[cell]
+            kept = _values_between(high - below, low + above, network.n)
             if not _keep(network, search, candidates, cell, kept, k):
                 return False
             is_changed |= candidates[cell] != found
@@ -290,7 +306,8 @@ def propagate(network, search, candidates):
 
     After a conflict, the queue is empty, and the cells of the constraint have a larger weight.
     """
-    register, size = search.register, len(search.queue)
+    register = search.register
+    size = len(search.queue)
     is_possible = True
     while register[N_QUEUED]:
         k = search.queue[register[HEAD]]
@@ -308,146 +325,8 @@ def propagate(network, search, candidates):
         else:
             is_possible = _propagate_sum(network, search, candidates, k)
         if not is_possible:
-            start, end = network.start[k], network.start[k + 1]
+            start = network.start[k]
+            end = network.start[k + 1]
             for i in range(start, end):
                 search.weight[network.cells[i]] += 1 + CONFLICT_WEIGHT // (end - start)
     return is_possible
-
-
-@inlined
-def _next_random(random):
-    """Advance the generator, xorshift with 64 bits (Marsaglia), and return its state."""
-    state = random[0]
-    state ^= state << np.uint64(13)
-    state ^= state >> np.uint64(7)
-    state ^= state << np.uint64(17)
-    random[0] = state
-    return state
-
-
-@njit
-def start_search(network, search, board):
-    """Start the search for the values of a board.
-
-    `board` (cells,) uint8 has 0 for an empty cell; a value above n excludes the value that is less
-    by n. Other candidates at level 0 are possible if they are set after this call.
-    """
-    register, n = search.register, network.n
-    for field in (LEVEL, N_NODES, N_FOUND, WORK, HEAD):
-        register[field] = 0
-    all_values = (ONE << np.uint64(n)) - ONE
-    for k in range(len(network.form)):
-        search.queue[k], search.is_queued[k] = k, 1
-    register[N_QUEUED] = len(network.form)
-    for cell in range(len(board)):
-        value = np.int64(board[cell])
-        search.candidates[0, cell] = all_values
-        if value > n:
-            search.candidates[0, cell] = all_values ^ (ONE << np.uint64(value - n - 1))
-        elif value:
-            search.candidates[0, cell] = ONE << np.uint64(value - 1)
-        n_constraints = network.cell_start[cell + 1] - network.cell_start[cell]
-        search.weight[cell] = RANDOM_WEIGHTS + n_constraints
-        if search.random[0]:
-            search.weight[cell] += np.int64(_next_random(search.random) % np.uint64(RANDOM_WEIGHTS))
-
-
-def narrow(network: Network, board: NDArray[np.uint8]) -> NDArray[np.uint64] | None:
-    """Return the candidates of each cell that propagation leaves, or None after a conflict."""
-    search = NetworkSearch.allocate(network)
-    start_search(network, search, board)
-    candidates = search.candidates[0]
-    return candidates if propagate(network, search, candidates) else None
-
-
-@njit
-def _choose(search, candidates):
-    """Return a cell with few candidates and a large weight, or -1, and one of its candidates."""
-    best, chosen, least, weight = -1, np.uint64(0), 0, 1
-    for cell in range(len(candidates)):
-        found = candidates[cell]
-        if found & (found - ONE):
-            size = count_bits(found)
-            if best < 0 or size * weight < least * search.weight[cell]:
-                best, least, weight, chosen = cell, size, search.weight[cell], found
-    if best >= 0:
-        if search.random[0]:
-            for _ in range(_next_random(search.random) % np.uint64(least)):
-                chosen &= chosen - ONE
-        chosen &= ~(chosen - ONE)
-    return best, chosen
-
-
-@njit
-def explore(network, search, limit, max_work, found):
-    """Search until there are `limit` solutions in all, or `max_work` is done. Return if it ended.
-
-    `found` (N, cells) uint8 is written: the first N solutions.
-    """
-    register = search.register
-    while register[LEVEL] >= 0 and register[WORK] < max_work and register[N_FOUND] < limit:
-        level = register[LEVEL]
-        candidates = search.candidates[level]
-        cell, value = -1, ONE
-        is_possible = propagate(network, search, candidates)
-        if is_possible:
-            cell, value = _choose(search, candidates)
-            register[WORK] += len(candidates)
-        if cell >= 0:
-            register[N_NODES] += 1
-            search.cell[level], search.value[level] = cell, value
-            register[LEVEL] = level + 1
-            for other in range(len(candidates)):
-                search.candidates[level + 1, other] = candidates[other]
-            _restrict(network, search, search.candidates[level + 1], cell, value, -1)
-            continue
-        if is_possible:
-            if register[N_FOUND] < len(found):
-                for each in range(len(candidates)):
-                    found[register[N_FOUND], each] = lowest_bit(candidates[each]) + 1
-            register[N_FOUND] += 1
-        level -= 1
-        register[LEVEL] = level
-        if level >= 0:
-            cell, candidates = search.cell[level], search.candidates[level]
-            left = candidates[cell] & ~search.value[level]
-            _restrict(network, search, candidates, cell, left, -1)
-    return register[LEVEL] < 0 or register[N_FOUND] >= limit
-
-
-@njit
-def search_boards(network, search, boards, limit, max_work, solutions, counts, nodes):
-    """Search boards, from the one in the register on. Return whether all are searched.
-
-    Parameters
-    ----------
-    network : Network
-        The constraints.
-    search : NetworkSearch
-        The state of the search. Written.
-    boards : ndarray of uint8, shape (N, cells)
-        As for `start_search`.
-    limit : int
-        The number of solutions at which the search of a board ends.
-    max_work : int
-        The work after which to return.
-    solutions : ndarray of uint8, shape (N, cells)
-        The first solutions. Written.
-    counts, nodes : ndarray of int64, shape (N,)
-        The numbers of solutions, and of nodes. Written when the search of a board ends.
-    """
-    register = search.register
-    board, done = register[BOARD], np.int64(0)
-    while board < len(boards) and done < max_work:
-        if not register[IS_STARTED]:
-            start_search(network, search, boards[board])
-            register[IS_STARTED] = 1
-        before = register[WORK]
-        found = solutions[board : board + 1]
-        if explore(network, search, limit, before + max_work - done, found):
-            counts[board], nodes[board] = register[N_FOUND], register[N_NODES]
-            register[IS_STARTED] = 0
-            board += 1
-        done += register[WORK] - before + len(network.form)
-    register[BOARD] = board
-    return board == len(boards)

@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 
 from ..jit import njit
 
-BLACK, WHITE, BOTH = 1, 2, 3
+BLACK = 1
+WHITE = 2
+BOTH = 3
 IS_START = 2  # the bit of `forward` that says that a run may start in a place
 MAX_WORK = 20_000_000  # cells of narrowed lines, counted once more for every four runs: 0.2 s
 
@@ -37,8 +39,12 @@ def narrow_nonogram(
     >>> cells.tolist(), starts[0]
     ([[3, 3], [3, 3]], [[0, 1]])
     """
-    height, width, lines = len(rows), len(columns), [*rows, *columns]
-    n_lines, most, size = height + width, max(map(len, lines)), max(height, width)
+    height = len(rows)
+    width = len(columns)
+    lines = [*rows, *columns]
+    n_lines = height + width
+    most = max(map(len, lines))
+    size = max(height, width)
     runs = np.zeros((n_lines, most + 1), np.int64)
     for each, line in zip(runs, lines, strict=True):
         each[: len(line) + 1] = [len(line), *line]
@@ -103,7 +109,8 @@ def narrow_line(line, runs, cells, forward, row):
         offset += length + 1
     if not forward[line, n_runs, slack]:
         return False
-    below, above = 3, 4  # the rows that say whether the runs from k + 1, and from k, fit
+    below = 3  # the row that says whether the runs from k + 1 fit
+    above = 4  # the row that says whether the runs from k fit
     row[below, slack] = 1
     for t in range(slack - 1, -1, -1):
         row[below, t] = row[below, t + 1] & row[0, offset + t] >> 1
@@ -205,7 +212,11 @@ def probe_cells(runs, cells, forward, trail, queue, row, effects, implied, commo
     """
     height, width = cells.shape
     n_cells = height * width
-    work, cell, n_probed, n_supposed, n_changes = 0, 0, 0, 0, 1
+    work = 0
+    cell = 0
+    n_probed = 0
+    n_supposed = 0
+    n_changes = 1
     for k in range(n_cells):
         implied[BLACK - 1, k] = 0
         implied[WHITE - 1, k] = 0
@@ -280,17 +291,20 @@ def find_values(
                 cells[cell // width, cell % width] |= seen[cell // width, cell % width]
             break
         # Solutions with these cells are new only if some value is not that of a known solution.
-        best, most = -1, -1
+        best = -1
+        most = -1
         is_new = False
         for cell in range(n_cells if done >= 0 else 0):
             value = cells[cell // width, cell % width]
             if value & ~seen[cell // width, cell % width]:
                 is_new = True
             if value == BOTH:
-                black, white = effects[0, cell], effects[1, cell]
+                black = effects[0, cell]
+                white = effects[1, cell]
                 effect = min(black, white) * n_cells + max(black, white)
                 if effect > most:
-                    best, most = cell, effect
+                    best = cell
+                    most = effect
         if is_new and best >= 0:
             known = seen[best // width, best % width]
             value = BOTH - known

@@ -18,13 +18,16 @@ def place_shape(turns, points, low, high, period, step, strides, numbers, offset
     memory; `placed` (placements, 4), written: the turns, and the multiples. Returns the number of
     placements.
     """
-    n_placed, n_cells = 0, len(points)
+    n_placed = 0
+    n_cells = len(points)
     begin = -low[0] * strides[0] - low[1] * strides[1] - low[2] * strides[2]
     for turn in range(len(turns)):
         for k in range(n_cells):
             offsets[turn, k] = begin
         for axis in range(3):
-            a, b, c = turns[turn, axis, 0], turns[turn, axis, 1], turns[turn, axis, 2]
+            a = turns[turn, axis, 0]
+            b = turns[turn, axis, 1]
+            c = turns[turn, axis, 2]
             least = most = a * points[0, 0] + b * points[0, 1] + c * points[0, 2]
             for k in range(n_cells):
                 point = a * points[k, 0] + b * points[k, 1] + c * points[k, 2]
@@ -43,7 +46,9 @@ def place_shape(turns, points, low, high, period, step, strides, numbers, offset
                     while k < n_cells and numbers[place + offsets[turn, k]] >= 0:
                         k += 1
                     if k == n_cells:
-                        placed[n_placed, 0], placed[n_placed, 1] = turn, z
-                        placed[n_placed, 2], placed[n_placed, 3] = y, x
+                        placed[n_placed, 0] = turn
+                        placed[n_placed, 1] = z
+                        placed[n_placed, 2] = y
+                        placed[n_placed, 3] = x
                         n_placed += 1
     return n_placed

@@ -74,8 +74,10 @@ def is_possible(links, colors, bounds, state, option):
 
     `option` is a primary node. Links, colors and bounds are restored afterwards.
     """
-    forced, trail = state.forced, state.trail
-    item, root = links.column[option], np.uint32(0)
+    forced = state.forced
+    trail = state.trail
+    item = links.column[option]
+    root = np.uint32(0)
     state.register[UPDATES] += links.size[item]  # options of one item are not in the trail
     node = links.R[option]
     while node != option:
@@ -107,8 +109,12 @@ def implying_item(links, colors, bounds, state, item):
 
     Only items that are covered exactly once are considered.
     """
-    R, D, column, size = links.R, links.D, links.column, links.size
-    need, capacity = bounds.need, bounds.capacity
+    R = links.R
+    D = links.D
+    column = links.column
+    size = links.size
+    need = bounds.need
+    capacity = bounds.capacity
     tally = state.tally
     n_primary = len(need) - 1
     implying = np.uint32(0)
@@ -139,7 +145,10 @@ def implying_item(links, colors, bounds, state, item):
 @njit
 def remove_item(links, colors, state, item, implying):
     """Remove an item permanently, and its options that do not contain `implying`."""
-    L, R, D, column = links.L, links.R, links.D, links.column
+    L = links.L
+    R = links.R
+    D = links.D
+    column = links.column
     state.register[CHANGED] = 1
     state.item_removed[item] = True
     option = D[item]
@@ -165,7 +174,8 @@ def simplify(links, colors, bounds, state, budget):
     `state`. Returns EXHAUSTED or OUT_OF_BUDGET; call again to resume.
     """
     register = state.register
-    n_items, n_options = len(links.size) - 1, len(state.entry)
+    n_items = len(links.size) - 1
+    n_options = len(state.entry)
     n_primary = len(bounds.capacity) - 1
     while register[UPDATES] < budget and not register[IMPOSSIBLE]:
         if register[POSITION] == n_items + n_options:
@@ -207,11 +217,13 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
 
     If it has no covers, all options may be removed.
     """
-    n_stated, consistent = problem.n_options, consistent_options(problem, stop)
+    n_stated = problem.n_options
+    consistent = consistent_options(problem, stop)
     if len(consistent) < n_stated:
         problem = select_options(problem, consistent)
     links, colors, bounds = link_bounded(problem)
-    first_node, n_nodes = len(links.size), len(links.column)
+    first_node = len(links.size)
+    n_nodes = len(links.column)
     option_of = problem.option_of_node()
     entry = np.zeros(problem.n_options, np.uint32)
     primary = np.flatnonzero(problem.items < problem.n_primary)[::-1]

@@ -99,7 +99,8 @@ class Problem(NamedTuple):
         A pair is an item with one of its colors; pairs are in ascending order.
         """
         nodes = np.flatnonzero(self.node_colors)
-        items, colors = self.items[nodes].astype(np.int64), self.node_colors[nodes]
+        items = self.items[nodes].astype(np.int64)
+        colors = self.node_colors[nodes]
         n_colors = int(colors.max(initial=0)) + 1
         codes, pair = np.unique(items * n_colors + colors, return_inverse=True)
         return nodes, pair, *np.divmod(codes, n_colors)
@@ -138,7 +139,8 @@ class Problem(NamedTuple):
     @property
     def costs_and_bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """The arrays `cost`, `low` and `high`. By default, these are 0, 1 and 1."""
-        zeros, ones = np.zeros(self.n_options, np.int64), np.ones(self.n_primary, np.int64)
+        zeros = np.zeros(self.n_options, np.int64)
+        ones = np.ones(self.n_primary, np.int64)
         return (
             zeros if self.cost is None else self.cost,
             ones if self.low is None else self.low,
@@ -188,7 +190,8 @@ class Problem(NamedTuple):
     def sum_weights(self, options: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
         """Return the sum (totals,) of the weights of distinct options in each total."""
         low, _, total, option, weight = self.totals
-        is_chosen, sums = np.isin(option, options), np.zeros(len(low), np.int64)
+        is_chosen = np.isin(option, options)
+        sums = np.zeros(len(low), np.int64)
         np.add.at(sums, total[is_chosen], weight[is_chosen])
         return sums
 
@@ -239,7 +242,8 @@ class Problem(NamedTuple):
         if len(np.unique(cover_of * self.n_options + options)) < len(options):
             raise ValueError("a cover contains an option twice")
         chosen = select_options(self, options)
-        choice_of, is_primary = chosen.option_of_node(), chosen.items < self.n_primary
+        choice_of = chosen.option_of_node()
+        is_primary = chosen.items < self.n_primary
         if len(np.unique(choice_of[is_primary])) < len(options):
             raise ValueError("an option has no primary item")
         use = cover_of[choice_of] * self.n_items + chosen.items
@@ -309,7 +313,8 @@ def select_items(
     """
     if n_primary is None:
         n_primary = int(np.count_nonzero(items < problem.n_primary))
-    numbers, primary = positions_in(items, problem.n_items)[problem.items], items[:n_primary]
+    numbers = positions_in(items, problem.n_items)[problem.items]
+    primary = items[:n_primary]
     is_kept = numbers >= 0
     return problem._replace(
         indptr=np.append(0, np.cumsum(sum_rows(problem.indptr, is_kept.astype(np.int64)))),
@@ -347,6 +352,7 @@ def pair_nodes(
     Both are in ascending order, and so are the pairs, by the nodes of `second`.
     """
     n_first = np.bincount(option_of[first], minlength=1 + int(option_of.max(initial=-1)))
-    ends, options = np.cumsum(n_first), option_of[second]
+    ends = np.cumsum(n_first)
+    options = option_of[second]
     firsts, seconds = join_ranges((ends - n_first)[options], ends[options])
     return first[firsts], second[seconds]

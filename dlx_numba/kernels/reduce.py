@@ -21,7 +21,8 @@ class ConflictError(ValueError):
 
     def __init__(self, options: Sequence[int], item: int) -> None:
         super().__init__(f"options {options} share item {item}")
-        self.options, self.item = options, item
+        self.options = options
+        self.item = item
 
 
 def reduce_problem(
@@ -50,8 +51,12 @@ def reduce_problem(
     ConflictError
         If given options exclude each other.
     """
-    n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
-    items, color, high = problem.items, problem.node_colors, problem.item_high
+    n_options = problem.n_options
+    n_primary = problem.n_primary
+    n_items = problem.n_items
+    items = problem.items
+    color = problem.node_colors
+    high = problem.item_high
     if not len(given) and not len(forbidden) and high.all():
         return problem, np.arange(n_options), np.arange(n_items)
     given = np.sort(given)
@@ -79,7 +84,8 @@ def reduce_problem(
     if problem.total_low is not None:
         total_low, total_high = (each - problem.sum_weights(given) for each in problem.totals[:2])
         problem = problem._replace(total_low=total_low, total_high=total_high)
-    options, items = np.flatnonzero(keep_options), np.flatnonzero(~is_full & (item_color == 0))
+    options = np.flatnonzero(keep_options)
+    items = np.flatnonzero(~is_full & (item_color == 0))
     return select_items(select_options(problem, options), items), options, items
 
 
@@ -103,14 +109,17 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     item_numbers : ndarray of int64
         The numbers that its items had in `problem`.
     """
-    n_primary, n_items, items = problem.n_primary, problem.n_items, problem.items
+    n_primary = problem.n_primary
+    n_items = problem.n_items
+    items = problem.items
     if problem.low is None or problem.high is None:
         return problem, np.arange(n_items)
     is_unlimited, kind = np.zeros((2, n_items), np.int64)  # kinds: 0 primary, 1 secondary
     is_unlimited[:n_primary] = problem.high >= np.bincount(items, minlength=n_items)[:n_primary]
     kind[:n_primary] = (problem.low == 0) & ((problem.high == 1) | (is_unlimited[:n_primary] == 1))
     kind[:n_first] = 0
-    option_of, is_primary = problem.option_of_node(), items < n_primary
+    option_of = problem.option_of_node()
+    is_primary = items < n_primary
     n_kept = np.bincount(option_of[is_primary & (kind[items] == 0)], minlength=problem.n_options)
     kind[items[is_primary & (n_kept[option_of] == 0)]] = 0
     kind[n_primary:] = 1

@@ -14,7 +14,8 @@ def sort_short(array):
         gap = 3 * gap + 1
     while gap > 0:
         for i in range(gap, len(array)):
-            moved, hole = array[i], i
+            moved = array[i]
+            hole = i
             while hole >= gap and array[hole - gap] > moved:
                 array[hole] = array[hole - gap]
                 hole -= gap

@@ -150,7 +150,9 @@ class Subtree(ABC):
         """
         if self.build():
             return 0, 0
-        register, found, counters = self.register, NO_COVERS, self.register[COUNTERS]
+        register = self.register
+        found = NO_COVERS
+        counters = self.register[COUNTERS]
         n_before, _, updates_before = counters.tolist()
         max_covers = max(1, max_covers)  # another thread may have found enough meanwhile
         if translate is not None:
@@ -174,7 +176,8 @@ class Subtree(ABC):
 
         Returns its status, and these covers.
         """
-        n_before, call = int(self.register[Register.SOLUTIONS]), self._call
+        n_before = int(self.register[Register.SOLUTIONS])
+        call = self._call
         if call is None:
             call = self._call = prepare_call(self.kernel, *self.arrays, budget)
         if call is None:
@@ -195,7 +198,8 @@ class Subtree(ABC):
 
     def claim(self, now: float) -> None:
         """Mark the subtree as busy."""
-        self.is_busy, self.claim_time = True, now
+        self.is_busy = True
+        self.claim_time = now
         self.register[Register.INTERRUPT] = 0
 
     def interrupt(self) -> None:
@@ -205,7 +209,8 @@ class Subtree(ABC):
     def finish(self) -> None:
         """Mark the subtree as done, and free its memory, except for its registers."""
         self.is_done = True
-        self.arrays, self._call = (Released(self.register),), None
+        self.arrays = (Released(self.register),)
+        self._call = None
 
     def observe(self, now: float) -> None:
         """Store what other threads see while the subtree is busy, unless that was done recently."""
@@ -271,7 +276,8 @@ class Subtree(ABC):
     def reset_share(self) -> None:
         """Set the share such that the remaining work is a whole tree, unexplored so far."""
         if self.is_done:
-            self.tree_share, self.explored_offset = 1.0, 0.0
+            self.tree_share = 1.0
+            self.explored_offset = 0.0
         else:
             self._set_share(1.0, 0.0)
 
@@ -355,7 +361,8 @@ class Subtree(ABC):
         if open_level < len(items):
             first, last = untried
             remaining = self._options_of(self._untried(open_level)).tolist()
-            begin, end = remaining.index(first), remaining.index(last) + 1
+            begin = remaining.index(first)
+            end = remaining.index(last) + 1
             if begin >= end:
                 raise ValueError("the untried options are not in order")
             self._keep_untried(open_level, begin, end)
@@ -379,7 +386,8 @@ class Subtree(ABC):
             Ends a long path.
         """
         register = self.groups[-1].register
-        no_path, queue = np.zeros(0, np.uint32), register[QUEUE].copy()
+        no_path = np.zeros(0, np.uint32)
+        queue = register[QUEUE].copy()
         sums[3] = 1
         while not self._descend(no_path, no_path, draws, sums, PROBE_UPDATES):
             if stop():

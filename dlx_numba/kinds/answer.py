@@ -107,7 +107,8 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     if picture.lattice != "squares":
         return _drawn_cells(picture, answer)
     rows, columns = zip(*picture.positions.values(), strict=True)
-    n_rows, width = 1 + max(rows), 1 + max(columns)
+    n_rows = 1 + max(rows)
+    width = 1 + max(columns)
     lines = _answer_words(answer, n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size

@@ -8,7 +8,8 @@ from typing import Any
 from ..runtime.arguments import check_integer
 from .puzzle import Puzzle
 
-YES, NO = ("yes", "true", "1"), ("no", "false", "0")
+YES = ("yes", "true", "1")
+NO = ("no", "false", "0")
 
 Example = Callable[..., Puzzle]
 
@@ -77,7 +78,8 @@ def with_parameters(example: Example, assignments: Iterable[str]) -> Puzzle:
     >>> with_parameters(example, ["n=5"])
     <Puzzle: 5 queens, 25 options>
     """
-    known, values = _defaults(example), dict[str, Any]()
+    known = _defaults(example)
+    values = dict[str, Any]()
     for assignment in assignments:
         name, equals, text = assignment.partition("=")
         if not equals or name not in known:

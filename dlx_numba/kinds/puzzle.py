@@ -198,7 +198,8 @@ class Puzzle:
         Stopped
             If the time limit or `stop` ends the count; `partial` is a lower bound.
         """
-        n_found, condition = 0, Stop(seconds, stop)
+        n_found = 0
+        condition = Stop(seconds, stop)
         boards = None if limit is None else self._boards(condition)
         if boards is None and self._is_contradictory:
             return 0

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
 formats = "boards as lines, drawings, tables and JSON, with rules, and links of f-puzzles"
 
-STANDARD_BOX, PLAIN = Box(3, 3), SudokuRules()
+STANDARD_BOX = Box(3, 3)
+PLAIN = SudokuRules()
 UNSTATED = Statement([])  # `cover` states a board
 DIGITS = Alphabet("1-9A-", STANDARD_BOX.n)
 MAX_SEARCHED = 1 << 12  # solutions of a board that are found to count them
@@ -126,7 +127,8 @@ class BoardPuzzle(Puzzle):
         return self._picture(_board_marks(self.rules, self.box, self.narrows, self.alphabet))
 
     def _picture(self, marks: tuple[tuple[Mark, ...], ...]) -> Grid:
-        empty, symbols = _empty_picture(self.rules, self.box), self._symbols(range(self.box.n + 1))
+        empty = _empty_picture(self.rules, self.box)
+        symbols = self._symbols(range(self.box.n + 1))
         placed = zip(empty.cells, self.values, strict=True)
         given = tuple((cell, symbols[value]) for cell, value in placed if value)
         shaded = () if empty.rules else tuple(cell for cell, _ in given)
@@ -171,7 +173,8 @@ class BoardPuzzle(Puzzle):
     def _cover(self, board: Boards) -> Cover:
         """Return the cover for a solution: its placements, and the options that fit them."""
         empty, option_of = _empty_board(self.rules, self.box, self.narrows)
-        problem, is_chosen = empty.problem, np.zeros(empty.n_options, np.bool_)
+        problem = empty.problem
+        is_chosen = np.zeros(empty.n_options, np.bool_)
         is_chosen[option_of[np.arange(self.box.cells), board - 1]] = True
         is_covered = np.zeros(problem.n_items, np.bool_)
         is_covered[problem.items[is_chosen[problem.option_of_node()]]] = True

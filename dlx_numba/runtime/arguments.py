@@ -38,7 +38,8 @@ def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = 
     """
     if type(value) is int and value >= minimum:
         return value
-    alternative, number = f", or None {or_none}," if or_none else ",", None
+    alternative = f", or None {or_none}," if or_none else ","
+    number = None
     if not isinstance(value, bool):
         with suppress(TypeError):
             number = index(value)

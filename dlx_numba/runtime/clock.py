@@ -23,7 +23,9 @@ class Clock:
 
     def __init__(self, seconds: float = 0.0) -> None:
         self._lock = threading.Lock()
-        self._n_running, self._start_time, self._total = 0, 0.0, seconds
+        self._n_running = 0
+        self._start_time = 0.0
+        self._total = seconds
 
     def __reduce__(self) -> tuple[type["Clock"], tuple[float]]:
         return Clock, (self.seconds,)

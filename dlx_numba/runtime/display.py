@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-MAX_BAR_WIDTH, COLUMNS_PER_BAR_COLUMN = 20, 5  # the bar takes a fifth of a narrow terminal
+MAX_BAR_WIDTH = 20
+COLUMNS_PER_BAR_COLUMN = 5  # the bar takes a fifth of a narrow terminal
 INTERRUPT_WIDTH = 3  # columns for ^C, which a full line would push to the next one
-SECONDS_UNTIL_DISPLAY, REFRESHES_PER_SECOND = 0.5, 10
+SECONDS_UNTIL_DISPLAY = 0.5
+REFRESHES_PER_SECOND = 10
 
 
 class ProgressDisplay:
@@ -48,13 +50,17 @@ class ProgressDisplay:
         is_shown: bool = True,
         delay: float = SECONDS_UNTIL_DISPLAY,
     ) -> None:
-        self._total, self._start, self._delay = total, start, delay
+        self._total = total
+        self._start = start
+        self._delay = delay
         self._is_shown = is_shown and is_terminal(sys.stderr)
         self._shares_terminal = is_terminal(sys.stdout)
         self._text = ""
         self._completed: float | None = None
         self._live: Live | None = None  # created when it first appears
-        self._is_paused, self._appears_at, self._begin = False, 0.0, 0.0
+        self._is_paused = False
+        self._appears_at = 0.0
+        self._begin = 0.0
         self._end = threading.Event()
 
     @classmethod
@@ -88,7 +94,9 @@ class ProgressDisplay:
     def update(self, text: str, completed: float | None = None) -> None:
         """Display a text, cut to the width of the terminal, and the work completed if known."""
         with self.lock:
-            self._text, self._completed, self._is_paused = text, completed, False
+            self._text = text
+            self._completed = completed
+            self._is_paused = False
 
     def clear_for_stdout(self) -> None:
         """Remove the display until its next update if standard output is a terminal, too."""
@@ -123,10 +131,13 @@ class ProgressDisplay:
 
     def _line(self) -> "Text":
         """Return the status line."""
-        seconds, fraction, start = time.monotonic() - self._begin, None, 0.0
+        seconds = time.monotonic() - self._begin
+        fraction = None
+        start = 0.0
         width = self._live.console.width if self._live else 0
         if self._total and self._completed is not None:
-            fraction, start = self._completed / self._total, self._start / self._total
+            fraction = self._completed / self._total
+            start = self._start / self._total
         return status_line(seconds, self._text, width, fraction, start)
 
 

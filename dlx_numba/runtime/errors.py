@@ -60,7 +60,8 @@ class UnreadableError(DlxError, OSError):
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source}: {reason}")
-        self.source, self.reason = source, reason
+        self.source = source
+        self.reason = reason
 
     def __str__(self) -> str:
         return f"{self.source}: {self.reason}"
@@ -75,7 +76,9 @@ class MissingFileError(UnreadableError, FileNotFoundError):
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(source, reason)
-        self.errno, self.strerror, self.filename = errno.ENOENT, reason, source
+        self.errno = errno.ENOENT
+        self.strerror = reason
+        self.filename = source
 
 
 class TooLargeError(UnreadableError):
@@ -98,7 +101,9 @@ class FormatError(DlxError, ValueError):
     def __init__(self, source: str, line: int, reason: str) -> None:
         reason = shorten(reason, MAX_REASON)
         super().__init__(f"{source}:{line}: {reason}")
-        self.source, self.line, self.reason = source, line, reason
+        self.source = source
+        self.line = line
+        self.reason = reason
 
 
 class AmbiguousError(ValueError):

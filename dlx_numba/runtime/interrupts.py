@@ -64,7 +64,8 @@ class Stop:
                 f"stop must have a method is_set, such as threading.Event, not {event!r}"
             )
         self.set_limit(seconds)
-        self.event, self.request = event, request
+        self.event = event
+        self.request = request
         self.is_canceled = False
 
     def set_limit(self, seconds: float | None) -> None:

@@ -22,7 +22,9 @@ STATUS = 130
 NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 # The other thread waits longer if the process is idle, or gets little time under load.
-MIN_SECONDS, MIN_WORKING_SECONDS, MAX_SECONDS = 1.8, 1.0, 5.0
+MIN_SECONDS = 1.8
+MIN_WORKING_SECONDS = 1.0
+MAX_SECONDS = 5.0
 POLL_SECONDS = 0.05
 
 _STARTING, _RUNNING, _ENDING = range(3)
@@ -53,7 +55,8 @@ def watch() -> None:
 def begin() -> None:
     """Start a command: from now on, a signal raises KeyboardInterrupt, once."""
     global _phase, _received
-    _phase, _received = _RUNNING, 0
+    _phase = _RUNNING
+    _received = 0
 
 
 def finish() -> None:
@@ -83,17 +86,20 @@ def _handle(number: int, frame: object) -> None:
     if _phase == _STARTING:
         _end_process()
     elif _phase == _RUNNING:  # some programs, such as `timeout`, send a signal twice
-        _phase, _received = _ENDING, number
+        _phase = _ENDING
+        _received = number
         raise KeyboardInterrupt
 
 
 def _watch(messages: int, main_thread: int) -> None:
     while not (numbers := [number for number in os.read(messages, 64) if number in NUMBERS]):
         pass
-    start, start_work = time.monotonic(), time.process_time()
+    start = time.monotonic()
+    start_work = time.process_time()
     while _phase != _STARTING:
         time.sleep(POLL_SECONDS)
-        seconds, working_seconds = time.monotonic() - start, time.process_time() - start_work
+        seconds = time.monotonic() - start
+        working_seconds = time.process_time() - start_work
         is_working = working_seconds > MIN_WORKING_SECONDS
         if seconds > (MIN_SECONDS if is_working else MAX_SECONDS):
             break

@@ -38,7 +38,9 @@ class _StoredFile(RawIOBase):
     """
 
     def __init__(self, file: Any) -> None:
-        self.file, self.count, self.is_at_end = file, 0, False
+        self.file = file
+        self.count = 0
+        self.is_at_end = False
         self._start = b""  # has been read by `is_compressed`, or exceeded a buffer
         self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
@@ -72,7 +74,8 @@ class _StoredFile(RawIOBase):
         data = self._read1(len(buffer))
         if isinstance(data, str):
             encoded = data.encode("utf-8", "surrogatepass")
-            data, self._start = encoded[: len(buffer)], encoded[len(buffer) :]
+            data = encoded[: len(buffer)]
+            self._start = encoded[len(buffer) :]
         buffer[: len(data)] = data
         return len(data)
 
@@ -151,7 +154,9 @@ class Source:
             with readable(path):
                 file = self._opened = cast(BinaryIO, open(path, "rb", buffering=0))  # noqa: SIM115
         self.total_bytes = regular_file_size(file)
-        self.is_terminal, self.is_waiting, self.is_idle = is_terminal(file), False, False
+        self.is_terminal = is_terminal(file)
+        self.is_waiting = False
+        self.is_idle = False
         self._stored = _StoredFile(file)
 
     def __enter__(self) -> "Source":
@@ -182,7 +187,8 @@ class Source:
         UnreadableError
             If the source cannot be read.
         """
-        blocks, size = [], 0
+        blocks = []
+        size = 0
         with readable(self.name):
             content: Any = self.open_content()
             if max_bytes is None and not isinstance(content, BufferedReader):
@@ -218,11 +224,13 @@ class Source:
             If the source cannot be read, if it is UTF-16 or contains null bytes, or if a line is
             longer than `MAX_LINE_BYTES`.
         """
-        cut, before = 0, b""
+        cut = 0
+        before = b""
         min_bytes = 2 if self.is_terminal else max(1, min_first_bytes)  # more than an empty line
         # A larger read waits for further text even if the buffer contains a line.
         max_read: int | None = _SMALL_BUFFER
-        text, size = memoryview(b""), 0
+        text = memoryview(b"")
+        size = 0
         try:
             with readable(self.name):
                 content: Any = self.open_content()
@@ -252,7 +260,8 @@ class Source:
                         text = _allocate(max(self.block_bytes, 2 * size), text)
                         yield block
                         # Lines that are answered do not affect the following ones.
-                        min_bytes, cut = 1, 0
+                        min_bytes = 1
+                        cut = 0
                         before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
                     elif size == len(text):
                         text = _allocate(2 * size, text)
@@ -368,7 +377,8 @@ def peek(source: str) -> bytes:
             return b""
         if hasattr(buffer, "peek"):
             return _start_of_content(bytes(buffer.peek(1)))
-        head, _ = buffer.read(HEAD_BYTES), buffer.seek(0)  # of a stream in memory
+        head = buffer.read(HEAD_BYTES)
+        buffer.seek(0)
         return bytes(head)
     if not os.path.isfile(source):  # a named pipe is read once
         return b""

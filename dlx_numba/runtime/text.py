@@ -71,7 +71,9 @@ def shorten(text: str, length: int = 60) -> str:
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
-SECONDS_PER_DAY, DAYS_PER_YEAR, MAX_YEARS = 86_400, 365.2425, 1_000_000
+SECONDS_PER_DAY = 86_400
+DAYS_PER_YEAR = 365.2425
+MAX_YEARS = 1_000_000
 
 
 def format_duration(seconds: float) -> str:

@@ -23,19 +23,28 @@ from .node_search import DIVE_STEPS, NEAR_STEPS, Examination, Outcome, examine
 
 # The budget of the search in a node, in updates: those of all searches so far, divided by
 # UPDATES_DIVISOR, within these limits
-UPDATES_DIVISOR, MIN_UPDATES, MAX_UPDATES = 1 << 8, 1 << 16, 1 << 22
+UPDATES_DIVISOR = 1 << 8
+MIN_UPDATES = 1 << 16
+MAX_UPDATES = 1 << 22
 # The unit of work is a visit of a node of the problem by the ascent. An update of a search takes
 # about as long as VISITS_PER_UPDATE, and an examination takes EXAMINATION_WORK besides both.
-VISITS_PER_UPDATE, EXAMINATION_WORK = 16, 1 << 20
+VISITS_PER_UPDATE = 16
+EXAMINATION_WORK = 1 << 20
 # Attempts to find better covers get FIRST_SHARE of the work until a cover is known, and then SHARE.
 # Every DIVE_PERIOD-th attempt is a dive from the node with the lowest bound.
-FIRST_SHARE, SHARE, DIVE_PERIOD = 0.8, 0.2, 2
+FIRST_SHARE = 0.8
+SHARE = 0.2
+DIVE_PERIOD = 2
 # The other attempts are neighborhoods of the best cover, in which some of its options are free:
 # first FREE_SHARE of them, but at least MIN_FREE. The share is multiplied by SHRINKING if a search
 # takes too long, and divided by it otherwise. The free options are found around one of them, in up
 # to MAX_ROUNDS rounds; if these do not suffice, the rest is random.
-FREE_SHARE, MIN_FREE, SHRINKING, MAX_ROUNDS = 0.2, 3, 0.9, 64
-MIN_FREE_SHARE, MAX_FREE_SHARE = 0.001, 0.5  # larger parts are as hard as the whole problem
+FREE_SHARE = 0.2
+MIN_FREE = 3
+SHRINKING = 0.9
+MAX_ROUNDS = 64
+MIN_FREE_SHARE = 0.001
+MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
 
 
 class State(NamedTuple):
@@ -81,8 +90,11 @@ class ComponentOptimizer:
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
     ) -> None:
-        self._stated, self._options = problem, options
-        self._problem, self._numbers = problem, options  # what remains
+        self._stated = problem
+        self._options = options
+        # what remains
+        self._problem = problem
+        self._numbers = options
         cost, _, _ = problem.costs_and_bounds
         self._min_cost = int(np.minimum(cost, 0).sum())
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
@@ -95,17 +107,21 @@ class ComponentOptimizer:
         self._work = self._attempt_work = self._n_attempts = 0
         self._free_share = FREE_SHARE
         self._dived: Node | None = None
-        self._dead_end, self._n_back = NO_OPTIONS, 0  # of a dive, and the options to free next
+        self._dead_end = NO_OPTIONS  # of a dive
+        self._n_back = 0  # the options to free next
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(self._root)
-        self._start, self._n_freed = np.array(self._compatible(start), np.int64), 0
+        self._start = np.array(self._compatible(start), np.int64)
+        self._n_freed = 0
         self.state = self._current_state()
 
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
         """Return the numbers of options that can be in one cover, ignoring those that cannot."""
-        problem, chosen = self._stated, list[int]()
-        n_left, color_of = problem.item_high.tolist(), dict[int, int]()
+        problem = self._stated
+        chosen = list[int]()
+        n_left = problem.item_high.tolist()
+        color_of = dict[int, int]()
         for option, number in zip(self._find(sorted(numbers)), sorted(numbers), strict=True):
             pairs = problem.entries(option)
             if all(n_left[i] > 0 or 0 < c == color_of.get(i) for i, c in pairs):
@@ -174,13 +190,15 @@ class ComponentOptimizer:
 
         If it is only a part of a cover, they are close to the items that it leaves uncovered.
         """
-        rng, problem = np.random.default_rng(self._n_popped), self._problem
+        rng = np.random.default_rng(self._n_popped)
+        problem = self._problem
         owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
         chosen = select_options(self._stated, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
         is_free = np.append(~np.isin(cover, self._numbers), is_partial)
         n_free = min(len(cover), n_free) + is_free[-1]
-        owners, option_of = owner[problem.items], problem.option_of_node()
+        owners = owner[problem.items]
+        option_of = problem.option_of_node()
         n_rounds = 0
         while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
             n_rounds += 1
@@ -212,7 +230,8 @@ class ComponentOptimizer:
         if node.is_neighborhood:
             self._attempt_work += work
         if outcome.start:
-            self._start, self._n_freed = np.array(self._compatible(outcome.start), np.int64), 0
+            self._start = np.array(self._compatible(outcome.start), np.int64)
+            self._n_freed = 0
         is_better = self._add_covers(outcome.found)
         # Another node of the batch may have removed options, so that the bound is outdated.
         dual = outcome.dual
@@ -224,7 +243,8 @@ class ComponentOptimizer:
             share = self._free_share * (SHRINKING if outcome.nodes else 1 / SHRINKING)
             self._free_share = min(max(share, MIN_FREE_SHARE), MAX_FREE_SHARE)
         if len(outcome.dead_end) > len(self._dead_end):
-            self._dead_end, self._n_back = np.array(outcome.dead_end, np.int64), MIN_FREE
+            self._dead_end = np.array(outcome.dead_end, np.int64)
+            self._n_back = MIN_FREE
         for each in outcome.nodes:
             if not node.is_neighborhood:
                 self._push(each)
@@ -314,7 +334,8 @@ def cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]
     if len(lists) < 2:
         return lists[0]
     middle = len(lists) // 2
-    left, right = cheapest_unions(k, lists[:middle]), cheapest_unions(k, lists[middle:])
+    left = cheapest_unions(k, lists[:middle])
+    right = cheapest_unions(k, lists[middle:])
     # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k
     pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
     pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])

@@ -43,7 +43,8 @@ class CheckpointError(DlxError, ValueError):
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
-        self.path, self.reason = path, reason
+        self.path = path
+        self.reason = reason
 
 
 def save_file(
@@ -95,7 +96,8 @@ def load_file(
     OSError
         If the file cannot be read.
     """
-    name, noun = os.fspath(path), kind.split()[-1]
+    name = os.fspath(path)
+    noun = kind.split()[-1]
     with open(path, "rb") as file:
         content = file.read()
     try:

@@ -78,7 +78,8 @@ def iterate_clauses(
                 yield [-literal, -reached[high - 1]]
             following: list[int] = []
             for j in range(min(depth, len(reached) + 1)):
-                before, fewer = reached[j : j + 1], reached[j - 1 : j] if j else []
+                before = reached[j : j + 1]
+                fewer = reached[j - 1 : j] if j else []
                 if not before and not fewer:
                     following.append(literal)
                     continue

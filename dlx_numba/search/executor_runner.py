@@ -18,9 +18,12 @@ from .splitting import split_subtrees
 from .thread_runner import RunLimits, ThreadRunner
 
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
-MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to task
+# The duration of tasks grows between these bounds.
+MIN_TASK_SECONDS = 0.2
+MAX_TASK_SECONDS = 2.0
 # If a request to stop may end the last run at any time, tasks are short enough to be awaited then.
-SHORT_TASK_SECONDS, GRACE_SECONDS = 0.08, 0.1
+SHORT_TASK_SECONDS = 0.08
+GRACE_SECONDS = 0.1
 POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
 MAX_TASK_COVERS = 1 << 17  # some 10 MB
 
@@ -45,7 +48,8 @@ class ExecutorRunner:
     """
 
     def __init__(self, executor: Executor, translate: Translation) -> None:
-        self.executor, self.translate = executor, translate
+        self.executor = executor
+        self.translate = translate
         self.n_slots = executor_slots(executor)
         self.tasks: dict[Future[Subtree], Subtree] = {}
         self.collect = False  # whether the submitted tasks collect covers
@@ -73,7 +77,8 @@ class ExecutorRunner:
         if not self.tasks:
             local = replace(limits, stop=Stop(LOCAL_SECONDS))
             ThreadRunner(subtrees, local, lock).explore()
-            limits.n_counted, limits.updates = local.n_counted, local.updates
+            limits.n_counted = local.n_counted
+            limits.updates = local.updates
         try:
             while not (limits.are_spent() or limits.are_met(subtrees)):
                 with lock:
@@ -107,7 +112,8 @@ class ExecutorRunner:
             split_subtrees(subtrees, idle, n_free, self.translate, limits.are_spent)
             idle = self._idle(subtrees, limits)
         for subtree in idle[: max(n_free, 0)]:
-            max_covers, translate = UNLIMITED, None
+            max_covers = UNLIMITED
+            translate = None
             if self.collect:
                 max_covers = min(limits.max_covers - len(subtree.found), MAX_TASK_COVERS)
                 translate = self.translate

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from copy import copy
 from functools import partial
-from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,59 +24,36 @@ from ..runtime.interrupts import Stop, complete
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
 from .checkpoint import CheckpointError, load_file, save_file
+from .levels import Level, Run, State, divide_runs, sources_of
 from .prepared import PreparedProblem
-from .stored_rows import Rows, StoredRows, check_rows, checksum_of, rows_to_json, store_rows
+from .stored_rows import StoredRows, check_rows, checksum_of, rows_to_json, store_rows
 from .subproblems import Memo, first_order
 from .thread_runner import ALONE, Workers
 
 # A row and a child take as long as this many updates of a search with bitmaps, at least.
-ROW_UPDATES, CHILD_UPDATES = 64, 16
+ROW_UPDATES = 64
+CHILD_UPDATES = 16
 MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
 EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of tasks are merged
 PARTS_PER_SLOT = 4
 # Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
 # use. While a table grows, or its rows are copied, it uses twice as much.
-LEVEL_SHARE, TABLE_SHARE, PART_SHARE = 8, 8, 16
+LEVEL_SHARE = 8
+TABLE_SHARE = 8
+PART_SHARE = 16
 MIN_BYTES = 1 << 20  # with less, most levels would be counted row by row, slower than by a search
 MAX_BYTES = 1 << 28  # more memory is only used for levels without a folder: copies take a while
 THREAD_BYTES = 1 << 23  # several threads with less than that take longer: equal states meet late
 SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
 
 # The duration of a task, if a request to stop may end the run or not
-SHORT_TASK_SECONDS, TASK_SECONDS = 0.3, 2.0
+SHORT_TASK_SECONDS = 0.3
+TASK_SECONDS = 2.0
 
-STATE, KIND, VERSION = "state.npz", "dlx_numba levels", 3
+STATE = "state.npz"
+KIND = "dlx_numba levels"
+VERSION = 3
 LOCK = "lock"  # the file that is locked while a count runs
-
-
-Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of a part
-
-
-class Run(NamedTuple):
-    """Different rows, ordered by divisions."""
-
-    rows: Rows
-    ends: NDArray[np.int64]  # the end of each division, after 0
-
-
-class Level(NamedTuple):
-    """The rows of a level, on their way to a later step."""
-
-    last: int  # the step
-    parts: Parts  # that have not reached it
-    runs: list[Run]  # that have
-    nbytes: int = 0  # the size of the rows at the beginning
-
-
-class State(NamedTuple):
-    """The state of a count, which is replaced as a whole."""
-
-    levels: list[Level]  # the last one is next; the others wait for memory
-    value: int = 0
-    n_rows: int = 0  # advanced by a step
-    n_subproblems: int = 0  # those that had options
-    n_children: int = 0
-    seconds: float = 0.0
 
 
 class LevelCounter(Memo):
@@ -107,7 +83,8 @@ class LevelCounter(Memo):
         workers: Workers = ALONE,
         folder: str | os.PathLike[str] | None = None,
     ) -> None:
-        self._problem, self._executor = problem, workers.executor
+        self._problem = problem
+        self._executor = workers.executor
         self._memory = max(memory, MIN_BYTES)
         self._folder = None if folder is None else Path(folder)
         self._n_slots = 1
@@ -118,7 +95,9 @@ class LevelCounter(Memo):
             self._n_slots = min(n_threads, max(1, memory // THREAD_BYTES))
         self._frontier: Frontier | None = None
         self._is_prepared = False
-        self._state, self._n_saved, self._n_files = State([]), 0, 0
+        self._state = State([])
+        self._n_saved = 0
+        self._n_files = 0
         self._unsaved = set[str]()  # the files that may not have reached the disk
         self._checksums = dict[str, int]()  # of the others, by their names
         self._lock: IO[bytes] | None = None
@@ -149,12 +128,13 @@ class LevelCounter(Memo):
 
         Their number is assumed to remain the same power of the number of possible states.
         """
-        frontier, levels = self._frontier, self._state.levels
+        frontier = self._frontier
+        levels = self._state.levels
         if frontier is None or not levels:
             return 0.0 if self._is_prepared else math.inf
         last, parts, _, _ = levels[-1]
         step = parts[0][0] if parts else last
-        bits = math.log2(1 + sum(map(len, _sources(levels[-1]))))
+        bits = math.log2(1 + sum(map(len, sources_of(levels[-1]))))
         possible = frontier.log_sizes[step:-1]
         if not len(possible):
             return 0.0
@@ -181,7 +161,8 @@ class LevelCounter(Memo):
 
     def __str__(self) -> str:
         """Return the number of states, the size of the level, and the speed, as a line of text."""
-        state, frontier = self._state, self._frontier
+        state = self._state
+        frontier = self._frontier
         n_steps = 0 if frontier is None else frontier.n_steps
         step = state.levels[-1].last if state.levels else n_steps
         speed = state.n_rows / state.seconds if state.seconds else 0.0
@@ -246,7 +227,8 @@ class LevelCounter(Memo):
                 for name, checksum in self._checksums.items():
                     yield from check_rows(self._folder / name, checksum)
         self._n_saved = state.n_rows
-        self._frontier, self._state = frontier, state
+        self._frontier = frontier
+        self._state = state
 
     @property
     def _code(self) -> str:
@@ -280,7 +262,9 @@ class LevelCounter(Memo):
             with WorkerThreads(self._n_slots, stop) as threads:
                 threads.run_parts(work, split_rows(len(parts), self._n_slots))
         is_left = np.ones(len(parts), np.bool_)
-        runs, counters = level.runs.copy(), np.zeros(3, np.int64)  # of rows, as in the state
+        # of rows, as in the state
+        runs = level.runs.copy()
+        counters = np.zeros(3, np.int64)
         for some, result in results:
             is_left[some] = False
             others += [(result.step, part) for part in result.rest]
@@ -298,12 +282,15 @@ class LevelCounter(Memo):
 
     def _next_level(self, state: State) -> State:
         """Return the state after its last level is complete."""
-        frontier, levels, (step, _, runs, _) = self._frontier, state.levels[:-1], state.levels[-1]
+        frontier = self._frontier
+        levels = state.levels[:-1]
+        (step, _, runs, _) = state.levels[-1]
         assert frontier is not None
         if step == frontier.n_steps or not runs:
             counts = [total(frontier, np.asarray(run.rows)) for run in runs]
             return state._replace(levels=levels, value=state.value + sum(counts))
-        n_rows, nbytes = sum(len(run.rows) for run in runs), sum(run.rows.nbytes for run in runs)
+        n_rows = sum(len(run.rows) for run in runs)
+        nbytes = sum(run.rows.nbytes for run in runs)
         n_slots = self._n_slots if n_rows >= MIN_ROWS else 1
         n_parts = PARTS_PER_SLOT * n_slots if n_slots > 1 else 1
         if len(runs) > 1 or isinstance(runs[0].rows, StoredRows):
@@ -327,12 +314,13 @@ class LevelCounter(Memo):
 
         With less than `min_bytes` in memory, or without a folder, the state stays as it is.
         """
-        sources = [rows for level in state.levels for rows in _sources(level)]
+        sources = [rows for level in state.levels for rows in sources_of(level)]
         sizes = [rows.nbytes for rows in sources if isinstance(rows, np.ndarray)]
         if self._folder is None or not sizes or sum(sizes) < min_bytes:
             return state
         self._n_files += 1
-        path, levels = self._folder / f"{self._n_files}.rows", list[Level]()
+        path = self._folder / f"{self._n_files}.rows"
+        levels = list[Level]()
         try:
             with open(str(path), "wb") as file:
                 store = partial(store_rows, file)
@@ -363,7 +351,7 @@ class LevelCounter(Memo):
         ends = np.stack([run.ends for run in runs]) if runs else np.zeros((0, 0), np.int64)
         content = {**state._asdict(), "value": str(state.value), "levels": levels, "ends": ends}
         content |= {"problem": self._code, "n_files": self._n_files}
-        kept = {rows.path for level in state.levels for rows in _sources(level)}
+        kept = {rows.path for level in state.levels for rows in sources_of(level)}
         checksums = dict[str, int]()
         for path in kept:
             name = Path(path).name
@@ -386,9 +374,11 @@ class LevelCounter(Memo):
 
     def _restore(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> tuple[State, str]:
         """Return the state in the folder, and the code of its problem."""
-        code, self._n_files = facts.pop("problem"), facts.pop("n_files")
+        code = facts.pop("problem")
+        self._n_files = facts.pop("n_files")
         self._checksums = facts.pop("checksums")
-        ends, levels = iter(arrays["ends"]), []
+        ends = iter(arrays["ends"])
+        levels = []
         for level in facts.pop("levels"):
             parts = [(step, [*map(self._from_json, part)]) for step, part in level["parts"]]
             runs = [Run(self._from_json(rows), next(ends)) for rows in level["runs"]]
@@ -412,23 +402,3 @@ def advance_task(
     """Advance parts of a level for a limited time. This is the task that is submitted."""
     frontier, usable = usable_by_kernels((frontier, tuple(map(tuple, parts))))
     return advance(frontier, step, last, usable, table_bytes, is_whole, Stop(seconds))
-
-
-def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
-    """Return parts of a level; equal rows of different runs are in the same part."""
-    if len(runs) == 1:
-        rows = runs[0].rows
-        return [[rows[part]] for part in split_rows(len(rows), n_parts)]
-    ends = np.array([run.ends for run in runs])
-    totals = ends.sum(axis=0)
-    bounds = np.searchsorted(totals, np.linspace(0, totals[-1], n_parts + 1))
-    parts = [
-        [run.rows[run.ends[begin] : run.ends[end]] for run in runs]
-        for begin, end in pairwise(np.unique(bounds))
-    ]
-    return [[rows for rows in part if len(rows)] for part in parts]
-
-
-def _sources(level: Level) -> list[Rows]:
-    """Return all rows of a level."""
-    return [rows for _, part in level.parts for rows in part] + [run.rows for run in level.runs]

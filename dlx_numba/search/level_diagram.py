@@ -52,9 +52,13 @@ class LevelDiagram(Memo):
     """
 
     def __init__(self, problem: Problem, memory: int, rule: str) -> None:
-        self._problem, self._memory, self._rule = problem, memory, rule
-        self.order, self.best = "", NO_DIAGRAM  # the name of the order
-        self.is_done, self.observation = False, NOTHING_OBSERVED
+        self._problem = problem
+        self._memory = memory
+        self._rule = rule
+        self.order = ""  # its name
+        self.best = NO_DIAGRAM
+        self.is_done = False
+        self.observation = NOTHING_OBSERVED
         self._past = np.zeros(2, np.int64)  # the subproblems and lookups of complete levels
 
     @property
@@ -84,10 +88,13 @@ class LevelDiagram(Memo):
         self.order, items = yield from first_order(self._problem, self._rule)
         frontier = yield from encode_frontier(self._problem, items)
         if frontier is not None:
-            levels, rows, n_edges = list[Diagram](), first_row(frontier), 0
+            levels = list[Diagram]()
+            rows = first_row(frontier)
+            n_edges = 0
             max_branches = frontier.max_branches
             for step in range(frontier.n_steps):
-                table, begin = Table(frontier.n_words, UNLIMITED, [rows], max_branches), 0
+                table = Table(frontier.n_words, UNLIMITED, [rows], max_branches)
+                begin = 0
                 slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
                 while begin < len(rows):
                     begin, edges = table.link(rows, begin, frontier, step)

@@ -31,16 +31,20 @@ from .node import CHILD_ASCENT, BestCovers, CostedCover, Node
 from .tighten import NODE_GAP, TOLERANCE, tighten
 
 # Steps of the ascent in a neighborhood, and in each node of a dive: few, as these only seek covers
-NEAR_STEPS, DIVE_STEPS = 40, 100
+NEAR_STEPS = 40
+DIVE_STEPS = 100
 CLOSER_STEPS = 200  # of the ascent, after the root has approached the relaxation
 # If that distance is at most 1/NARROW of the bound, a pair of items divides a node. Otherwise, the
 # options of an item do, as children are searched rather than excluded by their bounds.
 NARROW = 8
 # The pair is the best of N_TRIALS, for each of which both children take TRIAL_STEPS of the ascent.
 # The child whose bound rises less counts LOW_GAIN_FACTOR times, because it has more left to search.
-N_TRIALS, TRIAL_STEPS, LOW_GAIN_FACTOR = 8, 60, 10
+N_TRIALS = 8
+TRIAL_STEPS = 60
+LOW_GAIN_FACTOR = 10
 # A dive chooses the options whose values are at least DIVE_VALUE, up to this share of a cover.
-DIVE_VALUE, MAX_DIVE_SHARE = 0.8, 0.5
+DIVE_VALUE = 0.8
+MAX_DIVE_SHARE = 0.5
 MAX_ASCENT_VISITS = 1 << 24  # of nodes of the problem in an examination, which limits its time
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # multiplies the budgets of the first proof, and of a search while covers are missing
@@ -50,7 +54,8 @@ START_VALUE = 0.5  # a cover is sought near the options that have at least this 
 # Then the relaxation has a single solution.
 SPREAD = 0.1
 # In a problem of LARGE or more nodes, updates take longer, because the caches are too small.
-LARGE, UPDATES_PER_LARGE_SLICE = 1 << 18, 1 << 18
+LARGE = 1 << 18
+UPDATES_PER_LARGE_SLICE = 1 << 18
 
 
 class Outcome(NamedTuple):
@@ -98,7 +103,8 @@ def examine(
     if not node.is_dive:
         return outcome
     best, found = replace(best, covers=best.covers.copy()), outcome.found
-    n_visits, counters = outcome.n_visits, outcome.counters
+    n_visits = outcome.n_visits
+    counters = outcome.counters
     while outcome.nodes:
         (node,) = outcome.nodes
         for cover in outcome.found:
@@ -114,7 +120,9 @@ def _examine(
     problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Examination:
     """Examine a single node, as `examine` does."""
-    paid, options, items = 0, np.arange(problem.n_options), np.arange(problem.n_items)
+    paid = 0
+    options = np.arange(problem.n_options)
+    items = np.arange(problem.n_items)
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
@@ -155,8 +163,10 @@ class _Remainder:
 
     def search(self, n_updates: int) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
-        node, best = self.node, self.best
-        is_final, pairs = node.n_steps == 0 and not node.is_neighborhood, list[tuple[int, int]]()
+        node = self.node
+        best = self.best
+        is_final = node.n_steps == 0 and not node.is_neighborhood
+        pairs = list[tuple[int, int]]()
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:
             kept = np.flatnonzero(self._is_affordable)
@@ -169,7 +179,9 @@ class _Remainder:
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
-        nodes, start, n_visits = list[Node](), tuple[int, ...](), 0
+        nodes = list[Node]()
+        start = tuple[int, ...]()
+        n_visits = 0
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
@@ -204,7 +216,8 @@ class _Remainder:
     def _search_up_to(self, max_cost: int, n_updates: int) -> Steps[bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
-        dual, (cost, low, high) = self.dual, self.problem.costs_and_bounds
+        dual = self.dual
+        (cost, low, high) = self.problem.costs_and_bounds
         # A cover with more options than necessary may be cheaper if costs are negative.
         only_cheapest = self.best.k == 1 and bool(np.all(cost >= 0) or np.all(low == high))
         only_cheapest &= self.problem.total_low is None  # which may need further options
@@ -247,9 +260,12 @@ class _Remainder:
 
     def _approach_relaxation(self) -> Steps[tuple[Node, tuple[int, ...], int]]:
         """Return the node with better prices, most options of a nearby cover, and the visits."""
-        program, node, limit = formulate(self.problem), self.node, self.best.limit - self.paid
+        program = formulate(self.problem)
+        node = self.node
+        limit = self.best.limit - self.paid
         approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
-        n_visits, start = approach.n_visits(program), tuple[int, ...]()
+        n_visits = approach.n_visits(program)
+        start = tuple[int, ...]()
         price, total_price = np.split(approach.best, [self.problem.n_items])
         dual = exact_bound(relax(self.problem, total_price), price)
         if dual.bound > self.dual.bound:
@@ -280,11 +296,15 @@ class _Remainder:
 
     def _deeper(self) -> Steps[tuple[list[Node], int]]:
         """Return the node in which the options of largest value are chosen, and the visits."""
-        value, problem, n_visits = self.value, self.problem, 0
+        value = self.value
+        problem = self.problem
+        n_visits = 0
         if not self.best.covers and is_small(problem):
             value, n_visits = yield from self._near_cover(formulate(problem))
-        n_left, is_affordable = problem.item_high, self._is_affordable
-        chosen, n_most = list[int](), max(1, int(MAX_DIVE_SHARE * value.sum()))
+        n_left = problem.item_high
+        is_affordable = self._is_affordable
+        chosen = list[int]()
+        n_most = max(1, int(MAX_DIVE_SHARE * value.sum()))
         for option in np.argsort(-value, kind="stable").tolist():
             if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):
                 break
@@ -299,9 +319,12 @@ class _Remainder:
 
     def _children_of_pairs(self, pairs: list[tuple[int, int]]) -> Steps[tuple[list[Node], int]]:
         """Try to divide by each pair of items. Returns the best children, and the visits."""
-        best_score, best_children, n_visits = -1.0, list[Node](), 0
+        best_score = -1.0
+        best_children = list[Node]()
+        n_visits = 0
         for pair in pairs:
-            children, gains = list[Node](), list[int]()
+            children = list[Node]()
+            gains = list[int]()
             for is_excluded in divide_by_pair(self.problem, pair):
                 kept = np.flatnonzero(self._is_affordable & ~is_excluded)
                 problem = select_options(self.problem, kept)
@@ -319,14 +342,17 @@ class _Remainder:
                         children.append(replace(tightened.node, **CHILD_ASCENT))
             score = LOW_GAIN_FACTOR * min(gains) + max(gains)
             if score > best_score:
-                best_score, best_children = score, children
+                best_score = score
+                best_children = children
             if len(children) < 2:
                 break
         return best_children, n_visits
 
     def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""
-        problem, dual, node = self.problem, self.dual, self.node
+        problem = self.problem
+        dual = self.dual
+        node = self.node
         _, low, high = problem.costs_and_bounds
         option_of = problem.option_of_node()
         affordable = problem.items[self._is_affordable[option_of]]
@@ -338,7 +364,8 @@ class _Remainder:
         removed = node.removed
         for option in options[np.argsort(dual.reduced[options], kind="stable")].tolist():
             lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)
-            number, bound = int(self.numbers[option]), max(node.bound, self.paid + lowest)
+            number = int(self.numbers[option])
+            bound = max(node.bound, self.paid + lowest)
             chosen = tuple(sorted((*node.chosen, number)))
             yield replace(node, chosen=chosen, removed=removed, bound=bound, **CHILD_ASCENT)
             if not low[item] == high[item] == 1:

@@ -38,13 +38,15 @@ from .level_diagram import diagram_memo
 from .node_search import LARGE
 from .prepared import PreparedProblem
 from .sat import SatProcess
-from .search import Search, run_unshared
+from .search import Search
 from .subproblems import preparation_work
+from .unshared import run_unshared
 
 # The search is alone for FIRST_UPDATES, which suffice for most problems. Then, in each round, each
 # method does SLICE_UPDATES of work, except that it pauses while it is ahead. The budgets of
 # restarts are multiples of a slice, by Luby's sequence.
-FIRST_UPDATES, SLICE_UPDATES = 1 << 21, 1 << 18
+FIRST_UPDATES = 1 << 21
+SLICE_UPDATES = 1 << 18
 RESTART_UPDATES = 4  # the work of a restart itself, for each node of the problem
 SHORT_STEPS = 8  # pauses of an examination in a turn of "prices"; 1 if a problem has LARGE nodes
 MAX_COST = 99  # of the random costs, without which prices would not guide a search
@@ -54,7 +56,9 @@ BOUNDED_BITS = 3
 MEMO_BYTES = 1 << 28
 # Symmetries are sought when the other methods have done SYMMETRY_DELAY of work, unless the problem
 # has so many nodes that it takes long. A search without symmetries gets four times as much work.
-SYMMETRY_DELAY, SYMMETRY_BITS, MAX_SYMMETRY_NODES = 1 << 20, 2, 1 << 16
+SYMMETRY_DELAY = 1 << 20
+SYMMETRY_BITS = 2
+MAX_SYMMETRY_NODES = 1 << 16
 SYMMETRY_UPDATES = 8  # the work of a step that breaks symmetries, for each node of the problem
 CONSISTENCY_BITS = 2  # a search with consistent colors also gets four times as much work
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
@@ -142,8 +146,11 @@ class ComponentPortfolio:
         self, search: Search, found: list[list[int]], stop: Stop, methods: Sequence[str]
     ) -> None:
         spec = search._spec
-        self._search, self._spec, self._stop = search, spec, stop
-        self._wanted, self._budget = 1, 0
+        self._search = search
+        self._spec = spec
+        self._stop = stop
+        self._wanted = 1
+        self._budget = 0
         self._seed = abs(spec.rule.seed) if spec.rule.branching == Branching.RANDOM else 0
         self._bits = bits_of_prices(spec)
         self._past: Counters = np.zeros(3, np.int64)  # of the other methods
@@ -152,7 +159,8 @@ class ComponentPortfolio:
         }
         self._work = dict.fromkeys(methods, 0)
         self.covers: dict[tuple[int, ...], None] = dict.fromkeys(map(tuple, found))
-        self.is_complete, self.method = False, "search"
+        self.is_complete = False
+        self.method = "search"
 
     def _counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
@@ -204,11 +212,13 @@ class ComponentPortfolio:
                 self.method = method
 
     def _run_search(self) -> Slices:
-        work, limit = 0, updates_alone(self._spec)
+        work = 0
+        limit = updates_alone(self._spec)
         while True:
             n_found, _, n_updates = self._search._counters()
             # The limits are absolute, as a run may exceed its own.
-            wanted, updates = max(1, self._wanted - n_found), max(0, limit - n_updates)
+            wanted = max(1, self._wanted - n_found)
+            updates = max(0, limit - n_updates)
             covers, _, _ = run_unshared(
                 self._search, self._stop, wanted, collects=True, updates=updates
             )
@@ -242,7 +252,8 @@ class ComponentPortfolio:
     ) -> Slices:
         """Explore a tree up to a budget of updates, `2 ** bits` times as many in each turn."""
         while budget > 0 and not subtree.is_done:
-            before, updates = subtree.counters, int(min(budget, SLICE_UPDATES << bits))
+            before = subtree.counters
+            updates = int(min(budget, SLICE_UPDATES << bits))
             n_found, n_used = subtree.explore(updates, self._wanted, spec.translation)
             covers = subtree.found.take(n_found)
             # Choices of items are no updates, but part of the budget.
@@ -257,7 +268,8 @@ class ComponentPortfolio:
         They need not suffice for other covers, so the search proves something only if it ends
         without a cover: that there is none.
         """
-        spec, has_covers = self._spec, False
+        spec = self._spec
+        has_covers = False
         n_nodes = len(spec.problem.items)
         if spec.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
             return
@@ -266,7 +278,8 @@ class ComponentPortfolio:
         options = yield from _take_steps(break_symmetries(spec.problem), n_steps)
         if len(options) == spec.problem.n_options:
             return
-        problem, rule = select_options(spec.problem, options), BranchingRule(Branching.WEIGHTED)
+        problem = select_options(spec.problem, options)
+        rule = BranchingRule(Branching.WEIGHTED)
         spec = PreparedProblem(problem, spec.numbers[options], spec.given, rule)
         for outcome in self._explore(spec, spec.start(), bits=SYMMETRY_BITS):
             has_covers |= bool(outcome.covers)
@@ -291,7 +304,8 @@ class ComponentPortfolio:
         rng = np.random.default_rng(self._seed)
         costs = rng.integers(0, MAX_COST + 1, len(used))
         problem = select_options(problem, used)._replace(cost=costs)
-        optimizer, wanted = ComponentOptimizer(problem, used, self._wanted), self._wanted
+        optimizer = ComponentOptimizer(problem, used, self._wanted)
+        wanted = self._wanted
         n_steps = 1 if len(problem.items) >= LARGE else SHORT_STEPS
         while optimizer.is_open:
             node = optimizer.pop()
@@ -313,7 +327,9 @@ class ComponentPortfolio:
                 yield Slice([], memo.work - before)
         except (MemoryLimitError, ValueError):
             return  # too large
-        node, options, edges = memo.best.value, list[int](), memo.best.edges
+        node = memo.best.value
+        options = list[int]()
+        edges = memo.best.edges
         while edges is not None and node > TRUE:
             options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
             node = int(edges.child[edges.start[node]])
@@ -322,7 +338,8 @@ class ComponentPortfolio:
 
     def _run_sat(self) -> Slices:
         """Wait for the covers of CaDiCaL, which begins after the first turn of the search."""
-        spec, covers = self._spec, list[list[int]]()
+        spec = self._spec
+        covers = list[list[int]]()
         is_alone = list(self._slices) == ["sat"]
         if is_alone:
             spec.problem.reject_totals("the engine 'sat'")
@@ -366,9 +383,13 @@ class CoverPortfolio:
         begun: Search | None = None,
         found: Sequence[list[int]] = (),
     ) -> None:
-        self._specs, self._wanted, self._stop, self._methods = components, wanted, stop, methods
+        self._specs = components
+        self._wanted = wanted
+        self._stop = stop
+        self._methods = methods
         self._components = list[ComponentPortfolio]()  # those that have been needed
-        self._begun, self._found = begun, [*found]
+        self._begun = begun
+        self._found = [*found]
 
     @property
     def is_complete(self) -> bool:

@@ -255,7 +255,8 @@ class PreparedProblem:
             name: check_integers(array, -(2**62) * (name in SIGNED), largest.get(name, 2**62))
             for name, array in arrays.items()
         }
-        is_primary, numbers = integers.pop("is_primary"), integers.pop("option_numbers", None)
+        is_primary = integers.pop("is_primary")
+        numbers = integers.pop("option_numbers", None)
         n_primary = int(np.count_nonzero(is_primary))
         if np.any(is_primary != (np.arange(len(is_primary)) < n_primary)):
             raise ValueError("a primary item follows a secondary item")

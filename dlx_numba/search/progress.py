@@ -88,7 +88,8 @@ def describe_search(
     25.00 % explored, 2 covers, 2.0 M updates/s, 1/2 1/3
     """
     solutions, nodes, updates = counters
-    parts, speed = [plural(solutions, "cover")], updates / seconds if seconds > 0 else 0.0
+    parts = [plural(solutions, "cover")]
+    speed = updates / seconds if seconds > 0 else 0.0
     if speed >= 1e6:
         parts.append(f"{speed / 1e6:.1f} M updates/s")
     elif speed > 0:
@@ -130,7 +131,8 @@ class Estimate(NamedTuple):
     def _repr_html_(self) -> str:
         from ..pictures.html import facts  # only notebooks need HTML
 
-        values, errors = self[1:4], self[4:]
+        values = self[1:4]
+        errors = self[4:]
         rows = zip(self._fields[1:4], values, errors, strict=True)
         return facts((name, f"{value:,.0f} ± {error:,.0f}") for name, value, error in rows)
 

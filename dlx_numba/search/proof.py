@@ -10,7 +10,9 @@ from .prepared import PreparedProblem
 # A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
 # LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights, which are
 # sought once, take a fraction of a second.
-PROOF_UPDATES, LAST_PROOF_UPDATES, MAX_WEIGHTS_WORK = 1 << 23, 1 << 27, 1 << 24
+PROOF_UPDATES = 1 << 23
+LAST_PROOF_UPDATES = 1 << 27
+MAX_WEIGHTS_WORK = 1 << 24
 
 
 class Proof:
@@ -29,7 +31,8 @@ class Proof:
 
     def __init__(self, spec: PreparedProblem) -> None:
         # A literal search visits all of its nodes
-        self._spec, self.updates = spec, UNLIMITED if spec.rule.is_literal else PROOF_UPDATES
+        self._spec = spec
+        self.updates = UNLIMITED if spec.rule.is_literal else PROOF_UPDATES
         self._attempt: Steps[bool] | None = None  # which was stopped
 
     def __getstate__(self) -> dict[str, Any]:
@@ -48,7 +51,9 @@ class Proof:
         return is_found
 
     def _seek(self) -> Steps[bool]:
-        problem, proofs, updates = self._spec.problem, self._spec.proofs, self.updates
+        problem = self._spec.problem
+        proofs = self._spec.proofs
+        updates = self.updates
         if updates not in proofs:
             from ..kernels.cheapest.weights import seek_weights  # only long searches need a proof
             from ..kernels.lattice import seek_coloring

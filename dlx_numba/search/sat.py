@@ -80,7 +80,8 @@ class SatProcess:
     def __init__(self, problem: Problem, wanted: int) -> None:
         if not has_sat():
             raise ImportError("the engine 'sat' needs CaDiCaL: pip install 'dlx-numba[sat]'")
-        self._problem, self._wanted = problem, wanted
+        self._problem = problem
+        self._wanted = wanted
         self.covers: list[list[int]] | None = None
         self._process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *sys.path],
@@ -103,7 +104,8 @@ class SatProcess:
         return not self._thread.is_alive()
 
     def _exchange(self) -> None:
-        process, problem = self._process, self._problem
+        process = self._process
+        problem = self._problem
         useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
         clauses = iterate_clauses(problem.n_options, *find_sums(problem), useless)
         assert process.stdin is not None

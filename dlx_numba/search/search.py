@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.cover_array import NONE, CoverArray, join_covers
+from ..kernels.cover_array import CoverArray, join_covers
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Counters, Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
@@ -53,7 +53,8 @@ class Search(Saveable):
     (3, True)
     """
 
-    _kind, _version = "dlx_numba search", 7
+    _kind = "dlx_numba search"
+    _version = 7
 
     def __init__(
         self,
@@ -201,7 +202,9 @@ class Search(Saveable):
             raise RuntimeError("the search is in use by another thread")
         # No call follows, so an exception of a signal handler comes before this or not at all, and
         # so does a call of another thread.
-        self._ready[:wanted], self._n_returned, self._result = [], n_returned, taken
+        self._ready[:wanted] = []
+        self._n_returned = n_returned
+        self._result = taken
         return taken
 
     def count(
@@ -244,7 +247,8 @@ class Search(Saveable):
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the remaining solutions, in constant memory."""
-        n_wanted, is_stopped = 1, False
+        n_wanted = 1
+        is_stopped = False
         while not (is_stopped or self.done):
             is_stopped = self._run(self._collect, n_wanted, workers=ALONE).stop()
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
@@ -386,7 +390,8 @@ class Search(Saveable):
 
         def push() -> None:
             with self._use.state_lock:
-                self._last_limits, self._ready[:0] = None, solutions
+                self._last_limits = None
+                self._ready[:0] = solutions
                 self._n_returned -= len(solutions)
 
         self._use_alone(push)
@@ -556,65 +561,3 @@ class Search(Saveable):
         with self._use.state_lock:
             self._take(max(0, wanted - len(self._ready)), skips_gaps=True)
             del self._ready[:wanted]
-
-
-def run_unshared(
-    search: Search,
-    stop: Stop,
-    wanted: int,
-    *,
-    collects: bool,
-    updates: int = UNLIMITED,
-    workers: Workers = ALONE,
-    takes_all: bool = False,
-) -> tuple[CoverArray, int, bool]:
-    """Run a private search, without locking.
-
-    An exception discards such a search, so no separate thread has to protect the work of one
-    thread.
-
-    Parameters
-    ----------
-    search : Search
-    stop : Stop
-    wanted : int
-        The number of solutions to find.
-    collects : bool
-        Whether to return the solutions. Otherwise, they are only counted.
-    updates : int, optional
-        The budget of updates.
-    workers : Workers, optional
-        By default, the calling thread.
-    takes_all : bool, default: False
-        Whether a run that is stopped also returns solutions found after unexplored parts.
-
-    Returns
-    -------
-    solutions : CoverArray
-    n_found : int
-        The number of solutions found, up to `wanted`, by this run and those before.
-    is_complete : bool
-        Whether these are all solutions, or as many as are wanted.
-    """
-
-    translate = search._spec.translation if collects else None
-    limits = RunLimits(stop, translate, wanted, updates, is_last=True)
-    try:
-        search._explore(limits, workers)
-    except BaseException:
-        stop.cancel()
-        raise
-    is_exhausted = all(subtree.is_done for subtree in search.subtrees)
-    solutions = NONE
-    if collects:
-        solutions = search._take(wanted)
-        n_found = len(solutions)
-        if takes_all:
-            others = search._take(wanted - n_found, skips_gaps=True)
-            solutions = join_covers([solutions, others])
-        search._n_returned += len(solutions)
-    else:
-        search._discard_found()
-        search._n_reported = search._n_counted
-        n_found = min(search._counters()[0], wanted)
-    return solutions, n_found, is_exhausted or n_found == wanted

@@ -36,7 +36,8 @@ def split_subtrees(
     stop : callable
         Splitting ends early if `stop()` is true.
     """
-    number, n_parts = count(), len(candidates)
+    number = count()
+    n_parts = len(candidates)
     split_off = defaultdict[Subtree, list[Subtree]](list)
     queue = [
         (-subtree.remaining(), next(number), 1, subtree)
@@ -59,7 +60,8 @@ def split_subtrees(
             if not subtree.is_done:
                 heapq.heappush(queue, (-subtree.remaining(), next(number), updates, subtree))
     finally:
-        pending, ordered = subtrees[::-1], list[Subtree]()
+        pending = subtrees[::-1]
+        ordered = list[Subtree]()
         while pending:
             ordered.append(pending.pop())
             pending += split_off[ordered[-1]]  # the one split off last comes first

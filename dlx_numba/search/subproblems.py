@@ -24,7 +24,8 @@ SMALLEST_FACTOR = 0.5  # branching on the smallest item takes about twice as lon
 MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
 MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
 # Beyond these limits, a narrow order is only found if the caller requests it.
-MAX_ORDERED_ITEMS, MAX_ORDER_SLICES = 5000, 32
+MAX_ORDERED_ITEMS = 5000
+MAX_ORDER_SLICES = 32
 MAX_SET_WORK = 1 << 25  # of the preparation of `smallest`, if no other order needs it as well
 PREPARATION_UPDATES = 256  # the work for each node of the problem; that for a word of a set is 1
 
@@ -89,8 +90,10 @@ class MemoPortfolio(Memo):
         has_dead_ends: bool = False,
     ) -> None:
         require_small_sets(problem, order == "smallest" or has_set_keys(problem))
-        self._problem, self._limits = problem, (memory, has_diagram, has_dead_ends)
-        self._order, self._is_choice = order, order == "auto"
+        self._problem = problem
+        self._limits = (memory, has_diagram, has_dead_ends)
+        self._order = order
+        self._is_choice = order == "auto"
         self._candidates: list[tuple[str, MemoSearch]] = []
         self._tried: list[str] = []  # the names of orders that are or were candidates
         self._is_prepared = False  # whether there are no further candidates
@@ -170,7 +173,8 @@ class MemoPortfolio(Memo):
     def _keep(self, candidates: list[tuple[str, MemoSearch]]) -> None:
         """Drop all candidates but some."""
         kept = sum(search.work for _, search in candidates)
-        self._past_work, self._candidates = self.work - kept, candidates
+        self._past_work = self.work - kept
+        self._candidates = candidates
 
 
 def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None]:
@@ -178,7 +182,8 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
 
     An order that takes too much work to find or to use is left out, unless it is requested.
     """
-    given, smallest = np.arange(problem.n_primary), NamedOrder("smallest", None)
+    given = np.arange(problem.n_primary)
+    smallest = NamedOrder("smallest", None)
     if order in ("given", "items"):
         yield NamedOrder(order, given)
     elif order == "smallest":
@@ -190,7 +195,8 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:
             yield smallest
-        fixed, narrow = [(given_bits, NamedOrder("given", given))], None
+        fixed = [(given_bits, NamedOrder("given", given))]
+        narrow = None
         if problem.n_primary <= MAX_ORDERED_ITEMS:
             narrow = yield from narrow_order(problem, MAX_ORDER_SLICES)
         if narrow is not None:
@@ -232,7 +238,8 @@ def _score(candidate: tuple[str, MemoSearch]) -> float:
 
 def describe_memo(observation: Observation, n_covers: int | None = None) -> str:
     """Return the progress of a memoized search, and the covers found, as a line of text."""
-    lookups, subproblems = observation.lookups, observation.subproblems
+    lookups = observation.lookups
+    subproblems = observation.subproblems
     hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
     full = ", memo full" if observation.is_frozen else ""
     percentage = 100 * observation.explored

@@ -105,8 +105,11 @@ class ThreadRunner:
         n_threads: int | None = 1,
         updates_before: int = 0,
     ) -> None:
-        self.subtrees, self.limits, self.lock = subtrees, limits, lock
-        self.n_threads, self.max_threads = 1, n_threads
+        self.subtrees = subtrees
+        self.limits = limits
+        self.lock = lock
+        self.n_threads = 1
+        self.max_threads = n_threads
         self.updates_alone = updates_before
         self.start = time.perf_counter()
         self.speed = 0.0  # updates per second in the last slice that took some time
@@ -162,7 +165,8 @@ class ThreadRunner:
 
     def _run_threads(self) -> None:
         """Let all threads explore, and wait for them; an error in one of them ends the others."""
-        threads, others = TaskThreads(self.n_threads), list[Task[None]]()
+        threads = TaskThreads(self.n_threads)
+        others = list[Task[None]]()
         try:
             for _ in range(self.n_threads - 1):
                 others.append(threads.submit(self._explore_in_thread))
@@ -194,7 +198,9 @@ class ThreadRunner:
         if updates < ALONE_UPDATES:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))
-        n_more, n_most = 3, 5  # times as much work as ALONE_UPDATES
+        # times as much work as ALONE_UPDATES
+        n_more = 3
+        n_most = 5
         return updates > n_most * ALONE_UPDATES or (
             updates * remaining > n_more * ALONE_UPDATES * (1 - remaining)
         )

@@ -13,7 +13,8 @@ from .node import BestCovers, Node
 
 # The gaps with which the ascent in a node begins and ends, as shares of the distance between its
 # bound and the cost to beat.
-NODE_GAP, NODE_END_GAP = 0.05, 0.02
+NODE_GAP = 0.05
+NODE_END_GAP = 0.02
 TOLERANCE = 1e-3  # of bounds in floating-point arithmetic, in the unit of costs
 
 
@@ -56,15 +57,14 @@ def tighten(
     yield
     price = node.price.copy()
     # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
-    dual, before = (
-        multipliers.exact_bound(relaxation, ascent.best),
-        multipliers.exact_bound(relaxation, price[items]),
-    )
+    dual = multipliers.exact_bound(relaxation, ascent.best)
+    before = multipliers.exact_bound(relaxation, price[items])
     if before.bound > dual.bound:
         dual = before
     else:
         price[items] = ascent.best[: len(items)]
-    bound, gap = max(node.bound, paid + dual.lowest_cost), float(ascent.scalars[multipliers.GAP])
+    bound = max(node.bound, paid + dual.lowest_cost)
+    gap = float(ascent.scalars[multipliers.GAP])
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
     # Scale the values of the options such that they cover the items as often as necessary
     n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)

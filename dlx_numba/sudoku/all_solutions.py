@@ -77,7 +77,9 @@ def expand_solutions(
         if n_rows >= BLOCK_SOLUTIONS or is_late:
             bad_end = sum(bad.index <= pending[-1][0][-1] for bad in records.bad)
             yield _block(records, result, pending, slice(n_bad, bad_end))
-            pending, n_rows, n_bad = [], 0, bad_end
+            pending = []
+            n_rows = 0
+            n_bad = bad_end
             block_time = time.monotonic()
     if pending or n_bad < len(records.bad):
         yield _block(records, result, pending or [_decided(result, 0, 0)], slice(n_bad, None))
@@ -90,10 +92,12 @@ def _pieces(
     # Imported here because importing kernels is slow, and few runs need all solutions.
     from .engines.dlx import iterate_blocks
 
-    box, start = records.box, 0
+    box = records.box
+    start = 0
     for row in np.flatnonzero(result.counts > 1).tolist():
         yield _decided(result, start, row)
-        start, n_found = row + 1, 0
+        start = row + 1
+        n_found = 0
         try:
             board = records.boards[row]
             for found in iterate_blocks(board, box, stop, BLOCK_SOLUTIONS, records.rules):

@@ -181,7 +181,8 @@ def solve_batch(
     (array([ 1, -1]), {1: 'expected a string, not None'})
     """
     entries = convert_entries(puzzles, box, alphabet, errors)
-    boards, shape = entries.boards[entries.readable], entries.box
+    boards = entries.boards[entries.readable]
+    shape = entries.box
     if limit is None:
         limit = UNLIMITED
     limit = min(check_integer(limit, "limit", "to count all solutions", minimum=1), UNLIMITED)

@@ -39,7 +39,8 @@ class ThreadBackend(WorkerThreads):
 
     def __init__(self, engine: str | Rules, limit: int, n_threads: int, stop: Stop) -> None:
         super().__init__(n_threads, stop)
-        self.engine, self.limit = engine, limit
+        self.engine = engine
+        self.limit = limit
         self.finished: list[int] = []  # the sizes of the parts that are solved
 
     def submit(
@@ -98,7 +99,9 @@ class ExecutorBackend:
     """
 
     def __init__(self, engine: str | Rules, limit: int, stop: Stop, executor: Executor) -> None:
-        self.engine, self.limit, self.stop = engine, limit, stop
+        self.engine = engine
+        self.limit = limit
+        self.stop = stop
         self.executor = executor
         self.n_workers = executor_slots(executor)
         self.tasks: set[Future[EngineResult]] = set()  # of `submit`
@@ -118,7 +121,8 @@ class ExecutorBackend:
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
         """
-        engine, seconds = choose_engine(self.engine, rules), self.stop.seconds_left()
+        engine = choose_engine(self.engine, rules)
+        seconds = self.stop.seconds_left()
         arguments = boards, box, engine, limit or self.limit, seconds
         task = self.executor.submit(solve_task, *arguments)
         self.tasks.add(task)

@@ -135,7 +135,8 @@ class Board:
         return format_grid(self.values.ravel(), self.box, self._alphabet)
 
     def __repr__(self) -> str:
-        n, n_givens = self.box.n, int(np.count_nonzero(self.givens))
+        n = self.box.n
+        n_givens = int(np.count_nonzero(self.givens))
         n_empty = self.box.cells - int(np.count_nonzero(self.values))
         status = ""
         if n_givens + n_empty < self.box.cells:

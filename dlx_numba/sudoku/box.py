@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MIN_SIDE, MAX_SIDE = 4, 64
+MIN_SIDE = 4
+MAX_SIDE = 64
 
 # The sides n of boards that have a standard box; boards with a prime side have none.
 SIDES = tuple(

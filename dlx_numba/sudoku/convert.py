@@ -55,7 +55,9 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     if isinstance(puzzle, Board):
         if checked_box not in (None, puzzle.box) or alphabet != "auto":
             raise ValueError("box and alphabet cannot be given with a Board")
-        board, checked_box, restore = puzzle.values, puzzle.box, puzzle._completed
+        board = puzzle.values
+        checked_box = puzzle.box
+        restore = puzzle._completed
     elif isinstance(puzzle, str):
         board, symbols, checked_box = parse_board(puzzle, checked_box, alphabet)
         restore = partial(format_board, alphabet=symbols)
@@ -178,10 +180,15 @@ def convert_entries(
 
 def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling) -> Entries:
     """Read a file. Its unreadable records are entries, too."""
-    boards, lines, reasons, n = [], [], {}, 0
+    boards = []
+    lines = []
+    reasons = {}
+    n = 0
     symbols = None
     for records in read_records(source, box=box, alphabet=alphabet):
-        source_name, box, bad = records.source, records.box, records.bad
+        source_name = records.source
+        box = records.box
+        bad = records.bad
         if source_name == _STRING:
             symbols = records.alphabet
         for k, record in enumerate(bad, n):

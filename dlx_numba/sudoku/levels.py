@@ -82,9 +82,11 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
         The names of its items, as `formulate` makes them.
     """
     class_of = np.array([_class_of(item) for item in items], np.uint8)
-    n_options, free = np.bincount(problem.items, minlength=len(items)), problem.item_high == 1
+    n_options = np.bincount(problem.items, minlength=len(items))
+    free = problem.item_high == 1
     tables = defaultdict[Any, dict[tuple[int, int], int]](dict)
-    of_option, spans = problem.items.tolist(), [*pairwise(problem.indptr.tolist())]
+    of_option = problem.items.tolist()
+    spans = [*pairwise(problem.indptr.tolist())]
     for option, number in enumerate(problem.usable_options().tolist()):
         own = [k for k in of_option[slice(*spans[number])] if free[k]]
         cells = [k for k in own if class_of[k] == 0]
@@ -107,7 +109,8 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
     bases, covers = np.full((2, len(tables), n), -1)
     option_at = np.full((len(tables), n, n), -1)
     for k, (key, (rows, columns)) in enumerate(sides.items()):
-        bases[k, : len(rows)], covers[k, : len(columns)] = rows, columns
+        bases[k, : len(rows)] = rows
+        covers[k, : len(columns)] = columns
         for (row, column), option in tables[key].items():
             if row in rows:
                 option_at[k, rows.index(row), columns.index(column)] = option
@@ -137,7 +140,8 @@ def score_boards(
     """
     tables, initial, item_class, grids = _empty_tables()
     levels = PLAIN_LEVELS[: len(NAMES) - NAMES[::-1].index(hardest)]
-    shape, weights = tables.containing.shape, np.array([level.weight for level in levels])
+    shape = tables.containing.shape
+    weights = np.array([level.weight for level in levels])
     grids = grids._replace(masks=grids.masks.copy())
     working = as_levels([level[1:4] for level in levels], shape, item_class, grids)
     state = State(*(array.copy() for array in initial))

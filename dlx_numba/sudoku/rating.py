@@ -74,8 +74,11 @@ class Ratings(RowTable):
         threads: int = 1,
         errors: dict[int, str] | None = None,
     ) -> None:
-        self.codes, self.counts, self.errors = codes, counts, errors or {}
-        self._boards, self._threads = boards, threads
+        self.codes = codes
+        self.counts = counts
+        self.errors = errors or {}
+        self._boards = boards
+        self._threads = threads
 
     @cached_property
     def difficulty(self) -> NDArray[np.str_]:
@@ -169,7 +172,8 @@ class Ratings(RowTable):
         -------
         Ratings
         """
-        boards, threads = self._boards[rows], self._threads
+        boards = self._boards[rows]
+        threads = self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
         if "_steps" in vars(self):
@@ -305,7 +309,8 @@ def rate(
         fill_by_tasks(
             executor, lambda rows: executor.submit(classify_boards, boards[rows]), arrays, condition
         )
-    size, n_done = len(entries.boards), n_leading(entries.expand(counts >= 0, True))
+    size = len(entries.boards)
+    n_done = n_leading(entries.expand(counts >= 0, True))
     codes, counts = entries.expand(codes, len(CLASSES)), entries.expand(counts, -1)
     reasons = {k: reason for k, reason in entries.errors.items() if k < n_done}
     ratings = Ratings(entries.boards[:n_done], codes[:n_done], counts[:n_done], threads, reasons)

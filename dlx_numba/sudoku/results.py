@@ -175,7 +175,8 @@ class BatchResult(BoardsResult):
         return [string or status for string, status in zip(strings, self._statuses(), strict=True)]
 
     def _repr_html_(self) -> str:
-        solutions, puzzles = self.solutions[:MAX_SHOWN], self._first_puzzles
+        solutions = self.solutions[:MAX_SHOWN]
+        puzzles = self._first_puzzles
         is_found = solutions.any(axis=1, keepdims=True)
         if (
             puzzles is None
@@ -246,7 +247,8 @@ class GenerateResult(BoardsResult):
         if not len(self):
             return text
         n_clues = (self.puzzles > 0).sum(axis=1)
-        low, high = int(n_clues.min()), int(n_clues.max())
+        low = int(n_clues.min())
+        high = int(n_clues.max())
         return f"{text}, {low if low == high else f'{low} to {high}'} clues"
 
     def _lines(self) -> list[str]:

@@ -67,7 +67,8 @@ def transform(
     """
     entries = convert_entries(boards, box, alphabet)
     random = np.random.Generator(np.random.PCG64(check_seed(seed)))
-    n, (height, width) = entries.box.n, entries.box
+    n = entries.box.n
+    (height, width) = entries.box
     results = np.empty_like(entries.boards)
     for start in range(0, len(results), BLOCK_BOARDS):
         block = entries.boards[start : start + BLOCK_BOARDS]

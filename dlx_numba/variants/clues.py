@@ -28,7 +28,8 @@ def _x_sums(n: int, total: int) -> Iterator[Places]:
     for size in range(1, n + 1):
         for values in sets_with_sum(n, size, total):
             if size in values:
-                inside, others = {*values} - {size}, {*range(1, n + 1)}.difference(values)
+                inside = {*values} - {size}
+                others = {*range(1, n + 1)}.difference(values)
                 yield {0: [size], **{k: inside if k < size else others for k in range(1, n)}}
 
 
@@ -37,7 +38,9 @@ def _skyscrapers(n: int, number: int) -> Iterator[Places]:
         raise ValueError(f"skyscrapers: too many lines of {n} cells show {number} values")
     for places in combinations(range(1, n), number - 1):
         for values in combinations(range(1, n), number - 1):
-            tops, top, line = dict(zip((0, *places), (*values, n), strict=True)), 0, Places()
+            tops = dict(zip((0, *places), (*values, n), strict=True))
+            top = 0
+            line = Places()
             for k in range(n):
                 if k in tops and top < k:
                     break  # too few values for the cells before
@@ -68,5 +71,7 @@ def _clue(lines: Callable[[int, int], Iterator[Places]]) -> Callable[[Clue, Boar
     return rule
 
 
-sandwiches, x_sums = _clue(_sandwiches), _clue(_x_sums)
-skyscrapers, numbered_rooms = _clue(_skyscrapers), _clue(_numbered_rooms)
+sandwiches = _clue(_sandwiches)
+x_sums = _clue(_x_sums)
+skyscrapers = _clue(_skyscrapers)
+numbered_rooms = _clue(_numbered_rooms)

@@ -19,8 +19,11 @@ def decompress(text: str, max_length: int) -> str:
     """
     values = [_DIGITS.find(digit) for digit in text.rstrip("=")]
     bits = "".join(f"{value:06b}" for value in values if value >= 0)
-    start, length, last = 0, 0, ""
-    known, parts = [""] * 3, list[str]()  # the text of each number; those before _END have none
+    start = 0
+    length = 0
+    last = ""
+    known = [""] * 3  # the text of each number
+    parts = list[str]()  # those before _END have none
 
     def read(width: int) -> int:
         nonlocal start

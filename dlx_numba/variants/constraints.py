@@ -328,7 +328,8 @@ def _check_regions(value: Any) -> tuple[int, ...]:
         names = list("".join(value.split())) if isinstance(value, str) else np.ravel(value).tolist()
         sizes = {*Counter(names).values()}
     except (TypeError, ValueError):  # lists of other lengths, or of objects
-        names, sizes = [], set()
+        names = []
+        sizes = set()
     n = math.isqrt(len(names))
     if n * n != len(names) or sizes != {n}:
         raise ValueError("regions must assign the cells of a board to n regions of n cells each")

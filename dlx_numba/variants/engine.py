@@ -8,16 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.network import (
-    LEVEL,
-    N_FOUND,
-    WORK,
-    WORK_PER_SLICE,
-    NetworkSearch,
-    explore,
-    search_boards,
-    start_search,
-)
+from ..kernels.network import LEVEL, N_FOUND, WORK, NetworkSearch
+from ..kernels.network_search import WORK_PER_SLICE, explore, search_boards, start_search
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import raise_if_stopped
 from ..sudoku.box import Box
@@ -46,7 +38,9 @@ class VariantEngine:
 
     def __init__(self, rules: Constraints, box: Box, others: Sequence[Statement] = ()) -> None:
         check_units(rules, box)
-        self.box, self.rules, self._others = box, rules, others
+        self.box = box
+        self.rules = rules
+        self._others = others
         self._is_impossible = False  # whether a search has shown that there is no grid
         self.network: Any = None  # of the constraints, once they are stated
 
@@ -80,14 +74,16 @@ class VariantEngine:
         """
         if not self.prepare(stop):
             raise Stopped("stopped before all solutions were found")
-        search, size = NetworkSearch.allocate(self.network), 1
+        search = NetworkSearch.allocate(self.network)
+        size = 1
         start_search(self.network, search, board)
         for cell, values in allowed:
             search.candidates[0, cell] &= np.uint64(values @ (1 << np.arange(self.box.n)))
         register = search.register
         while register[LEVEL] >= 0:
             raise_if_stopped(stop, "all solutions were found")
-            found, register[N_FOUND] = np.zeros((size, self.box.cells), np.uint8), 0
+            found = np.zeros((size, self.box.cells), np.uint8)
+            register[N_FOUND] = 0
             explore(self.network, search, size, register[WORK] + WORK_PER_SLICE, found)
             yield found[: register[N_FOUND]]
             size = min(2 * size, max_size)
@@ -100,7 +96,8 @@ class VariantEngine:
         fourth one four times as long, and so on (Luby's sequence). So each length is tried sooner
         or later, and the call ends even if no grid exists.
         """
-        random, found = np.random.default_rng(seed), np.zeros((1, self.box.cells), np.uint8)
+        random = np.random.default_rng(seed)
+        found = np.zeros((1, self.box.cells), np.uint8)
         for turn in count(1):
             if self._is_impossible:
                 break
@@ -108,7 +105,8 @@ class VariantEngine:
                 return None
             search = NetworkSearch.allocate(self.network, int(random.integers(1, 1 << 63)))
             start_search(self.network, search, found[0])
-            register, end = search.register, WORK_PER_TRY * (turn & -turn)
+            register = search.register
+            end = WORK_PER_TRY * (turn & -turn)
             is_over = False
             while not is_over and register[WORK] < end:
                 if stop():

@@ -48,7 +48,9 @@ def formulate(
     exclude. Raises ValueError if a rule or a given is impossible on the board, and Stopped if
     `stop` ends the call.
     """
-    n, units, statements = box.n, {**check_units(rules, box)}, [*state_rules(rules, box, stop)]
+    n = box.n
+    units = {**check_units(rules, box)}
+    statements = [*state_rules(rules, box, stop)]
     first_cell = first_cells(box.cells, statements)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
     items: dict[tuple[Any, ...], NDArray[np.int64]] = {
@@ -180,7 +182,8 @@ def _remove_impossible(is_possible: Mask, excludes: Mask, choices: NDArray[np.in
 
     `choices` (items, n) has the candidates of each item.
     """
-    rows, is_excluding = np.packbits(excludes, axis=1), np.ones(1, np.bool_)
+    rows = np.packbits(excludes, axis=1)
+    is_excluding = np.ones(1, np.bool_)
     while is_excluding.any():
         excluded = np.where(is_possible[choices][:, :, np.newaxis], rows[choices], 255)
         by_all = np.bitwise_and.reduce(excluded, axis=1)
@@ -195,7 +198,8 @@ def _cover_pairs(excludes: Mask, shares: Mask, stop: StopCheck) -> list[NDArray[
 
     `excludes` is cleared.
     """
-    neighbors, cliques = excludes | shares, list[NDArray[np.int64]]()
+    neighbors = excludes | shares
+    cliques = list[NDArray[np.int64]]()
     gains, members = np.zeros((2, len(excludes)), np.int64)
     for candidate in np.flatnonzero(excludes.any(axis=1)).tolist():
         _check(stop)
@@ -213,7 +217,8 @@ def grow_clique(candidate, excludes, neighbors, gains, members):
     without the pairs that share an item; `gains`, scratch memory, and `members` (n,) int64, which
     receives the clique. Returns its size, or 0 if no pair with `candidate` is left.
     """
-    size, added = 0, np.int64(candidate)
+    size = 0
+    added = np.int64(candidate)
     for k in range(len(gains)):
         gains[k] = 0
     while size == 0 or gains[added] > 0:

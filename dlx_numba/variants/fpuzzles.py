@@ -57,7 +57,8 @@ LOOPS = ("whispers", "parityline", "renban")  # lines that may be closed
 CELL_FIELDS = {"value", "given", "region", "parity"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
 
-MAX_LINK_LENGTH, MAX_CONTENT_LENGTH = 1 << 16, 1 << 20
+MAX_LINK_LENGTH = 1 << 16
+MAX_CONTENT_LENGTH = 1 << 20
 
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 _URL = r"https?://(?:(?!N4Ig|sclN4)\S)*[/=]"  # up to the first place where a puzzle may start

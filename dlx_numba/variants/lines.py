@@ -51,7 +51,8 @@ def differences(entry: Cells, board: Board, name: str = "differences") -> Statem
     yield board.related([cells], lambda a, b: _RELATIONS[name](a, b, number))
 
 
-ratios, sums = partial(differences, name="ratios"), partial(differences, name="sums")
+ratios = partial(differences, name="ratios")
+sums = partial(differences, name="sums")
 
 
 def odd(cell: int, board: Board) -> Statements:
@@ -163,7 +164,8 @@ def region_sum_lines(cells: Cells, board: Board) -> Statements:
 
 
 def zipper_lines(cells: Cells, board: Board) -> Statements:
-    values, half = range(1, board.n + 1), len(cells) // 2
+    values = range(1, board.n + 1)
+    half = len(cells) // 2
     sums = [(a, b, a + b) for a, b in product(values, values) if a + b <= board.n]
     allowed = alternatives(board.n, 3, ({0: [a], 1: [b], 2: [total]} for a, b, total in sums))
     for k in range(half):

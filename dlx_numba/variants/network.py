@@ -28,11 +28,15 @@ def build_network(
 
     Raises ValueError if a rule does not exist on the board, and Stopped if `stop` ends the call.
     """
-    n, bits, named = box.n, 1 << np.arange(box.n), check_units(rules, box)
+    n = box.n
+    bits = 1 << np.arange(box.n)
+    named = check_units(rules, box)
     units = tuple(map(tuple, named.values()))
     statements = [*state_rules(rules, box, stop), *others]
-    stated, full = list[Constraint](), tuple(cells for cells in units if len(cells) == n)
-    is_equal, related = np.eye(n, dtype=np.bool_), list[tuple[Iterable[Any], Mask]]()
+    stated = list[Constraint]()
+    full = tuple(cells for cells in units if len(cells) == n)
+    is_equal = np.eye(n, dtype=np.bool_)
+    related = list[tuple[Iterable[Any], Mask]]()
     if find_clash(statements, named):
         stated.append(Constraint(DISTINCT, [0], [0]))
     for each in (*(Different("", cells) for cells in units), *statements):
@@ -61,7 +65,8 @@ def _relations(n: int, related: list[tuple[Iterable[Any], Mask]]) -> Iterator[Co
     """Yield a constraint for each cell and relation, with the cells that it relates to this one."""
     others: dict[tuple[int, bytes], list[int]] = {}
     for pairs, agrees in related:
-        forward, backward = agrees.tobytes(), agrees.T.tobytes()
+        forward = agrees.tobytes()
+        backward = agrees.T.tobytes()
         for first, second in pairs:
             others.setdefault((first, forward), []).append(second)
             others.setdefault((second, backward), []).append(first)
@@ -84,10 +89,12 @@ def _remainders(
 
     The sum of a unit is known, so these sums follow from those of cages, as solvers know by "45".
     """
-    sizes, is_unit = [len(cells) for _, cells in cages], _incidence(n * n, units)
+    sizes = [len(cells) for _, cells in cages]
+    is_unit = _incidence(n * n, units)
     is_in = np.zeros((len(cages), n * n), np.float32)  # whose products are fast
     is_in[np.arange(len(cages)).repeat(sizes), [cell for _, cells in cages for cell in cells]] = 1
-    totals, shared = np.array([total for total, _ in cages], np.float32), is_unit @ is_in.T
+    totals = np.array([total for total, _ in cages], np.float32)
+    shared = is_unit @ is_in.T
     for sign, is_selected in ((1, shared == sizes), (-1, shared > 0)):
         selected = is_selected.astype(np.float32)
         left = sign * (is_unit - selected @ is_in)
@@ -95,7 +102,8 @@ def _remainders(
         n_left = left.sum(axis=1)
         is_known = (left.min(axis=1) == 0) & (n_left > 0) & (n_left <= MAX_REMAINDER)
         for k in is_known.nonzero()[0].tolist():
-            cells, total = left[k].nonzero()[0].tolist(), int(sums[k])
+            cells = left[k].nonzero()[0].tolist()
+            total = int(sums[k])
             if sign > 0:  # cells of the unit
                 yield Constraint(DISTINCT, cells, masks_of(sets_with_sum(n, len(cells), total)))
             else:

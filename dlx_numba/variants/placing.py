@@ -64,7 +64,9 @@ def place_rules(
     rules: RulesT, box: Box, seed: int, stop: StopCheck
 ) -> tuple[RulesT, Boards] | None:
     """Return rules with entries in place of numbers of them, and a grid; see `Rules`."""
-    stated, numbers, random = rules.stated(), rules._numbers, Random(seed)
+    stated = rules.stated()
+    numbers = rules._numbers
+    random = Random(seed)
     others = {name: value for name, value in stated.items() if name not in numbers}
     engine = variant_engine(type(rules)(**others), box)
     for _ in range(MAX_GRIDS):
@@ -88,11 +90,13 @@ def _place_entries(
     used: dict[str, set[int]] = {form.layer: set() for form in FORMS.values()}
     dots = set[tuple[int, ...]]()
     for name, number in numbers.items():
-        form, entries = FORMS[name], placed[name]
+        form = FORMS[name]
+        entries = placed[name]
         n_failures = 0  # since the last entry
         while len(entries) < number and n_failures < TRIES:
             cells = _grow(form, box, grid, random, used[form.layer])
-            values, pair = [grid[cell] for cell in cells], tuple(sorted(cells))
+            values = [grid[cell] for cell in cells]
+            pair = tuple(sorted(cells))
             n_failures += 1
             if len(cells) >= form.sizes[0] and form.is_complete(values) and pair not in dots:
                 n_failures = 0
@@ -109,7 +113,9 @@ def _grow(form: Form, box: Box, grid: Values, random: Random, used: set[int]) ->
 
     Each is beside another, and in a line beside the one before, or diagonally so.
     """
-    cells, size, is_line = list[int](), random.randint(*form.sizes), form.layer == "lines"
+    cells = list[int]()
+    size = random.randint(*form.sizes)
+    is_line = form.layer == "lines"
     others = {random.randrange(box.cells)}
     while len(cells) < size:
         values = [grid[cell] for cell in cells]

@@ -67,7 +67,8 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
                 constraints, box, values = parse(found)
                 if wrong := [value for value in values if not 0 <= value <= box.n]:
                     raise ValueError(f"the value {wrong[0]} is not in the range 1 to {box.n}")
-                board, solution = np.array(values, np.uint8), _solution(found.get("solution"), box)
+                board = np.array(values, np.uint8)
+                solution = _solution(found.get("solution"), box)
                 return VariantPuzzle(constraints, box, board, solution)
         return _parse_own(found, box, alphabet)
     except (AttributeError, LookupError, TypeError, RecursionError) as error:  # of other types
@@ -88,7 +89,8 @@ def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> Variant
     values, box, _ = convert_puzzle(puzzle, box, alphabet)
     if "cages" in constraints:
         constraints["cages"] = _numbered(constraints["cages"], box.n)
-    board, solution = np.frombuffer(values, np.uint8), None
+    board = np.frombuffer(values, np.uint8)
+    solution = None
     if stated := found.get("solution"):
         solution = _solution([*convert_puzzle(stated, box, alphabet)[0]], box)
     return VariantPuzzle(constraints, box, board, solution)

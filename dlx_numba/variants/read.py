@@ -61,8 +61,11 @@ def _read(
     first_number = 1
     for (rules, shape), group in groupby(_parse(texts, box, alphabet), itemgetter(0)):
         while chunk := [*islice(group, max_boards(shape))]:
-            boards, solutions, bad = list[Board](), list[Board](), list[BadRecord]()
-            lines, ids = list[int](), list[str]()
+            boards = list[Board]()
+            solutions = list[Board]()
+            bad = list[BadRecord]()
+            lines = list[int]()
+            ids = list[str]()
             for _, line, record_id, found, reason in chunk:
                 if found is None:
                     bad.append(BadRecord(len(boards), line, reason, record_id))

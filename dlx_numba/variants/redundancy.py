@@ -24,7 +24,8 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
 
     Raises Stopped if `stop` ends the search.
     """
-    singles, redundant = rules.single_rules(), []
+    singles = rules.single_rules()
+    redundant = []
     for single in singles:
         others = rules.with_rules(other for other in singles if other is not single)
         engine = VariantEngine(others, box)
@@ -39,7 +40,8 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
             return next(chain.from_iterable(blocks), None)
 
         rule = rules.with_rules([single])
-        units, known = check_units(rule, box), check_units(rule.with_rules([]), box)
+        units = check_units(rule, box)
+        known = check_units(rule.with_rules([]), box)
         new = [Different(name, (*units[name],)) for name in units if name not in known]
         stated = chain(new, state_rules(rule, box))
         if not any(_is_deniable(each, box.n, solve) for each in stated):

@@ -25,7 +25,8 @@ def state_rules(
 
     Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
     """
-    board, gaps = Board(rules, box), np.zeros((box.cells, box.cells), np.int64)
+    board = Board(rules, box)
+    gaps = np.zeros((box.cells, box.cells), np.int64)
     for name, value in rules.stated().items():
         if name in UNITS:
             continue
@@ -70,7 +71,8 @@ def _close(gaps: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     them whose values increase; it has more information than the steps of the chain. Up to n + 1.
     """
     for cell in np.flatnonzero(gaps.any(axis=0) & gaps.any(axis=1)):
-        before, after = gaps[:, cell], gaps[cell]
+        before = gaps[:, cell]
+        after = gaps[cell]
         through = np.add.outer(before, after) * np.logical_and.outer(before > 0, after > 0)
         gaps = np.minimum(np.maximum(gaps, through), n + 1)
     return gaps

@@ -82,19 +82,25 @@ class Board:
     """The board of some rules, and the name of the entry whose statements are requested."""
 
     def __init__(self, rules: Constraints, box: Box) -> None:
-        self.rules, self.box, self.n, self.name = rules, box, box.n, ""
+        self.rules = rules
+        self.box = box
+        self.n = box.n
+        self.name = ""
         self.grid = np.arange(box.cells).reshape(box.n, box.n)
 
     @cached_property
     def units(self) -> tuple[list[list[int]], ...]:
         """The cells of each row, each column and each region."""
         regions: Any = self.rules.regions
-        n, sets = self.n, units(self.box, regions)
+        n = self.n
+        sets = units(self.box, regions)
         return sets[:n], sets[n : 2 * n], sets[2 * n :]
 
     def shifted(self, down: int, right: int) -> NDArray[np.int64]:
         """Return the pairs of cells (pairs, 2) at this distance."""
-        n, left, start = self.n, max(0, -right), max(0, right)
+        n = self.n
+        left = max(0, -right)
+        start = max(0, right)
         sources = self.grid[: n - down, left : n - start]
         targets = self.grid[down:, start : n - left]
         return np.stack([sources.ravel(), targets.ravel()], axis=1)

@@ -92,7 +92,8 @@ def _cells_on(points: Any, numbers: Any) -> list[int]:
     row, column = (int(each) for each in points[0])
     places = [(row, column)]
     for point in points[1:]:
-        down, right = int(point[0]) - row, int(point[1]) - column
+        down = int(point[0]) - row
+        right = int(point[1]) - column
         steps = max(abs(down), abs(right))
         if down and right and abs(down) != abs(right):
             raise ValueError(f"a line is neither straight nor diagonal: {points}")

@@ -56,7 +56,9 @@ def named_units(
     n = box.n
     grid = np.arange(box.cells).reshape(n, n)
     sets = units(box)
-    rows, columns, boxes = sets[:n], sets[n : 2 * n], sets[2 * n :]
+    rows = sets[:n]
+    columns = sets[n : 2 * n]
+    boxes = sets[2 * n :]
     kinds = {"row": rows, "column": columns, "box": boxes}
     if regions:
         if len(regions) != box.cells:

@@ -17,7 +17,8 @@ from decimal import Decimal, localcontext
 from tempfile import TemporaryDirectory
 
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.level_counter import LevelCounter, _sources
+from dlx_numba.search.level_counter import LevelCounter
+from dlx_numba.search.levels import sources_of
 from dlx_numba.search.thread_runner import ALONE, Workers
 from tests.helpers.counting import tilings
 
@@ -52,7 +53,7 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
         begin = time.process_time()
         while not counter.is_done:
             counter.run(Stop(), counter.work + 1)
-            rows = [each for level in counter._state.levels for each in _sources(level)]
+            rows = [each for level in counter._state.levels for each in sources_of(level)]
             if (nbytes := counter.observation.nbytes) > largest:
                 largest, row_bytes = nbytes, sum(each.nbytes for each in rows) / sum(map(len, rows))
         seconds = time.process_time() - begin

@@ -14,7 +14,8 @@ from dlx_numba.diagnose.coloring import weigh_items
 from dlx_numba.diagnose.statement import find_shortages
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.search import Search, run_unshared
+from dlx_numba.search.search import Search
+from dlx_numba.search.unshared import run_unshared
 from scripts.fuzzing.diagnoses import diagnose_problems
 from tests.helpers import oracles
 from tests.helpers.counting import pigeons

@@ -15,10 +15,8 @@ from dlx_numba.kernels.network import (
     Constraint,
     Network,
     NetworkSearch,
-    explore,
-    search_boards,
-    start_search,
 )
+from dlx_numba.kernels.network_search import explore, search_boards, start_search
 from tests.helpers.seeds import seeds
 
 

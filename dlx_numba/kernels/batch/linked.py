@@ -53,15 +53,20 @@ def give_option(links, colors, bounds, state, option):
     The level is added even if the option leaves an item without options, but not if the option is
     incompatible with other moves. Writes all arrays but `column` and `color`.
     """
-    register, forced, trail = state.register, state.forced, state.trail
-    root, item = np.uint32(0), links.column[option]
-    level, trail_end = np.uint32(register[Register.LEVEL]), np.uint32(register[Register.TRAIL_END])
+    register = state.register
+    forced = state.forced
+    trail = state.trail
+    root = np.uint32(0)
+    item = links.column[option]
+    level = np.uint32(register[Register.LEVEL])
+    trail_end = np.uint32(register[Register.TRAIL_END])
     if not is_available(links, colors, option):
         is_given = False
         for other in range(level):
             is_given |= state.choice[np.uint32(other)] == option
         return is_given
-    state.choice[level], state.item_mark[level] = option, trail_end
+    state.choice[level] = option
+    state.item_mark[level] = trail_end
     if bounds is not None:
         if count_branches(links, item) <= 0:
             return False
@@ -75,7 +80,8 @@ def give_option(links, colors, bounds, state, option):
     _, trail_end, _, _, smallest = try_option(
         links, colors, bounds, option, forced, root, trail, trail_end
     )
-    register[Register.LEVEL], register[Register.TRAIL_END] = level + 1, trail_end
+    register[Register.LEVEL] = level + 1
+    register[Register.TRAIL_END] = trail_end
     return smallest > 0
 
 
@@ -88,7 +94,9 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
     of an option that is given in addition, or CHOSEN.
     """
     _, _, U, D, _, _ = links
-    register, trail, forced = state.register, state.trail, state.forced
+    register = state.register
+    trail = state.trail
+    forced = state.forced
     root = trail_end = np.uint32(0)
     is_possible = True
     for i in range(variations.forbidden_start[k], variations.forbidden_start[k + 1]):
@@ -124,7 +132,8 @@ def end_on_links(links, colors, bounds, state, variations, k):
     if links is not None:
         retreat(links, colors, bounds, state, np.int64(0))
         restore(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
-        first, end = variations.covered_start[k], variations.covered_start[k + 1]
+        first = variations.covered_start[k]
+        end = variations.covered_start[k + 1]
         for i in range(end - first):
             item = np.uint32(variations.covered[end - 1 - i])
             if item != 0:

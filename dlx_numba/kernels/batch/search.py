@@ -38,7 +38,10 @@ N_STORED = 2  # the number of options that are stored in `found`
 QUESTION = 3  # 1 + the option that is given in addition, or 0 without any
 COUNT = 4  # the number of covers that its first search found
 
-OPEN, POSSIBLE, IMPOSSIBLE = 0, 1, 2  # whether an option occurs in a cover
+# whether an option occurs in a cover
+OPEN = 0
+POSSIBLE = 1
+IMPOSSIBLE = 2
 
 
 class BatchTables(NamedTuple):
@@ -135,7 +138,8 @@ def mark_cover(tables, question, marks):
 
     Without a `question`, also mark those in each cover.
     """
-    numbering, state = tables.numbering, tables.state
+    numbering = tables.numbering
+    state = tables.state
     for i in range(n_choices(tables.bitmaps, state)):
         option = chosen_option(numbering, state.choice[i])
         if option >= 0:
@@ -162,7 +166,8 @@ def uncounted_work(links, bounds):
     At a node with links, the search scans the items, the totals and the supports. A start follows
     the lists of a few items, most of whose options may have no other item to hide.
     """
-    per_node, longest = np.int64(0), np.int64(0)
+    per_node = np.int64(0)
+    longest = np.int64(0)
     if links is not None:
         per_node += len(links.size) >> 3
         if bounds is not None:
@@ -202,7 +207,8 @@ def search_variations(tables, variations, limit, budget, progress, result):
     """
     links, colors, bounds, bitmaps, state, initial, numbering = tables
     counts, nodes, lengths, found, possible = result
-    register, (per_node, per_start) = state.register, uncounted_work(links, bounds)
+    register = state.register
+    (per_node, per_start) = uncounted_work(links, bounds)
     k = progress[VARIATION]
     while k < len(counts) and budget > 0:
         is_possible = True
@@ -220,7 +226,8 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 find_impossible(links, colors, bitmaps, state, numbering, possible[k])
         status = EXHAUSTED
         if is_possible:
-            before, nodes_before = register[Register.UPDATES], register[Register.NODES]
+            before = register[Register.UPDATES]
+            nodes_before = register[Register.NODES]
             status = explore(links, colors, bounds, bitmaps, state, before + budget)
             budget -= register[Register.UPDATES] - before
             budget -= (register[Register.NODES] - nodes_before) * per_node
@@ -280,7 +287,8 @@ class BatchSearch:
         option_numbers: NDArray[np.int64] | None = None,
         given: Sequence[int] = (),
     ) -> None:
-        self.unstarted, self.given = unstarted, [*given]
+        self.unstarted = unstarted
+        self.given = [*given]
         numbers = np.arange(problem.n_options) if option_numbers is None else option_numbers
         option_of = problem.option_of_node()
         is_primary = problem.items < problem.n_primary
@@ -322,24 +330,30 @@ class BatchSearch:
         result = VariationResults(counts, nodes, lengths, found, possible)
         while not stop() and self.unstarted.build():
             pass
-        tables, progress, stored = self._tables(), np.zeros(5, np.int64), [found[:0]]
+        tables = self._tables()
+        progress = np.zeros(5, np.int64)
+        stored = [found[:0]]
         is_done = False
         budget = per_slice = max_updates or UPDATES_PER_SLICE
         while not (is_done or stop()):
             is_done = search_variations(tables, variations, limit, budget, progress, result)
             stored.append(found[: progress[N_STORED]].copy())
-            progress[N_STORED], budget = 0, per_slice
+            progress[N_STORED] = 0
+            budget = per_slice
             if max_updates is not None and progress[IS_STARTED]:
                 # The slices before do not affect whether the variation ends in time.
                 budget -= int(tables.state.register[Register.UPDATES])
                 if budget <= 0:
-                    tables, budget = self._tables(), per_slice
+                    tables = self._tables()
+                    budget = per_slice
                     progress[VARIATION], progress[IS_STARTED] = progress[VARIATION] + 1, 0
                     is_done = progress[VARIATION] == n_variations
         is_unfinished = counts < 0
         is_kept = np.repeat(~is_unfinished, lengths)
         found = np.concatenate(stored)[: len(is_kept)][is_kept]
-        counts[is_unfinished], nodes[is_unfinished], lengths[is_unfinished] = -1, 0, 0
+        counts[is_unfinished] = -1
+        nodes[is_unfinished] = 0
+        lengths[is_unfinished] = 0
         possible[is_unfinished[:n_rows]] = OPEN
         return result._replace(found=found)
 

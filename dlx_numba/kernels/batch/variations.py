@@ -12,7 +12,8 @@ from ...jit import inlined
 
 # In place of the node of an option that is in each cover, or in none. They are no literals, for
 # each of which Numba would compile the kernels that take nodes.
-CHOSEN, EXCLUDED = np.int64(-1), np.int64(0)
+CHOSEN = np.int64(-1)
+EXCLUDED = np.int64(0)
 
 
 class Numbering(NamedTuple):

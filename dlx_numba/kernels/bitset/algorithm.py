@@ -107,7 +107,8 @@ def is_covered_once(bounds, level, item):
     """Return whether an item needs exactly one option."""
     if bounds is None:
         return True
-    row, lane = bounds_row(bounds, level) + item // N_LANES, item % N_LANES
+    row = bounds_row(bounds, level) + item // N_LANES
+    lane = item % N_LANES
     return read_lane(bounds.need, row, lane) == 1 == read_lane(bounds.capacity, row, lane)
 
 
@@ -119,10 +120,15 @@ def search_table(tables, bounds, table, state, budget):
     `state`; `budget` int64. Returns EXHAUSTED, TARGET_REACHED, OUT_OF_BUDGET or SHRINK.
     """
     align_stack()
-    register, shape, stride = state.register, table_shape(state, table), row_vectors(state)
-    level, resume = register[Register.LEVEL], register[Register.RESUME]
-    target, solutions = register[Register.TARGET], register[Register.SOLUTIONS]
-    nodes, updates = register[Register.NODES], register[Register.UPDATES]
+    register = state.register
+    shape = table_shape(state, table)
+    stride = row_vectors(state)
+    level = register[Register.LEVEL]
+    resume = register[Register.RESUME]
+    target = register[Register.TARGET]
+    solutions = register[Register.SOLUTIONS]
+    nodes = register[Register.NODES]
+    updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     while updates < budget:
         if register[Register.INTERRUPT] != 0:
@@ -150,7 +156,8 @@ def search_table(tables, bounds, table, state, budget):
             is_affordable = updates - n_uncovered < budget
             if is_affordable and is_shrinking_useful(shape, state, row, n_uncovered):
                 updates -= n_uncovered  # they are counted again with the new table
-                resume, status = ENTER, SHRINK
+                resume = ENTER
+                status = SHRINK
                 break
             # X3 [Choose i.]
             nodes += 1
@@ -163,7 +170,8 @@ def search_table(tables, bounds, table, state, budget):
             find_untried(tables, shape, state, row, item)
             at = np.uint64(level)
             state.item[at] = tables.item[np.uint64(shape.item + item)]
-            state.n_tried[at], state.n_branches[at] = 0, n_branches
+            state.n_tried[at] = 0
+            state.n_branches[at] = n_branches
             state.first_count[at] = register[COUNTS]
         else:
             # X8 [Leave level l.]
@@ -189,8 +197,10 @@ def search_table(tables, bounds, table, state, budget):
             choose_option(tables, bounds, shape, state, option, level, row, level + 1, row + stride)
         level += 1
         resume = ENTER
-    register[Register.LEVEL], register[Register.RESUME] = level, resume
-    register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
+    register[Register.LEVEL] = level
+    register[Register.RESUME] = resume
+    register[Register.SOLUTIONS] = solutions
+    register[Register.NODES] = nodes
     register[Register.UPDATES] = updates
     return status
 
@@ -199,7 +209,8 @@ def search_table(tables, bounds, table, state, budget):
 def move_bounds(bounds, level, lane, new_lane):
     """Copy the bounds of an item at a level to another lane, counted from the first group."""
     row = bounds_row(bounds, level)
-    at, new = row + lane // N_LANES, row + new_lane // N_LANES
+    at = row + lane // N_LANES
+    new = row + new_lane // N_LANES
     for numbers in (bounds.need, bounds.capacity):
         number = read_lane(numbers, at, lane % N_LANES)
         write_lane(numbers, new, new_lane % N_LANES, number)
@@ -212,7 +223,8 @@ def shrink(entries, tables, smaller, scratch, bounds, state):
     Reads `entries` and `tables`; writes `smaller`, `scratch`, `bounds` and `state`.
     """
     register = state.register
-    level, table = register[Register.LEVEL], register[TABLE]
+    level = register[Register.LEVEL]
+    table = register[TABLE]
     old = table_shape(state, table)
     first = stacked_shape(NO_TABLE if table == 0 else old, level, 0, 0)
     row = level * row_vectors(state)
@@ -276,9 +288,12 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
     `budget` as for `descend`. A random path is undone at the end.
     """
     align_stack()
-    register, shape, stride = state.register, table_shape(state, 0), row_vectors(state)
+    register = state.register
+    shape = table_shape(state, 0)
+    stride = row_vectors(state)
     level = register[Register.LEVEL]
-    row, weight = level * stride, sums[3]
+    row = level * stride
+    weight = sums[3]
     is_given = len(draws) == 0
     outcome = OPEN
     while outcome == OPEN and budget > 0 and not (is_given and level == len(options)):
@@ -297,7 +312,8 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
                 return False
             item = lane
         find_untried(root, shape, state, row, item)
-        n_tried, n_to_try = 0, UNLIMITED if is_given else 1 + int(draws[level] * n_branches)
+        n_tried = 0
+        n_to_try = UNLIMITED if is_given else 1 + int(draws[level] * n_branches)
         is_found = False
         while not is_found:
             if n_tried == n_branches:
@@ -308,7 +324,8 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
             if bounds is not None and position >= 0:
                 clear_bit(state, row, position)
             is_found = option == options[level] if is_given else n_tried == n_to_try
-        state.item[level], state.n_branches[level] = item, n_branches
+        state.item[level] = item
+        state.n_branches[level] = n_branches
         state.n_tried[level], state.first_count[level] = n_tried, register[COUNTS]
         if bounds is not None and position < 0:
             choose_none(bounds, shape, state, level, row)

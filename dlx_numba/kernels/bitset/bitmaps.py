@@ -156,7 +156,8 @@ def allocate_scratch(n_rows: int, shape: Shape) -> Scratch:
 def allocate_tables(sizes: Iterable[tuple[int, int]]) -> Tables:
     """Allocate a stack of tables, given their numbers of options and items."""
     lengths = array_sizes(stack_shapes([*sizes, (0, 0)])[-1])
-    vectors, numbers = lengths[:3], lengths[3:]
+    vectors = lengths[:3]
+    numbers = lengths[3:]
     return Tables(
         *map(allocate_rows, vectors), *(np.zeros(length, np.uint32) for length in numbers)
     )
@@ -170,7 +171,8 @@ class RootBuilder:
     """
 
     def __init__(self, problem: Problem) -> None:
-        options, n_primary = problem.usable_options(), problem.n_primary
+        options = problem.usable_options()
+        n_primary = problem.n_primary
         size = len(options), n_primary
         [self.shape] = [shape] = stack_shapes([size])
         bitmap = shape.n_vectors * VECTOR_BITS // 8
@@ -229,9 +231,12 @@ def build_table(entries, tables, shape, scratch, begin, end):
     """
     indptr, item_row, color_row = entries
     bitmaps, lane_of = scratch
-    n_options, n_items = shape.n_options, shape.n_items
-    vectors, groups = shape.n_vectors, shape.n_groups
-    first_option, first_item = shape.option, shape.item
+    n_options = shape.n_options
+    n_items = shape.n_items
+    vectors = shape.n_vectors
+    groups = shape.n_groups
+    first_option = shape.option
+    first_item = shape.item
     for lane in range(begin, min(end, n_items)):
         item = tables.item[first_item + lane]
         lane_of[item] = lane
@@ -247,9 +252,11 @@ def build_table(entries, tables, shape, scratch, begin, end):
                         store(bitmaps, row * vectors + k, splat(0))
     begin, end = begin - n_options, end - n_options
     for n in range(max(begin, 0), min(end, n_options)):
-        option, bit = tables.option[first_option + n], 1 << (n % LANE_BITS)
+        option = tables.option[first_option + n]
+        bit = 1 << (n % LANE_BITS)
         chunk = n // LANE_BITS
-        vector, lane = chunk // N_LANES, chunk % N_LANES
+        vector = chunk // N_LANES
+        lane = chunk % N_LANES
         for entry in range(indptr[option], indptr[option + 1]):
             for first_row in (item_row[entry], color_row[entry]):
                 if first_row != 0:
@@ -258,7 +265,8 @@ def build_table(entries, tables, shape, scratch, begin, end):
     begin, end = begin - n_options, end - n_options
     for n in range(max(begin, 0), min(end, n_options)):
         option = tables.option[first_option + n]
-        first, last = indptr[option], indptr[option + 1]
+        first = indptr[option]
+        last = indptr[option + 1]
         for k in range(vectors):
             conflicts = splat(0)
             for entry in range(first, last):
@@ -296,7 +304,8 @@ def transpose(tables, shape, group):
 
     `shape` is the `Shape` of the table.
     """
-    vectors, chunks = shape.n_vectors, shape.n_chunks
+    vectors = shape.n_vectors
+    chunks = shape.n_chunks
     first_lane = group * N_LANES
     n_lanes = min(N_LANES, shape.n_items - first_lane)
     for chunk in range(chunks):

@@ -34,7 +34,10 @@ from ..dlx.state import UNLIMITED, Register
 from .bitmaps import LANE_BITS
 from .state import COUNTS, IS_COVERED, NO_OPTION, bounds_row, row_vectors
 
-DEAD_END, ALL_COVERED, OPEN = 0, 1, 2  # the outcomes of `propagate`
+# the outcomes of `propagate`
+DEAD_END = 0
+ALL_COVERED = 1
+OPEN = 2
 ALL_LANES = np.uint32(2**N_LANES - 1)
 
 
@@ -127,7 +130,8 @@ def use_option(bounds, group, lanes, level, new_level):
 
     Returns the lanes of those that reach their capacity.
     """
-    row, new_row = bounds_row(bounds, level) + group, bounds_row(bounds, new_level) + group
+    row = bounds_row(bounds, level) + group
+    new_row = bounds_row(bounds, new_level) + group
     used = where_bits(lanes, splat(1), splat(0))
     need = load(bounds.need, row)
     capacity = load(bounds.capacity, row) - used
@@ -231,7 +235,8 @@ def propagate(tables, bounds, shape, state, level, row):
 
     Returns the outcome, the number of items left, and the numbers of nodes and updates.
     """
-    nodes, updates = 0, 0
+    nodes = 0
+    updates = 0
     n_uncovered = state.n_uncovered[np.uint64(level)]
     while n_uncovered:
         updates += n_uncovered
@@ -255,7 +260,8 @@ def free_lanes(bounds, state, level, group):
     if bounds is None:
         return np.uint32(0)
     row = bounds_row(bounds, level) + group
-    sizes, most = load(state.n_options, group), load(bounds.capacity, row) + splat(1)
+    sizes = load(state.n_options, group)
+    most = load(bounds.capacity, row) + splat(1)
     return lanes_equal(load(bounds.need, row), splat(0)) & lanes_equal(minimum(sizes, most), sizes)
 
 
@@ -266,7 +272,8 @@ def choose_item(tables, bounds, shape, state, level):
     Items whose options can be chosen or omitted freely are chosen last.
     """
     register = state.register
-    best, best_size = 0, np.int64(IS_COVERED)
+    best = 0
+    best_size = np.int64(IS_COVERED)
     if register[Register.BRANCHING] == Branching.SMALLEST:
         for skips_free in (True, False):
             for group in range(shape.n_groups):
@@ -277,11 +284,13 @@ def choose_item(tables, bounds, shape, state, level):
                 size = np.int64(smallest_lane(sizes))
                 if size < best_size:
                     lane = lowest_bit(lanes_equal(sizes, splat(size)))
-                    best, best_size = group * N_LANES + np.int64(lane), size
+                    best = group * N_LANES + np.int64(lane)
+                    best_size = size
             if bounds is None or best_size != IS_COVERED:
                 break
         return best, best_size
-    best_rank, n_ties = UNLIMITED, 0
+    best_rank = UNLIMITED
+    n_ties = 0
     for lane in range(shape.n_items):
         size = np.int64(read_lane(state.n_options, lane // N_LANES, lane % N_LANES))
         if size != IS_COVERED:
@@ -293,7 +302,8 @@ def choose_item(tables, bounds, shape, state, level):
             if rank <= best_rank:
                 n_ties = n_ties + 1 if rank == best_rank else 1
                 if wins_tie(register, n_ties):
-                    best, best_size = lane, size
+                    best = lane
+                    best_size = size
                 best_rank = rank
     return best, best_size
 

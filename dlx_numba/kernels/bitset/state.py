@@ -22,7 +22,8 @@ ArraysT = TypeVar("ArraysT", bound=tuple[NDArray[Any], ...])
 
 # Indices into the array `register` of a search, in addition to those of `Register`: the number of
 # times that options were counted, and the number of the last table on the stack
-COUNTS, TABLE = N_REGISTERS, N_REGISTERS + 1
+COUNTS = N_REGISTERS
+TABLE = N_REGISTERS + 1
 
 
 class BitsetState(NamedTuple):

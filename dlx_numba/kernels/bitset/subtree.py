@@ -73,7 +73,8 @@ class SubtreeBitset(Subtree):
             for _ in range(SLICES_AT_START):
                 if not builder.build():
                     break
-        bounds, root = start_bounds(problem, builder.shape), builder.tables
+        bounds = start_bounds(problem, builder.shape)
+        root = builder.tables
         state = start_bitset(builder.shape, bounds, rule)
         tree = cls(builder.n_rows, (builder.entries, root, None, bounds, state))
         tree.builder = builder
@@ -131,7 +132,8 @@ class SubtreeBitset(Subtree):
         branches[:] = state.n_branches[: len(branches)]
 
     def undo_from(self, level: int) -> None:
-        register, shapes = self.register, self.groups[-1].shapes
+        register = self.register
+        shapes = self.groups[-1].shapes
         register[Register.LEVEL] = min(level, register[Register.LEVEL])
         register[Register.RESUME] = LEAVE
         while Shape(*shapes[register[TABLE]]).level > level:

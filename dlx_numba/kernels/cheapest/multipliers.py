@@ -31,8 +31,11 @@ MAX_BUDGET = 2**62  # more than any sum of reduced costs
 
 # A step aims at the best bound plus the gap, in the unit of costs. The gap is multiplied by GROWTH
 # when the bound improves, and by DECAY after PATIENCE steps without improvement.
-GROWTH, DECAY, PATIENCE = 1.1, 0.8, 4
-FIRST_GAP, MIN_GAP = 0.1, 0.01  # the first gap: this share of the bound, but at least MIN_GAP
+GROWTH = 1.1
+DECAY = 0.8
+PATIENCE = 4
+FIRST_GAP = 0.1  # the share of the bound that is the first gap, which is at least MIN_GAP
+MIN_GAP = 0.01
 MIN_RELATIVE_GAP = 1e-5  # an ascent ends when the gap is less than this share of the bound
 RECENCY = 0.05  # the share of the last step in the average, which thus reflects about 20 steps
 DEFLECTION = 0.9  # the share of the previous direction that is added to a subgradient
@@ -82,10 +85,13 @@ def step_length(ascent, bound, target):
     Parameters: `ascent`, an `Ascent` or `Approach`, of which `best`, `direction` and `scalars` are
     written; `bound` float64, of its prices; `target` float64, the bound after which it ends.
     """
-    price, direction, scalars = ascent.price, ascent.direction, ascent.scalars
+    price = ascent.price
+    direction = ascent.direction
+    scalars = ascent.scalars
     if bound > scalars[BEST_BOUND]:
         scalars[GAP] *= GROWTH
-        scalars[BEST_BOUND], scalars[STEPS_BEHIND] = bound, 0
+        scalars[BEST_BOUND] = bound
+        scalars[STEPS_BEHIND] = 0
         for i in range(len(price)):
             ascent.best[i] = price[i]
     else:
@@ -110,12 +116,15 @@ def share_costs(relaxation, price, share, pick):
     Parameters: `relaxation`; `price` (items,); `share` (n_primary,), which is written, as is `pick`
     (n_primary,) int64, the option of the share. The elements of `price` and `share` are float64.
     """
-    indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
+    indptr = relaxation.indptr
+    items = relaxation.items
+    n_shares = relaxation.n_shares
     cost = relaxation.cost
     for i in range(len(share)):
         share[i] = np.inf
     for option in range(len(cost)):
-        begin, end = indptr[option], indptr[option + 1]
+        begin = indptr[option]
+        end = indptr[option + 1]
         reduced = cost[option]
         for node in range(begin, end):
             reduced -= price[items[node]]
@@ -133,7 +142,9 @@ def ascend(relaxation, ascent, n_steps, target):
     Returns whether the bound exceeds `target` (float64) or hardly increases. Then no more steps are
     taken.
     """
-    indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
+    indptr = relaxation.indptr
+    items = relaxation.items
+    n_shares = relaxation.n_shares
     price, _, direction, gradient, share, pick, usage, average, scalars = ascent
     n_primary = len(share)
     for _ in range(n_steps):
@@ -186,10 +197,12 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
 
     `total_price` has the prices of the totals (totals,), or is empty.
     """
-    n_primary, n_options = problem.n_primary, problem.n_options
+    n_primary = problem.n_primary
+    n_options = problem.n_options
     cost, low, high = problem.costs_and_bounds
     keep = ~problem.is_colored[problem.items]
-    option_of, items = problem.option_of_node()[keep], problem.items[keep].astype(np.int64)
+    option_of = problem.option_of_node()[keep]
+    items = problem.items[keep].astype(np.int64)
     is_unit = problem.item_high[items] == 1
     extra = np.flatnonzero(np.bincount(option_of[is_unit], minlength=n_options) == 0)
     option_of = np.concatenate([option_of, extra])
@@ -201,7 +214,8 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
     n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
     largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
     scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
-    scaled, constant = cost * scale, 0
+    scaled = cost * scale
+    constant = 0
     if len(total_price):
         _, _, total, option, weight = problem.totals
         total_low, total_high, largest = bounded_totals(problem)
@@ -209,7 +223,8 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
         prices = np.clip(np.floor(total_price * scale), -most, most).astype(np.int64)
         np.subtract.at(scaled, option, prices[total] * weight)
         constant = int(prices @ np.where(prices >= 0, total_low, total_high))
-    unsigned, net_cost = items.astype(np.uint32), scaled / scale
+    unsigned = items.astype(np.uint32)
+    net_cost = scaled / scale
     return Relaxation(indptr, unsigned, n_shares, low, high, net_cost, scaled, scale, constant)
 
 
@@ -224,14 +239,16 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     start[: len(price)] = price
     start[n_primary:] = np.minimum(start[n_primary:], 0)
     # An extra item, the last one of its option, compensates for a negative reduced cost.
-    indptr, items = relaxation.indptr, relaxation.items
+    indptr = relaxation.indptr
+    items = relaxation.items
     reduced = relaxation.cost - np.add.reduceat(start[items], indptr[:-1])
     last = items[indptr[1:] - 1]
     is_extra = last >= len(price)
     start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
     scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, PATIENCE])
     pick = np.zeros(n_primary, np.int64)
-    share, (usage, average) = np.zeros(n_primary), np.zeros((2, len(relaxation.cost)))
+    share = np.zeros(n_primary)
+    (usage, average) = np.zeros((2, len(relaxation.cost)))
     ascent = Ascent(start, best, direction, gradient, share, pick, usage, average, scalars)
     ascend(relaxation, ascent, 1, np.inf)
     scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BEST_BOUND]), MIN_GAP)

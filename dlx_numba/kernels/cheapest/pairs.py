@@ -41,7 +41,8 @@ def find_pairs(problem: Problem, value: NDArray[np.float64], n: int) -> list[tup
     used = is_partial[option_of] & problem.is_once[problem.items]
     option_of, items = option_of[used], problem.items[used].astype(np.int64)
     # Each node, with each of the nodes after it in its option
-    begin, end = np.arange(len(items)) + 1, np.searchsorted(option_of, option_of, "right")
+    begin = np.arange(len(items)) + 1
+    end = np.searchsorted(option_of, option_of, "right")
     n_first = np.searchsorted(np.cumsum(end - begin), MAX_PAIRS)
     right, left = join_ranges(begin[:n_first], end[:n_first])
     low_item = np.minimum(items[left], items[right])
@@ -60,7 +61,8 @@ def divide_by_pair(
     problem: Problem, pair: tuple[int, int]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return the options that are excluded if one option covers the pair, and if two do."""
-    option_of, items = problem.option_of_node(), problem.items
+    option_of = problem.option_of_node()
+    items = problem.items
     n_covered = np.zeros(problem.n_options, np.int64)
     for item in pair:
         n_covered[option_of[items == item]] += 1

@@ -25,10 +25,13 @@ from ..problem import Problem
 from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, step_length
 
 APPROACH_GAP = 0.3  # of the first step, as a share of the bound: see `multipliers`
-SLOW, FAST = 20, 8  # the patience for the best bound, and for a solution of perturbed costs
+SLOW = 20  # the patience for the best bound
+FAST = 8  # the patience for a solution of perturbed costs
 # An approach takes up to APPROACH_STEPS. It is omitted if these would visit more nodes of the
 # problem than MAX_VISITS, and pauses after VISITS_PER_SLICE.
-APPROACH_STEPS, MAX_VISITS, VISITS_PER_SLICE = 5000, 1 << 30, 1 << 20
+APPROACH_STEPS = 5000
+MAX_VISITS = 1 << 30
+VISITS_PER_SLICE = 1 << 20
 
 
 class LinearProgram(NamedTuple):
@@ -99,7 +102,8 @@ def take_steps(program, approach, n_steps, target):
 def formulate(problem: Problem) -> LinearProgram:
     """Return the relaxation of a problem."""
     cost, low, high = problem.costs_and_bounds
-    n_items, n_secondary = problem.n_items, problem.n_secondary
+    n_items = problem.n_items
+    n_secondary = problem.n_secondary
     high = np.minimum(high, np.bincount(problem.items, minlength=n_items)[: len(high)])
     keep = ~problem.is_colored[problem.items]
     _, _, total, option, weight = problem.totals
@@ -142,7 +146,8 @@ def approach_relaxation(
     Approach
         Its prices are those of the rows of the program; its average has the values of the options.
     """
-    n_rows, n_options = len(program.low), len(program.cost)
+    n_rows = len(program.low)
+    n_options = len(program.cost)
     scale = np.ones(n_rows)  # of the rows, whose weights are thus at most 1
     np.maximum.at(scale, program.rows, np.abs(program.weights))
     added = np.random.default_rng(n_options).random(n_options)
@@ -152,7 +157,8 @@ def approach_relaxation(
         high=program.high / scale,
         cost=program.cost + spread * added,
     )
-    patience, gap = FAST if spread else SLOW, max(APPROACH_GAP * abs(bound), MIN_GAP)
+    patience = FAST if spread else SLOW
+    gap = max(APPROACH_GAP * abs(bound), MIN_GAP)
     scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, patience])
     price, best, gradient, direction = np.zeros((4, n_rows))
     approach = Approach(price, best, gradient, direction, np.zeros(n_options), scalars)

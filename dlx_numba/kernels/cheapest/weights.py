@@ -70,7 +70,8 @@ def _omit_items(
             break
         fewer, largest = _repair(problem, np.where(np.arange(len(weights)) == item, 0, weights))
         if largest < 0 and np.count_nonzero(fewer) < np.count_nonzero(weights):
-            weights, total = fewer, largest
+            weights = fewer
+            total = largest
     return weights, total
 
 
@@ -79,7 +80,8 @@ def extend_count(
 ) -> tuple[NDArray[np.int64], int]:
     """Return weights, and their largest sum, in which as many items as possible have -1."""
     problem, weights = select_options(problem, problem.usable_options()), weights.copy()
-    option_of, (_, low, _) = problem.option_of_node(), problem.costs_and_bounds
+    option_of = problem.option_of_node()
+    (_, low, _) = problem.costs_and_bounds
     sums = np.bincount(option_of, weights[problem.items], problem.n_options)
     order, starts = group(problem.items, problem.n_primary)
     for item in np.flatnonzero((weights[: problem.n_primary] == 0) & (low > 0)).tolist():
@@ -99,7 +101,8 @@ def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int
     weight[n_primary:] = np.maximum(weight[n_primary:], 0)
     weight[problem.is_colored] = 0  # they may be in any number of options
     sums = np.add.reduceat(weight[problem.items], problem.indptr[:-1])
-    option_of, is_primary = problem.option_of_node(), problem.items < n_primary
+    option_of = problem.option_of_node()
+    is_primary = problem.items < n_primary
     options, first = np.unique(option_of[is_primary], return_index=True)
     missing = np.zeros(problem.n_items, np.int64)
     np.maximum.at(missing, problem.items[is_primary][first], -sums[options])

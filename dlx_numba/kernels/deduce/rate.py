@@ -19,7 +19,8 @@ from .steps import (
 FIRST_CHAIN = 64  # the level of chains of one round
 GUESS = 1 << 20  # the level of a problem of which steps leave something
 HARDEST, SCORE, USED = range(3)
-CHAIN_WEIGHT, GUESS_WEIGHT = 10, 1000
+CHAIN_WEIGHT = 10
+GUESS_WEIGHT = 1000
 
 
 @njit
@@ -43,8 +44,11 @@ def rate_boards(boards, weights, levels, tables, initial, state, ratings):
             if value:
                 option = np.uint32(n_values * k + value - 1)
                 choose_option(option, tables, state, np.int64(0), np.int64(0))
-        hardest, score, used = np.int64(-1), np.int64(0), np.int64(0)
-        is_open, progress = _is_open(state.available), levels.progress
+        hardest = np.int64(-1)
+        score = np.int64(0)
+        used = np.int64(0)
+        is_open = _is_open(state.available)
+        progress = levels.progress
         while is_open:
             progress[LEVEL] = progress[CURSOR] = 0
             status = CONTINUES
@@ -61,7 +65,9 @@ def rate_boards(boards, weights, levels, tables, initial, state, ratings):
                 level = FIRST_CHAIN + progress[N_ROUNDS] - 1
             hardest, score = max(hardest, level), score + weight * progress[N_FOUND]
             is_open = _is_open(state.available)
-        ratings[row, HARDEST], ratings[row, SCORE], ratings[row, USED] = hardest, score, used
+        ratings[row, HARDEST] = hardest
+        ratings[row, SCORE] = score
+        ratings[row, USED] = used
 
 
 @njit

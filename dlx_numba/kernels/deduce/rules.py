@@ -19,7 +19,9 @@ SLICE = 1 << 22  # words of bitmaps
 @njit
 def find_only(first, cursor, classes, levels, tables, state):
     """Find items that need all of their available options; `classes` has a bit for each class."""
-    n_found, item_class, marked = 0, levels.item_class, levels.marked
+    n_found = 0
+    item_class = levels.item_class
+    marked = levels.marked
     while cursor < len(state.need):
         item = np.uint32(cursor)
         cursor += 1
@@ -46,8 +48,11 @@ def find_conflicts(first, cursor, classes, levels, tables, state):
 
     `classes` and `item_class` as for `find_only`.
     """
-    marked, item_class = levels.marked, levels.item_class
-    n_found, work, n_words = 0, 0, len(marked)
+    marked = levels.marked
+    item_class = levels.item_class
+    n_found = 0
+    work = 0
+    n_words = len(marked)
     while cursor < len(state.need) and work < SLICE:
         item = np.uint32(cursor)
         cursor += 1
@@ -85,9 +90,12 @@ def mark_rest(size, n_reason, levels, tables, state):
 
     `reason` has `size` items, and then those they use up. Returns whether there are any.
     """
-    has_effect, marked, reason = False, levels.marked, levels.reason
+    has_effect = False
+    marked = levels.marked
+    reason = levels.reason
     for k in range(len(marked)):
-        word, removed = np.uint64(k), np.uint64(0)
+        word = np.uint64(k)
+        removed = np.uint64(0)
         for position in range(size, n_reason):
             removed |= tables.containing[np.uint32(reason[position]), word]
         removed &= state.available[word]
@@ -104,7 +112,9 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, state):
 
     Parameters: `size` int64; `kind` int64, the kind of tables to scan.
     """
-    grids, n_found, n_reason = levels.grids, 0, 0
+    grids = levels.grids
+    n_found = 0
+    n_reason = 0
     n = grids.option_at.shape[1]
     rows = np.uint64(0)
     while cursor < len(grids.kind):
@@ -114,7 +124,8 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, state):
             continue
         n_bases = 0
         for k in range(n):
-            base, masks = grids.bases[grid, np.uint32(k)], np.uint64(0)
+            base = grids.bases[grid, np.uint32(k)]
+            masks = np.uint64(0)
             grids.masks[0, np.uint32(n_bases)] = 0
             if base < 0 or state.need[np.uint32(base)] <= 0:
                 continue
@@ -130,7 +141,8 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, state):
         if n_bases <= size:
             continue
         # The chosen rows are those of a stack; masks[2] has their positions, masks[3] their union.
-        depth, position = 0, 0
+        depth = 0
+        position = 0
         while depth >= 0:
             union = grids.masks[3, np.uint32(depth - 1)] if depth else np.uint64(0)
             if depth == size or position + size - depth > n_bases:
@@ -165,7 +177,10 @@ def _mark_set(rows, columns, grid, levels, tables, state):
 
     Parameters: `rows` and `columns` uint64, of table `grid`.
     """
-    grids, reason, size, n_reason = levels.grids, levels.reason, np.int64(count_bits(rows)), 0
+    grids = levels.grids
+    reason = levels.reason
+    size = np.int64(count_bits(rows))
+    n_reason = 0
     while rows:
         reason[n_reason] = np.int64(grids.masks[1, np.uint32(lowest_bit(rows))])
         rows &= rows - ONE
@@ -186,9 +201,11 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, state):
     options found so far, and of their rounds, or the most to try. Returns the cursor, the number of
     options found with the fewest rounds, which are those of `marked`, and this number of rounds.
     """
-    work, marked = 0, levels.marked
+    work = 0
+    marked = levels.marked
     while cursor < 64 * len(marked) and work < SLICE:
-        word, bit = np.uint64(cursor >> 6), ONE << np.uint64(cursor & 63)
+        word = np.uint64(cursor >> 6)
+        bit = ONE << np.uint64(cursor & 63)
         cursor += 1
         if not state.available[word] & bit or (first and n_found and n_rounds < 2):
             continue
@@ -198,7 +215,8 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, state):
         work += n_trail + len(marked)
         if lacking >= 0:
             if rounds < n_rounds or first:
-                n_rounds, n_found = rounds, 0
+                n_rounds = rounds
+                n_found = 0
                 for k in range(len(marked)):
                     marked[np.uint64(k)] = 0
             marked[word] |= bit

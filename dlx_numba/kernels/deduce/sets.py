@@ -40,7 +40,8 @@ def find_sets(first, cursor, size, levels, tables, state):
 
     Parameters: `cursor` and the result as for the rules.
     """
-    n_found, work = 0, 0
+    n_found = 0
+    work = 0
     memory = SetMemory(levels.marked, levels.reason, levels.stack, levels.unions)
     levels.unions[:, 0] = 0
     while cursor < len(state.need) and work < SLICE:
@@ -61,8 +62,10 @@ def find_sets(first, cursor, size, levels, tables, state):
 @njit
 def _add_item(item, is_base, depth, memory, tables, state):
     """Add an item, uint32, to a set of `depth` items: one to cover, or another one."""
-    stack, unions = memory.stack, memory.unions
-    above, level = np.uint32(depth), np.uint32(depth + 1)
+    stack = memory.stack
+    unions = memory.unions
+    above = np.uint32(depth)
+    level = np.uint32(depth + 1)
     stack[0, above], stack[1, above] = np.int64(item), np.int64(is_base)
     for k in range(unions.shape[2]):
         word = np.uint64(k)
@@ -78,8 +81,12 @@ def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
 
     Returns twice the size, or 0, and the work, which ends the search at `limit`.
     """
-    stack, unions, n_words = memory.stack, memory.unions, len(memory.marked)
-    level, n_covers, n_reason = np.uint32(depth), depth - n_bases, np.int64(0)
+    stack = memory.stack
+    unions = memory.unions
+    n_words = len(memory.marked)
+    level = np.uint32(depth)
+    n_covers = depth - n_bases
+    n_reason = np.int64(0)
     rest = 0  # the first word with an option that is not yet covered
     while rest < n_words and not unions[0, level, np.uint64(rest)]:
         rest += 1
@@ -104,7 +111,8 @@ def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
     elif rest == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
         begin, end = _select_shared(depth, tables, unions, stack)
         for k in range(begin * n_words, end * n_words):
-            shared, word = np.uint32(k // n_words), np.uint64(k % n_words)
+            shared = np.uint32(k // n_words)
+            word = np.uint64(k % n_words)
             options = state.available[word] & tables.containing[np.uint32(stack[0, shared]), word]
             if stack[1, shared]:
                 options = np.uint64(0)
@@ -155,13 +163,16 @@ def _select_shared(depth, tables, unions, stack):
     If one of them has options of a single item to cover, another one must have some, because a
     smaller set would be complete otherwise. So this one suffices.
     """
-    level, n_words = np.uint32(depth), unions.shape[2]
+    level = np.uint32(depth)
+    n_words = unions.shape[2]
     for k in range(1, depth):
-        cover, n_touched = np.uint32(k), 0
+        cover = np.uint32(k)
+        n_touched = 0
         if stack[1, cover]:
             continue
         for k_base in range(depth):
-            base, touches = np.uint32(k_base), np.uint64(0)
+            base = np.uint32(k_base)
+            touches = np.uint64(0)
             if stack[1, base]:
                 for k_word in range(n_words):
                     word = np.uint64(k_word)
@@ -197,7 +208,8 @@ def _is_new(item, depth, stack):
 @njit
 def _list_set(depth, size, stack, reason):
     """Write the items to cover, and then those that they use up."""
-    n_bases, n_covers = 0, size
+    n_bases = 0
+    n_covers = size
     for k in range(depth):
         if stack[1, np.uint32(k)]:
             reason[n_bases] = stack[0, np.uint32(k)]

@@ -48,8 +48,10 @@ def build_tables(problem: Problem, stop: Stop) -> tuple[Tables, State, NDArray[n
     Raises ValueError if the problem is too large, and Stopped if `stop` ends the call.
     """
     require_small_sets(problem, True)
-    n_items, n_primary = problem.n_items, problem.n_primary
-    numbers, high = problem.usable_options(), problem.item_high
+    n_items = problem.n_items
+    n_primary = problem.n_primary
+    numbers = problem.usable_options()
+    high = problem.item_high
     used = select_options(problem, numbers)
     items = used.items.astype(np.int64)
     # Options share an item that is covered several times, as if all gave it the same color.
@@ -106,11 +108,13 @@ def choose_option(option, tables, state, n_trail, n_queue):
 
     Parameters: `option` uint32; the others and the result as of `remove_options`.
     """
-    word, n_words = np.uint64(option >> np.uint32(6)), len(state.available)
+    word = np.uint64(option >> np.uint32(6))
+    n_words = len(state.available)
     state.available[word] &= ~(ONE << np.uint64(option & np.uint32(63)))
     state.trail[n_trail] = np.uint32(2) * option + np.uint32(1)
     n_trail, lacking = n_trail + 1, np.int64(-1)
-    first, end = tables.starts[option], tables.starts[option + np.uint32(1)]
+    first = tables.starts[option]
+    end = tables.starts[option + np.uint32(1)]
     for node in range(first, end):
         item = tables.items[np.uint32(node)]
         state.need[item] -= np.int32(1)
@@ -159,7 +163,8 @@ def follow(option, max_rounds, tables, state):
     Parameters as for `choose_option`.
     """
     n_trail, n_queue, lacking = choose_option(option, tables, state, np.int64(0), np.int64(0))
-    begin, n_rounds = 0, 0
+    begin = 0
+    n_rounds = 0
     while lacking < 0 and begin < n_queue and n_rounds < max_rounds:
         end = n_queue
         n_rounds += 1

@@ -85,13 +85,18 @@ def find_step(first, levels, tables, state):
     read and written, and tells what was found; `tables` and `state`, see `state`. Returns
     `CONTINUES` after a slice of work, so that the next call continues; `FOUND` or `NOTHING`.
     """
-    progress, marked = levels.progress, levels.marked
+    progress = levels.progress
+    marked = levels.marked
     while progress[LEVEL] < len(levels.rules):
         level = np.uint32(progress[LEVEL])
         rule, size, classes = levels.rules[level]
-        cursor, n_found, n_reason, end = progress[CURSOR], np.int64(0), np.int64(0), len(state.need)
+        cursor = progress[CURSOR]
+        n_found = np.int64(0)
+        n_reason = np.int64(0)
+        end = len(state.need)
         if cursor == 0:
-            progress[N_FOUND], progress[N_ROUNDS] = 0, size
+            progress[N_FOUND] = 0
+            progress[N_ROUNDS] = size
             for k in range(len(marked)):
                 marked[np.uint64(k)] = 0
         given = levels, tables, state
@@ -106,9 +111,11 @@ def find_step(first, levels, tables, state):
             cursor, n_found, n_reason = find_grid_sets(first, cursor, size, classes, *given)
         else:
             end = 64 * len(marked)
-            n_before, n_rounds = progress[N_FOUND], progress[N_ROUNDS]
+            n_before = progress[N_FOUND]
+            n_rounds = progress[N_ROUNDS]
             cursor, n_found, n_rounds = find_chains(first, cursor, n_before, n_rounds, *given)
-            progress[N_FOUND], progress[N_ROUNDS] = 0, n_rounds
+            progress[N_FOUND] = 0
+            progress[N_ROUNDS] = n_rounds
         progress[N_FOUND] += n_found
         progress[CURSOR] = cursor
         is_chain = rule == CHAIN
@@ -128,10 +135,12 @@ def find_step(first, levels, tables, state):
 @njit
 def _apply(is_choice, marked, tables, state):
     """Choose or remove the options marked; return an item that then lacks options, or -1."""
-    lacking, zero = np.int64(-1), np.int64(0)
+    lacking = np.int64(-1)
+    zero = np.int64(0)
     for k in range(len(marked)):
         word = np.uint64(k)
-        options, item = marked[word] & state.available[word], np.int64(-1)
+        options = marked[word] & state.available[word]
+        item = np.int64(-1)
         if not is_choice:
             _, _, item = remove_options(options, word, tables, state, zero, zero)
         while is_choice and options and item < 0:

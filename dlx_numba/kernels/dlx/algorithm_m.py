@@ -79,17 +79,21 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     decrease between two calls, or with each cover. Modifies all arrays of `costs` but those of
     nodes. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
-    D, size = links.D, links.size
-    need, capacity = bounds.need, bounds.capacity
+    D = links.D
+    size = links.size
+    need = bounds.need
+    capacity = bounds.capacity
     if costs is not None:
         reduced, cost, reduced_sum, cost_sum, limits = costs
     choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
     root = none = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
-    tail, trail_end = np.uint32(register[Register.TAIL]), np.uint32(register[Register.TRAIL_END])
+    tail = np.uint32(register[Register.TAIL])
+    trail_end = np.uint32(register[Register.TRAIL_END])
     resume = register[Register.RESUME]
-    solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
+    solutions = register[Register.SOLUTIONS]
+    nodes = register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     work = 0  # besides updates, as in Algorithm X
@@ -145,7 +149,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 continue
             branches[level] = count_branches(links, item) % np.int64(INACTIVE)
             # M4 [Prepare to branch on i.]
-            items[level], item_marks[level] = item, trail_end
+            items[level] = item
+            item_marks[level] = trail_end
             if item >= len(capacity) or capacity[item] == 1:
                 work += branches[level] >> 3
                 _, trail_end = cover(links, colors, item, forced, none, trail, trail_end)
@@ -159,7 +164,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 break
             level = np.uint32(level - 1)
             # M7 [Try again.]
-            item, option = items[level], choice[level]
+            item = items[level]
+            option = choice[level]
             if propagates:
                 forget_choice(links, bounds, state, level)
             if costs is not None:
@@ -168,7 +174,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 mark = option_marks[level]
                 option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
                 trail_end = mark
-        resume, is_dead_end = LEAVE, False
+        resume = LEAVE
+        is_dead_end = False
         while option > n_items and size[item] > 0 and (costs is None or reduced[option] <= limit):
             # M5 [Possibly tweak x_l.]
             if size[item] < INACTIVE:
@@ -201,7 +208,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
         if resume == LEAVE and option != none and item < len(need) and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
             option = tail = none
-            resume, is_dead_end = ENTER, False
+            resume = ENTER
+            is_dead_end = False
         if resume == ENTER:
             choice[level] = option
             level = following
@@ -214,9 +222,12 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
         trail_end = item_marks[level]
         if size[item] >= INACTIVE:
             attach(links, item)
-    register[Register.LEVEL], register[Register.RESUME] = level, resume
-    register[Register.TAIL], register[Register.TRAIL_END] = tail, trail_end
-    register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
+    register[Register.LEVEL] = level
+    register[Register.RESUME] = resume
+    register[Register.TAIL] = tail
+    register[Register.TRAIL_END] = trail_end
+    register[Register.SOLUTIONS] = solutions
+    register[Register.NODES] = nodes
     register[Register.UPDATES] = updates
     return status
 
@@ -237,7 +248,8 @@ class SubtreeM(LinkedSubtree):
             bounds = bounds._replace(owner=owner, start=start, exclusive=exclusive)
         if problem.total_low is not None:
             totals = link_totals(problem)
-            n_totals, n_slots = len(totals.low), len(totals.slot_item)
+            n_totals = len(totals.low)
+            n_slots = len(totals.slot_item)
             bounds = bounds._replace(
                 sums=np.zeros(n_totals, np.int64),
                 least=np.zeros(n_slots + n_totals, np.int64),

@@ -66,14 +66,16 @@ def queue_forced(links, state):
     Reads `links`; writes `state.forced` (primary items + 1,) uint32, Register.HEAD and
     Register.TAIL.
     """
-    forced, size = state.forced, links.size
+    forced = state.forced
+    size = links.size
     tail = np.uint32(0)
     item = links.R[np.uint32(0)]
     while item:
         forced[tail] = item
         tail = np.uint32(tail + (size[item] <= 1))
         item = links.R[item]
-    state.register[Register.HEAD], state.register[Register.TAIL] = 0, tail
+    state.register[Register.HEAD] = 0
+    state.register[Register.TAIL] = tail
 
 
 @njit
@@ -111,11 +113,13 @@ def search(links, colors, state, budget):
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
-    head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
+    head = np.uint32(register[Register.HEAD])
+    tail = np.uint32(register[Register.TAIL])
     trail_end = np.uint32(register[Register.TRAIL_END])
     resume = register[Register.RESUME]
     open_levels = register[Register.OPEN_LEVELS]
-    solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
+    solutions = register[Register.SOLUTIONS]
+    nodes = register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     # The work besides updates, of which it takes as long as one: a cover; following the list of 8
@@ -146,9 +150,11 @@ def search(links, colors, state, budget):
             open_levels += size[item] > 1
             work += int(size[item]) >> 3
             # X4 [Cover i.]
-            heads[level], item_marks[level] = head, trail_end
+            heads[level] = head
+            item_marks[level] = trail_end
             tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
-            tails[level], option_marks[level] = tail, trail_end
+            tails[level] = tail
+            option_marks[level] = trail_end
             updates += trail_end - item_marks[level] + 1
             option = D[item]
         else:
@@ -160,7 +166,9 @@ def search(links, colors, state, budget):
             # X6 [Try again.]
             option = choice[level]
             undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
-            head, tail, trail_end = heads[level], tails[level], option_marks[level]
+            head = heads[level]
+            tail = tails[level]
+            trail_end = option_marks[level]
             option = D[option]
         resume = LEAVE
         while option > n_items:
@@ -180,16 +188,22 @@ def search(links, colors, state, budget):
             work += blame(links, register) >> 3
             # X6 [Try again.]
             undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
-            head, tail, trail_end = heads[level], tails[level], option_marks[level]
+            head = heads[level]
+            tail = tails[level]
+            trail_end = option_marks[level]
             option = D[option]
         if option <= n_items:
             # X7 [Backtrack.] Here `option` is the item itself: its list of options is exhausted.
             uncover(links, option, trail, item_marks[level], trail_end)
             trail_end = item_marks[level]
-    register[Register.LEVEL], register[Register.RESUME] = level, resume
-    register[Register.HEAD], register[Register.TAIL] = head, tail
-    register[Register.TRAIL_END], register[Register.OPEN_LEVELS] = trail_end, open_levels
-    register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
+    register[Register.LEVEL] = level
+    register[Register.RESUME] = resume
+    register[Register.HEAD] = head
+    register[Register.TAIL] = tail
+    register[Register.TRAIL_END] = trail_end
+    register[Register.OPEN_LEVELS] = open_levels
+    register[Register.SOLUTIONS] = solutions
+    register[Register.NODES] = nodes
     register[Register.UPDATES] = updates
     return status
 
@@ -265,7 +279,8 @@ def search_in_block(
 @inlined
 def find_option(indptr, position):
     """Return the option of the element at a position of `items` (both int64), as in `Problem`."""
-    low, high = np.int64(0), len(indptr) - 1
+    low = np.int64(0)
+    high = len(indptr) - 1
     while high - low > 1:
         middle = (low + high) >> 1
         if indptr[middle] <= position:
@@ -314,7 +329,8 @@ class SubtreeX(LinkedSubtree):
     ) -> tuple[int, CoverArray]:
         register = self.arrays[2]
         n_most, n_levels = found.shape
-        options, ends = NONE.options, NONE.indptr
+        options = NONE.options
+        ends = NONE.indptr
         if n_most:
             options = np.empty(n_most * (n_levels + len(translation.given)), np.int32)
             ends = np.empty(n_most + 1, np.int64)
@@ -350,7 +366,8 @@ class SubtreeX(LinkedSubtree):
 
         The item is covered while its options are tried, so nothing else reads its list.
         """
-        links, chosen = self.links, self.groups[2].choice[level]
+        links = self.links
+        chosen = self.groups[2].choice[level]
         nodes = self._following(chosen, end)
         ends = [links.U[chosen]], nodes[:begin], [chosen], nodes[begin:], [links.column[chosen]]
         nodes = np.concatenate(ends)
@@ -363,6 +380,7 @@ class SubtreeX(LinkedSubtree):
 
     def _count_open_levels(self) -> None:
         """Count the levels that have an untried option."""
-        links, register = self.links, self.register
+        links = self.links
+        register = self.register
         following = links.D[self.groups[2].choice[: register[Register.LEVEL]]]
         register[Register.OPEN_LEVELS] = np.count_nonzero(following >= len(links.size))

@@ -53,7 +53,8 @@ class BranchingRule(NamedTuple):
 
 
 # Lehmer's random number generator with the multiplier of Park and Miller: no product exceeds int64.
-PRIME, MULTIPLIER = 2**31 - 1, 48271
+PRIME = 2**31 - 1
+MULTIPLIER = 48271
 
 
 def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
@@ -66,7 +67,8 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
 MANY = 1024  # from this number of items on, step X3 compares sizes by blocks, not along the list
 BLOCK = 256  # sizes that it compares at a time
 # The size of an item is scaled before it is divided by its weight, which is less than the scale.
-WEIGHT_BITS, MAX_ITEM_WEIGHT = 20, 1 << 19
+WEIGHT_BITS = 20
+MAX_ITEM_WEIGHT = 1 << 19
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
 
@@ -185,9 +187,11 @@ def lowest_ranked_item(links, bounds, register):
     With `bounds`, which are read, this is step M3, and items that are satisfied and have no option
     are ignored. Advances Register.RANDOM_STATE only if there is a choice between branches.
     """
-    best, random_state = np.uint32(0), register[Register.RANDOM_STATE]
+    best = np.uint32(0)
+    random_state = register[Register.RANDOM_STATE]
     is_random = register[Register.BRANCHING] == Branching.RANDOM
-    best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
+    best_rank = np.int64(4 * LOW_PRIORITY)
+    n_ties = 0
     item = next_item(links, best, best_rank)
     while item:
         if bounds is None or links.D[item] != item or bounds.need[item] > 0:
@@ -212,7 +216,8 @@ def lowest_ranked_item(links, bounds, register):
 @njit
 def smallest_item(links):
     """Return the first active item with the fewest options, given that each has at least two."""
-    R, size = links.R, links.size
+    R = links.R
+    size = links.size
     best = item = R[np.uint32(0)]
     while item and size[best] > 2:
         if size[item] < size[best]:
@@ -251,7 +256,9 @@ def choose_item(links, state, head, tail):
     covered after they were queued are recognized by their size, and skipped. The queue is
     `state.forced` (primary items + 1,) from `head` to `tail`, all uint32.
     """
-    size, forced, register = links.size, state.forced, state.register
+    size = links.size
+    forced = state.forced
+    register = state.register
     branching = register[Register.BRANCHING]
     if branching == Branching.LEFTMOST:
         return links.R[np.uint32(0)], head, False

@@ -67,19 +67,23 @@ def look_ahead(links, bounds, register, item):
     items is in one of the options, so the search may branch on it instead of `item`. Adds 1 to the
     weight of an owner that needs more.
     """
-    size, best = links.size, item
+    size = links.size
+    best = item
     best_rank = bounded_rank(links, bounds, register, item) if item else np.int64(4 * LOW_PRIORITY)
     for k in range(len(bounds.owner)):
         owner = bounds.owner[k]
         if bounds.need[owner] < 2 or size[owner] >= INACTIVE:
             continue
-        n_left, smallest, scarce = 0, np.int64(INACTIVE), item
+        n_left = 0
+        smallest = np.int64(INACTIVE)
+        scarce = item
         for at in range(bounds.start[k], bounds.start[k + 1]):
             n_options = np.int64(size[bounds.exclusive[at]]) - np.int64(INACTIVE)
             if 0 < n_options < INACTIVE:
                 n_left += 1
                 if n_options < smallest:
-                    smallest, scarce = n_options, bounds.exclusive[at]
+                    smallest = n_options
+                    scarce = bounds.exclusive[at]
         if n_left < bounds.need[owner]:
             if register[N_REGISTERS + owner] < MAX_ITEM_WEIGHT:
                 register[N_REGISTERS + owner] += 1
@@ -87,7 +91,8 @@ def look_ahead(links, bounds, register, item):
         if n_left == bounds.need[owner]:
             rank = item_rank(register, owner, smallest)
             if rank < best_rank:
-                best, best_rank = scarce, rank
+                best = scarce
+                best_rank = rank
     return best, True
 
 
@@ -97,7 +102,8 @@ def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
     An owner is an item that is covered several times. Each of its options contains one of a smaller
     number of secondary items without colors, such as the days of a lesson.
     """
-    option_of, items = problem.option_of_node(), problem.items.astype(np.int64)
+    option_of = problem.option_of_node()
+    items = problem.items.astype(np.int64)
     _, low, _ = problem.costs_and_bounds
     is_exclusive = (np.arange(problem.n_items) >= problem.n_primary) & ~problem.is_colored
     owned = np.flatnonzero(np.isin(items, np.flatnonzero(low > 1)))
@@ -130,7 +136,9 @@ def scarcest_option(links, bounds, item):
     Returns the item if it has no options, and the number of nodes that were read. Reads `links` and
     `bounds.need`.
     """
-    R, D, column = links.R, links.D, links.column
+    R = links.R
+    D = links.D
+    column = links.column
     best = option = D[item]
     fewest = np.int64(INACTIVE)
     n_read = 0
@@ -142,7 +150,8 @@ def scarcest_option(links, bounds, item):
             if other < len(bounds.need) and bounds.need[other] > 0:
                 n_branches = count_branches(links, other)
                 if n_branches < fewest:
-                    best, fewest = option, n_branches
+                    best = option
+                    fewest = n_branches
             n_read += 1
             node = R[node]
         option = D[option]
@@ -161,7 +170,9 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
     option (and, unless only the cheapest cover is wanted, none has one), whether a cover within the
     limit seems possible, and the number of items and options that were read.
     """
-    R, D, reduced = links.R, links.D, costs.reduced
+    R = links.R
+    D = links.D
+    reduced = costs.reduced
     best = root = np.uint32(0)
     if limit < 0:
         return root, False, 0
@@ -169,15 +180,18 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
         item = forced[i]
         if links.size[item] == 1 and bounds.need[item] == 1:
             return item, reduced[D[item]] <= limit, np.int64(i)
-    best_rank, highest = 2 * LOW_PRIORITY, np.int64(0)
+    best_rank = 2 * LOW_PRIORITY
+    highest = np.int64(0)
     # An option covers at most `max_items` items, which gives a lower bound on the sum.
-    total, most = 0.0, ROUNDING * limit * costs.limits[MAX_ITEMS]
+    total = 0.0
+    most = ROUNDING * limit * costs.limits[MAX_ITEMS]
     n_read = np.int64(tail)
     item = R[root]
     while item:
         node = D[item]
         needed = max(np.int64(bounds.need[item]), 0)
-        n_affordable, n_counted = np.int64(0), needed + MAX_COUNTED_OPTIONS
+        n_affordable = np.int64(0)
+        n_counted = needed + MAX_COUNTED_OPTIONS
         while node != item and n_affordable < n_counted and reduced[node] <= limit:
             if n_affordable < needed:
                 total += np.float64(reduced[node])
@@ -194,6 +208,8 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
                 rank += LOW_PRIORITY  # its options can be chosen or omitted freely
             lowest = reduced[D[item]]
             if rank < best_rank or (rank == best_rank and lowest > highest):
-                best, best_rank, highest = item, rank, lowest
+                best = item
+                best_rank = rank
+                highest = lowest
         item = R[item]
     return best, True, n_read

@@ -23,12 +23,16 @@ def retreat(links, colors, bounds, state, level):
 
     The search resumes by leaving that level. Modifies all groups.
     """
-    choice, register, trail = state.choice, state.register, state.trail
-    top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
+    choice = state.choice
+    register = state.register
+    trail = state.trail
+    top = register[Register.LEVEL]
+    trail_end = np.uint32(register[Register.TRAIL_END])
     while top > level:
         top -= 1
         at = np.uint32(top)
-        option, start = choice[at], state.option_mark[at]
+        option = choice[at]
+        start = state.option_mark[at]
         item = links.column[option] if bounds is None else state.item[at]
         if option != 0:
             if bounds is None:
@@ -40,7 +44,8 @@ def retreat(links, colors, bounds, state, level):
         trail_end = state.item_mark[at]
         if links.size[item] >= INACTIVE:
             attach(links, item)
-    register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
+    register[Register.LEVEL] = top
+    register[Register.RESUME] = LEAVE
     register[Register.TRAIL_END] = trail_end
 
 
@@ -52,7 +57,8 @@ def list_branches(links, colors, bounds, state, taken, branches):
     tried, so its list still contains all of them, unless it has capacity for several. Only lists of
     covered items are followed, so the work is proportional to the nodes.
     """
-    D, column = links.D, links.column
+    D = links.D
+    column = links.column
     for k in range(len(taken)):
         level = np.uint32(k)
         option = state.choice[level]
@@ -116,10 +122,16 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     search can resume at its end, and `retreat` can undo it. Returns whether the search can take the
     whole path, or whether a random path has ended.
     """
-    register, trail, forced, D = state.register, state.trail, state.forced, links.D
-    head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
-    level, trail_end = np.uint32(register[Register.LEVEL]), np.uint32(register[Register.TRAIL_END])
-    root, weight = np.uint32(0), sums[3]
+    register = state.register
+    trail = state.trail
+    forced = state.forced
+    D = links.D
+    head = np.uint32(register[Register.HEAD])
+    tail = np.uint32(register[Register.TAIL])
+    level = np.uint32(register[Register.LEVEL])
+    trail_end = np.uint32(register[Register.TRAIL_END])
+    root = np.uint32(0)
+    weight = sums[3]
     is_given = len(draws) == 0
     is_possible = True
     while is_possible and budget > 0 and not (is_given and level == len(nodes)):
@@ -143,8 +155,10 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         if n_branches <= 0 or not is_possible:
             is_possible = False
             break
-        state.item_mark[level], state.head[level] = trail_end, head
-        state.item[level], state.branches[level] = item, n_branches
+        state.item_mark[level] = trail_end
+        state.head[level] = head
+        state.item[level] = item
+        state.branches[level] = n_branches
         if bounds is not None:
             tail = root  # Algorithm M has no queue
         is_covered = bounds is None or bounds.capacity[item] == 1
@@ -170,7 +184,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         if chosen != root and not is_covered:
             trail_end = tweak(links, colors, option, trail, trail_end)
             use(links, bounds, item)
-        state.choice[level], state.option_mark[level] = chosen, trail_end
+        state.choice[level] = chosen
+        state.option_mark[level] = trail_end
         if chosen != root:
             tail, trail_end, n_updates, _, smallest = try_option(
                 links, colors, bounds, option, forced, tail, trail, trail_end
@@ -187,9 +202,11 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     if is_possible and not is_paused:
         sums[0] += weight
     sums[3] = weight
-    register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
+    register[Register.LEVEL] = level
+    register[Register.TRAIL_END] = trail_end
     if bounds is None:
-        register[Register.HEAD], register[Register.TAIL] = head, tail
+        register[Register.HEAD] = head
+        register[Register.TAIL] = tail
     return is_possible and level == len(nodes) if is_given else not is_paused
 
 
@@ -210,7 +227,8 @@ class LinkedSubtree(Subtree):
 
     def __init__(self, arrays: tuple[Any, ...], problem: Problem) -> None:
         super().__init__(arrays)
-        self._indptr, self._first_node = problem.indptr, 1 + problem.n_items
+        self._indptr = problem.indptr
+        self._first_node = 1 + problem.n_items
 
     @property
     def links(self) -> Links:

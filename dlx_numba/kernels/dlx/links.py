@@ -109,7 +109,9 @@ class OptionError(PicklableError, ValueError):
 
     def __init__(self, option: int, item: int, reason: str) -> None:
         super().__init__(f"option {option}: item {item} {reason}")
-        self.option, self.item, self.reason = option, item, reason
+        self.option = option
+        self.item = item
+        self.reason = reason
 
 
 def check_options(indptr: Ints, items: Ints, n_items: int) -> None:
@@ -146,7 +148,8 @@ def check_options(indptr: Ints, items: Ints, n_items: int) -> None:
     if invalid == INVALID_LAYOUT:
         raise ValueError("indptr must increase from 0 to the number of indices")
     if invalid >= 0:
-        option, item = option_at(indptr, invalid), int(items[invalid])
+        option = option_at(indptr, invalid)
+        item = int(items[invalid])
         missing = f"does not exist; the problem has {n_items:,}"
         raise OptionError(option, item, "appears twice" if 0 <= item < n_items else missing)
     if len(items) >= INACTIVE and np.bincount(items).max() >= INACTIVE:
@@ -213,7 +216,8 @@ def link_options(links, indptr, items, n_primary):
     for i in range(1, n_primary + 1):
         item = np.uint32(i)
         last = L[root]
-        L[item], R[item] = last, root
+        L[item] = last
+        R[item] = root
         R[last] = L[root] = item
     for i in range(n_primary + 1, n_items + 1):
         size[np.uint32(i)] = INACTIVE
@@ -221,14 +225,18 @@ def link_options(links, indptr, items, n_primary):
         first_node = np.uint32(n_items + 1 + indptr[k])
         last_node = np.uint32(n_items + indptr[k + 1])
         for i in range(indptr[k], indptr[k + 1]):
-            node, item = np.uint32(n_items + 1 + i), np.uint32(items[i] + 1)
+            node = np.uint32(n_items + 1 + i)
+            item = np.uint32(items[i] + 1)
             above = U[item]
             if above >= first_node:  # a node of the same option
                 return i
             L[node], R[node] = np.uint32(node - 1), np.uint32(node + 1)
-            U[node], D[node], column[node] = above, item, item
+            U[node] = above
+            D[node] = item
+            column[node] = item
             D[above] = U[item] = node
             size[item] += np.uint32(1)
         if last_node >= first_node:
-            L[first_node], R[last_node] = last_node, first_node
+            L[first_node] = last_node
+            R[last_node] = first_node
     return -1

@@ -33,7 +33,8 @@ def block_size(n_primary: int, n_items: int, n_nodes: int) -> int:
 @inlined
 def set_sizes(block, n_primary, n_items, n_option_nodes):
     """Write the sizes, all int64, to a block."""
-    block[N_NODES], block[N_ITEMS] = 1 + n_items + n_option_nodes, n_items
+    block[N_NODES] = 1 + n_items + n_option_nodes
+    block[N_ITEMS] = n_items
     block[N_LEVELS] = n_primary + 1
 
 
@@ -44,7 +45,8 @@ def _carve(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
     """
     n, size = np.int64(block[N_NODES]), 1 + np.int64(block[N_ITEMS])
     n_levels = np.int64(block[N_LEVELS])
-    nodes, levels = block[N_SIZES : N_SIZES + 6 * n + size], block[N_SIZES + 6 * n + size :]
+    nodes = block[N_SIZES : N_SIZES + 6 * n + size]
+    levels = block[N_SIZES + 6 * n + size :]
 
     def row(k):
         return nodes[k * n : (k + 1) * n]

@@ -67,7 +67,8 @@ class Supports(NamedTuple):
     color: NDArray[np.int32]  # (supports,) the color
 
 
-_NO_NUMBERS, _NO_SUMS = np.zeros(0, np.uint32), np.zeros(0, np.int64)
+_NO_NUMBERS = np.zeros(0, np.uint32)
+_NO_SUMS = np.zeros(0, np.int64)
 _NO_COUNTS = np.zeros(0, np.int32)
 NO_TOTALS = Totals._make([*[_NO_SUMS] * 4, *[_NO_NUMBERS] * 11])
 NO_SUPPORTS = Supports._make([*[_NO_NUMBERS] * 2, _NO_COUNTS, *[_NO_NUMBERS] * 4, _NO_COUNTS])
@@ -110,9 +111,12 @@ def detach(links, item):
     items are all removed before the options of the first one are hidden: see `try_option`. Returns
     the number of options in its list.
     """
-    L, R = links.L, links.R
-    left, right = L[item], R[item]
-    R[left], L[right] = right, left
+    L = links.L
+    R = links.R
+    left = L[item]
+    right = R[item]
+    R[left] = right
+    L[right] = left
     size = links.size[item]
     links.size[item] = size + INACTIVE
     return size % INACTIVE
@@ -121,7 +125,8 @@ def detach(links, item):
 @njit
 def attach(links, item):
     """Undo `detach`."""
-    L, R = links.L, links.R
+    L = links.L
+    R = links.R
     R[L[item]] = L[R[item]] = item
     links.size[item] -= INACTIVE
 
@@ -168,12 +173,15 @@ def hide_options(links, colors, item, color, min_size, forced, tail, trail, trai
         if colors is not None and color != 0 and colors.color[option] == color:
             node = option  # the option stays: skip the loop over its nodes
         while node != option:
-            up, down, other = U[node], D[node], column[node]
+            up = U[node]
+            down = D[node]
+            other = column[node]
             # The remaining options of a purified item all have its color: skip it.
             if colors is not None and colors.purifier[other] != 0:
                 node = R[node]
                 continue
-            D[up], U[down] = down, up
+            D[up] = down
+            U[down] = up
             new_size = np.uint32(size[other] - 1)
             size[other] = new_size
             # Append without a branch, which could not be predicted: always write, but advance the
@@ -253,7 +261,8 @@ def is_needed(links, option):
 @njit
 def use(links, bounds, item):
     """Record that an option of a primary item is chosen. Returns whether it can have another."""
-    need, capacity = bounds.need, bounds.capacity
+    need = bounds.need
+    capacity = bounds.capacity
     if need[item] > 0:
         links.size[item] += np.uint32(1)
     need[item] -= 1
@@ -264,7 +273,8 @@ def use(links, bounds, item):
 @njit
 def unuse(links, bounds, item):
     """Undo `use`."""
-    need, capacity = bounds.need, bounds.capacity
+    need = bounds.need
+    capacity = bounds.capacity
     need[item] += 1
     capacity[item] += 1
     if need[item] > 0:
@@ -285,7 +295,8 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
     the options in their lists, and the smallest size that an active item dropped to: 0 is a dead
     end.
     """
-    R, column = links.R, links.column
+    R = links.R
+    column = links.column
     n_visited = np.uint32(0)
     node = R[option]
     while node != option:
@@ -318,7 +329,8 @@ def undo_option(links, colors, bounds, option, trail, start, trail_end):
     `option` uint32, one of its nodes; `trail` (nodes,) uint32, read from `start` to `trail_end`,
     uint32.
     """
-    L, column = links.L, links.column
+    L = links.L
+    column = links.column
     restore(links, trail, start, trail_end)
     node = L[option]
     while node != option:

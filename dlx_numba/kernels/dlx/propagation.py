@@ -20,7 +20,9 @@ def start_propagation(links, bounds, trail, trail_end):
     but the needs and capacities.
     """
     known = bounds.known
-    known[N_ADDED], known[N_MARKED], known[N_QUEUED] = 0, trail_end, 0
+    known[N_ADDED] = 0
+    known[N_MARKED] = trail_end
+    known[N_QUEUED] = 0
     if len(bounds.sums):
         forget_totals(bounds)
     if len(bounds.counts):
@@ -35,7 +37,10 @@ def propagate(links, colors, bounds, state, level, trail_end):
     written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether a
     cover is still possible, and the number of weights and supports that were read or changed.
     """
-    trail, known, is_possible, n_read = state.trail, bounds.known, True, 0
+    trail = state.trail
+    known = bounds.known
+    is_possible = True
+    n_read = 0
     n_counted = known[N_MARKED]
     is_changed = True
     while is_changed and is_possible:
@@ -45,7 +50,8 @@ def propagate(links, colors, bounds, state, level, trail_end):
                 links, colors, bounds, state, level, trail_end
             )
             n_read += n_weights
-        known[N_ADDED], known[N_MARKED] = level, trail_end
+        known[N_ADDED] = level
+        known[N_MARKED] = trail_end
         if colors is not None and len(bounds.counts):
             n_read += count_hidden(links, bounds, trail, n_counted, trail_end)
             trail_end, is_possible, n_supports = apply_supports(

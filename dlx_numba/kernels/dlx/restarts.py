@@ -18,7 +18,8 @@ def restart(links, colors, bounds, state):
     """
     retreat(links, colors, bounds, state, 0)
     register = state.register
-    register[Register.RESUME], register[Register.OPEN_LEVELS] = ENTER, 0
+    register[Register.RESUME] = ENTER
+    register[Register.OPEN_LEVELS] = 0
     queue_forced(links, state)
 
 
@@ -29,10 +30,14 @@ def shuffle_options(links, state, begin, end):
     The search is at the root. Writes `links`, Register.RANDOM_STATE and, as scratch memory, the
     trail.
     """
-    U, D, register, nodes = links.U, links.D, state.register, state.trail
+    U = links.U
+    D = links.D
+    register = state.register
+    nodes = state.trail
     for i in range(begin, end):
         item = last = np.uint32(i)
-        n_nodes, node = 0, D[item]
+        n_nodes = 0
+        node = D[item]
         while node != item:
             nodes[np.uint32(n_nodes)] = node
             n_nodes += 1
@@ -41,6 +46,8 @@ def shuffle_options(links, state, begin, end):
             k = np.uint32(draw(register, n_nodes))
             n_nodes -= 1
             node, nodes[k] = nodes[k], nodes[np.uint32(n_nodes)]
-            D[last], U[node] = node, last
+            D[last] = node
+            U[node] = last
             last = node
-        D[last], U[item] = item, last
+        D[last] = item
+        U[item] = last

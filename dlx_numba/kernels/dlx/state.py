@@ -14,7 +14,8 @@ OUT_OF_BUDGET = 2  # the budget of updates is spent
 DIVISIBLE = 3  # the problem has several components: see `search_in_block`
 
 # Values of Register.RESUME: the step at which a search resumes.
-ENTER, LEAVE = 0, 1
+ENTER = 0
+LEAVE = 1
 
 UNLIMITED = 2**62  # a limit that is never reached; sums with counters still fit in int64
 
@@ -86,7 +87,8 @@ def allocate_state(n_primary: int, n_nodes: int, n_levels: int | None = None) ->
     SearchState
     """
     levels = np.zeros((7, n_primary + 1 if n_levels is None else n_levels), np.uint32)
-    forced, trail = np.zeros(n_primary + 1, np.uint32), np.zeros(n_nodes, np.uint32)
+    forced = np.zeros(n_primary + 1, np.uint32)
+    trail = np.zeros(n_nodes, np.uint32)
     register = np.zeros(N_REGISTERS, np.int64)
     return SearchState._make([*levels, forced, trail, NO_COVERS, register])
 

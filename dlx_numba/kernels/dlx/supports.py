@@ -27,7 +27,8 @@ def count_support_rows(problem: Problem) -> int:
     if problem.color is None:
         return 0
     needed, shared = _needed_and_shared(problem)
-    option_of, n_options = problem.option_of_node(), problem.n_options
+    option_of = problem.option_of_node()
+    n_options = problem.n_options
     n_needed, n_shared = (np.bincount(option_of[k], minlength=n_options) for k in (needed, shared))
     return int(n_needed @ n_shared)
 
@@ -139,7 +140,9 @@ def change_counts(bounds, trail, start, trail_end, change):
 
     The other parameters are as for `count_hidden`.
     """
-    supports, counts, n_changes = bounds.supports, bounds.counts, 0
+    supports = bounds.supports
+    counts = bounds.counts
+    n_changes = 0
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]
         for k in range(supports.start[node], supports.start[node + 1]):
@@ -188,8 +191,11 @@ def examine_item(links, colors, bounds, item, trail, trail_end):
     The others are as for `apply_supports`. Returns the new end of the trail, whether each item
     still has a branch, and the number of supports that were read or changed.
     """
-    supports, counts, n_read = bounds.supports, bounds.counts, 0
-    need, n_supports = bounds.need[item], len(supports.color)
+    supports = bounds.supports
+    counts = bounds.counts
+    n_read = 0
+    need = bounds.need[item]
+    n_supports = len(supports.color)
     if need <= 0 or links.size[item] >= INACTIVE:
         return trail_end, True, n_read
     n_left = np.int64(links.size[item]) - 1 + need
@@ -222,7 +228,8 @@ def apply_supports(links, colors, bounds, trail, trail_end, is_possible):
     this only empties the queue. Returns the new end of the trail, whether each item still has a
     branch, and the number of supports that were read or changed.
     """
-    known, n_read = bounds.known, 0
+    known = bounds.known
+    n_read = 0
     while known[N_QUEUED] > 0:
         known[N_QUEUED] -= np.uint32(1)
         item = bounds.queue[known[N_QUEUED]]

@@ -32,7 +32,8 @@ MAX_PASSES = 8  # of hiding options: each may have consequences for other totals
 def link_totals(problem: Problem) -> Totals:
     """Return the totals of a problem, as `Bounds` has them."""
     low, high, total, option, weight = problem.totals
-    first_node, option_of = 1 + problem.n_items, problem.option_of_node()
+    first_node = 1 + problem.n_items
+    option_of = problem.option_of_node()
     # Few carriers give sharp bounds, so of the items of an option, the carrier has the most options
     # with a weight in the same total. Its node comes first in the order.
     node, entry = join_ranges(problem.indptr[option], problem.indptr[option + 1])
@@ -85,11 +86,18 @@ def measure(links, bounds, slot):
     smallest and the largest weight among them, the sums of negative and of positive weights, and
     the number of options without weight. All of them are int64.
     """
-    U, D, size, totals = links.U, links.D, links.size, bounds.totals
-    item, zero = totals.slot_item[slot], np.int64(0)
+    U = links.U
+    D = links.D
+    size = links.size
+    totals = bounds.totals
+    item = totals.slot_item[slot]
+    zero = np.int64(0)
     need = max(np.int64(bounds.need[item]), zero)
     n_left = np.int64(size[item]) - 1 + need
-    smallest, largest, negative, positive = np.int64(1 << 32), -np.int64(1 << 32), zero, zero
+    smallest = np.int64(1 << 32)
+    largest = -np.int64(1 << 32)
+    negative = zero
+    positive = zero
     for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
         entry = np.uint32(i)
         node = totals.node[entry]
@@ -135,8 +143,11 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
     carrier; `low` and `high` int64, the range; `trail` (nodes,) uint32, written from `trail_end`
     on, uint32. Returns the new end of the trail, and whether each item still has a branch.
     """
-    U, D, totals = links.U, links.D, bounds.totals
-    item, measured = totals.slot_item[slot], measure(links, bounds, slot)
+    U = links.U
+    D = links.D
+    totals = bounds.totals
+    item = totals.slot_item[slot]
+    measured = measure(links, bounds, slot)
     for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
         node = totals.node[np.uint32(i)]
         if D[U[node]] == node and is_excluded(measured, totals.weight[np.uint32(i)], low, high):
@@ -147,7 +158,8 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
         total = totals.total[totals.entry_start[slot]]
         node = D[item]
         while node != item:
-            option, is_carried = totals.option[node], False
+            option = totals.option[node]
+            is_carried = False
             for i in range(totals.start[option], totals.start[option + 1]):
                 entry = totals.by_option[np.uint32(i)]
                 is_carried |= totals.total[entry] == total and totals.node[entry] == node
@@ -169,7 +181,8 @@ def forget_totals(bounds):
 @njit
 def mark_item(bounds, item):
     """Mark the contributions of an item as outdated."""
-    totals, is_old = bounds.totals, bounds.is_old
+    totals = bounds.totals
+    is_old = bounds.is_old
     for i in range(totals.item_start[item], totals.item_start[item + 1]):
         slot = totals.by_item[np.uint32(i)]
         is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = 1
@@ -188,11 +201,13 @@ def add_option(links, bounds, item, option, sign):
 
     `item` is the item at the level, `option` a node of the option or 0 for none.
     """
-    totals, is_old = bounds.totals, bounds.is_old
+    totals = bounds.totals
+    is_old = bounds.is_old
     mark_item(bounds, item)
     if option == 0:
         return
-    number, node = totals.option[option], links.R[option]
+    number = totals.option[option]
+    node = links.R[option]
     while node != option:
         mark_item(bounds, links.column[node])
         node = links.R[node]
@@ -208,7 +223,8 @@ def meets_totals(bounds):
 
     A search within a budget ends branches in which it cannot afford the options that remain.
     """
-    totals, sums = bounds.totals, bounds.sums
+    totals = bounds.totals
+    sums = bounds.sums
     is_met = True
     for total in range(len(sums)):
         is_met &= totals.low[total] <= sums[total] <= totals.high[total]
@@ -243,9 +259,14 @@ def update_contributions(links, bounds, total):
     Returns the least and the largest sum that the total can still have, as far as its contributions
     tell, and the number of weights that were read.
     """
-    totals, least_of, most_of, is_old = bounds.totals, bounds.least, bounds.most, bounds.is_old
-    at, n_read = np.uint32(len(totals.slot_item) + total), 0
-    slot, end = totals.slot_start[total], totals.slot_start[total + 1]
+    totals = bounds.totals
+    least_of = bounds.least
+    most_of = bounds.most
+    is_old = bounds.is_old
+    at = np.uint32(len(totals.slot_item) + total)
+    n_read = 0
+    slot = totals.slot_start[total]
+    end = totals.slot_start[total + 1]
     while True:
         slot = next_old(is_old, slot, end)
         if slot == end:
@@ -256,7 +277,9 @@ def update_contributions(links, bounds, total):
             n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
         least_of[at] += least - least_of[slot]
         most_of[at] += most - most_of[slot]
-        is_old[slot], least_of[slot], most_of[slot] = 0, least, most
+        is_old[slot] = 0
+        least_of[slot] = least
+        most_of[slot] = most
         slot = np.uint32(slot + 1)
     return bounds.sums[total] + least_of[at], bounds.sums[total] + most_of[at], n_read
 
@@ -269,7 +292,10 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
     written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether
     each total may still be within its bounds, and the number of weights that were read.
     """
-    totals, is_old, trail, n_read = bounds.totals, bounds.is_old, state.trail, 0
+    totals = bounds.totals
+    is_old = bounds.is_old
+    trail = state.trail
+    n_read = 0
     for i in range(bounds.known[N_ADDED], level):
         added = np.uint32(i)
         add_option(links, bounds, state.item[added], state.choice[added], 1)
@@ -277,13 +303,15 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
     first_total = np.uint32(len(totals.slot_item))
     for _ in range(MAX_PASSES):
         is_changed = False
-        number, end = first_total, np.uint32(len(is_old))
+        number = first_total
+        end = np.uint32(len(is_old))
         while True:
             number = next_old(is_old, number, end)
             if number == end:
                 break
             total = np.uint32(number - first_total)
-            low, high = totals.low[total], totals.high[total]
+            low = totals.low[total]
+            high = totals.high[total]
             least, most, n_measured = update_contributions(links, bounds, total)
             n_read += n_measured
             if least > high or most < low:
@@ -296,7 +324,8 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
             start = trail_end
             for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
                 slot = np.uint32(i)
-                one_least, one_most = bounds.least[slot], bounds.most[slot]
+                one_least = bounds.least[slot]
+                one_most = bounds.most[slot]
                 # No option can change the contribution by more than this.
                 if one_most - one_least <= slack or links.size[totals.slot_item[slot]] >= INACTIVE:
                     continue

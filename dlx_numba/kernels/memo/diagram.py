@@ -28,7 +28,8 @@ Limbs = NDArray[np.uint32]
 LIMB_BITS = np.uint64(32)
 LIMB_MASK = np.uint64(2**32 - 1)
 NO_COST = 2**62  # higher than the cost of any cover
-POSSIBLE, REACHED = 1, 2  # marks of nodes that have a cover, and of those on a path from the root
+POSSIBLE = 1  # marks nodes that have a cover
+REACHED = 2  # marks nodes on a path from the root
 
 
 @njit
@@ -115,13 +116,15 @@ def copy_nodes(source, begin, end, below, number, is_removed, diagram, sizes, no
     without covers.
     """
     for row in range(begin, end):
-        n_edges, last = sizes[1], no_option
+        n_edges = sizes[1]
+        last = no_option
         if number[row] == REACHED:
             for edge in range(source.start[row], source.start[row + 1]):
                 child = below[source.child[edge]]
                 if child != FALSE and not is_removed[source.option[edge]]:
                     last = source.option[edge]
-                    diagram.option[n_edges], diagram.child[n_edges] = last, child
+                    diagram.option[n_edges] = last
+                    diagram.child[n_edges] = child
                     n_edges += 1
         number[row] = FALSE
         if n_edges == sizes[1] + 1 and last == no_option:
@@ -196,12 +199,15 @@ def list_covers(diagram, path, n_options, options, ends):
     the number of covers.
     """
     level, length = path.state
-    row, n_rows, end = path.row, 0, 0
+    row = path.row
+    n_rows = 0
+    end = 0
     while level >= 0 and n_rows < len(ends) and end + length < len(options):
         edge = path.edge[level]
         if edge < path.end[level]:
             path.edge[level] = edge + 1
-            option, child = diagram.option[edge], diagram.child[edge]
+            option = diagram.option[edge]
+            child = diagram.child[edge]
             place = length
             if option < n_options:
                 place = insert_option(row, length, option)
@@ -225,7 +231,8 @@ def list_covers(diagram, path, n_options, options, ends):
             length -= 1
             for k in range(path.place[level], length):
                 row[k] = row[k + 1]
-    path.state[0], path.state[1] = level, length
+    path.state[0] = level
+    path.state[1] = length
     return n_rows
 
 
@@ -242,17 +249,20 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
     """
     k = best.shape[1]
     for node in range(first, last):
-        begin, end = diagram.start[node], diagram.start[node + 1]
+        begin = diagram.start[node]
+        end = diagram.start[node + 1]
         for position in range(end - begin):
             rank[position] = 0
         for r in range(k):
-            lowest, choice = NO_COST, begin
+            lowest = NO_COST
+            choice = begin
             for edge in range(begin, end):
                 if rank[edge - begin] < k:
                     rest = best[diagram.child[edge], rank[edge - begin]]
                     total = rest + cost[diagram.option[edge]]
                     if rest != NO_COST and total < lowest:
-                        lowest, choice = total, edge
+                        lowest = total
+                        choice = edge
             if lowest == NO_COST:
                 best[node, r:] = NO_COST
                 break

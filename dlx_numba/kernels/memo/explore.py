@@ -36,9 +36,11 @@ EDGES_FULL = 3  # the arrays of the diagram must grow
 WIDEN = 4  # counts need another word
 
 COUNT_BITS = 63  # of a word of a count: the sum of two, and a carry, fit into 64 bits
-CARRY, HIGHEST = np.uint64(63), np.uint64(62)
+CARRY = np.uint64(63)
+HIGHEST = np.uint64(62)
 LOW_BITS = np.uint64(2**63 - 1)
-FALSE, TRUE = 0, 1  # the nodes of a diagram that represent no cover and the empty cover
+FALSE = 0  # the node of a diagram that represents no cover
+TRUE = 1  # the node that represents the empty cover
 WITHOUT_OPTION = np.uint64(2**31)  # plus an item: a dead end, in which it has no option left
 
 
@@ -131,7 +133,8 @@ def add(values, begin, addends, at, n_words):
     carry = ZERO
     for k in range(n_words):
         total = values[begin + k] + addends[at + np.uint64(k)] + carry
-        values[begin + k], carry = total & LOW_BITS, total >> CARRY
+        values[begin + k] = total & LOW_BITS
+        carry = total >> CARRY
 
 
 @njit
@@ -168,7 +171,8 @@ def smallest_item(uncovered, available, containing, level, n_words):
     An item with at most one option is returned immediately. Reads `uncovered` (levels, n_words),
     `available` (levels, words of a key) and `containing` (items, option words), all uint64.
     """
-    best, best_size = 0, 1 << 62
+    best = 0
+    best_size = 1 << 62
     n_option_words = containing.shape[1]
     for k in range(n_words):
         word = uncovered[level, k]
@@ -179,7 +183,8 @@ def smallest_item(uncovered, available, containing, level, n_words):
             for j in range(n_option_words):
                 size += np.int64(count_bits(available[level, j] & containing[item, j]))
             if size < best_size:
-                best, best_size = item, size
+                best = item
+                best_size = size
                 if size <= 1:
                     return best
     return best
@@ -208,7 +213,8 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
     inserted into `entries` unless the table is frozen.
     Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the slot, plus NEW if the key is new.
     """
-    register, slots = state.register, state.slot
+    register = state.register
+    slots = state.slot
     slot = find_slot(entries, mask, stride, n_words, keys, row)
     register[MemoRegister.LOOKUPS] += 1
     if slot & NEW:
@@ -252,9 +258,14 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     int
         DONE, OUT_OF_BUDGET, TABLE_FULL, EDGES_FULL or WIDEN.
     """
-    register, uncovered, keys = state.register, state.uncovered, state.keys
-    pending, children, values = state.pending, state.children, state.values
-    masks, available = branches.items, state.available
+    register = state.register
+    uncovered = state.uncovered
+    keys = state.keys
+    pending = state.pending
+    children = state.children
+    values = state.values
+    masks = branches.items
+    available = state.available
     n_key_words = len(width) if len(width) else keys.shape[1]
     n_words = len(width) if len(width) else uncovered.shape[1]
     n_values = 1 if edges is not None else len(values) // len(uncovered)
@@ -266,7 +277,9 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     is_entering = level < 0
     register[MemoRegister.SUBPROBLEMS] += is_entering
     level = max(level, 0)
-    at, end, live = state.next[level], state.end[level], state.live[level]
+    at = state.next[level]
+    end = state.end[level]
+    live = state.live[level]
     status = DONE
     while True:
         if is_entering:
@@ -294,7 +307,9 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     for k in range(n_words):
                         hash_code = mix(hash_code, uncovered[level, k] & ~masks[option, k])
                     prefetch(entries, (hash_code & mask) * stride)
-            state.begin[level], state.end[level], live = at, end, at
+            state.begin[level] = at
+            state.end[level] = end
+            live = at
             for k in range(n_values):
                 values[level * n_values + k] = ZERO
         if at < end:
@@ -308,7 +323,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 if edges is None:
                     add_one(values, level * n_values, n_values)
                 else:
-                    pending[live], children[live] = option, TRUE
+                    pending[live] = option
+                    children[live] = TRUE
                     live += 1
             else:
                 if is_secondary:
@@ -329,7 +345,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 if slot & NEW:
                     if not is_secondary:
                         remove_conflicting(available, level, bitsets, option)
-                    state.next[level], state.live[level] = at, live
+                    state.next[level] = at
+                    state.live[level] = live
                     level += 1
                     is_entering = True
                     continue
@@ -342,7 +359,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
         else:
             if edges is not None:
                 node = np.uint64(FALSE)
-                n_edges, n_live = register[MemoRegister.EDGES], live - state.begin[level]
+                n_edges = register[MemoRegister.EDGES]
+                n_live = live - state.begin[level]
                 item = 0
                 if has_dead_ends:
                     item = select_item(register, uncovered, available, bitsets, level, n_words)
@@ -353,7 +371,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                         status = EDGES_FULL
                         break
                     if has_dead_ends:
-                        edges.option[n_edges], edges.child[n_edges] = item, FALSE
+                        edges.option[n_edges] = item
+                        edges.child[n_edges] = FALSE
                         n_edges += 1
                     for position in range(state.begin[level], live):
                         edges.option[n_edges] = pending[position]
@@ -371,7 +390,9 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             if level == 0:
                 break
             level -= 1
-            at, end, live = state.next[level], state.end[level], state.live[level]
+            at = state.next[level]
+            end = state.end[level]
+            live = state.live[level]
             if edges is None:
                 add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
             elif values[level + 1] != FALSE:
@@ -382,5 +403,6 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             status = WIDEN
             break
     register[MemoRegister.LEVEL] = level
-    state.next[level], state.live[level] = at, live
+    state.next[level] = at
+    state.live[level] = live
     return status

@@ -74,15 +74,18 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
 
     Yields after each slice of the work. Raises ValueError if the states need too much memory.
     """
-    n_primary, n_items = problem.n_primary, problem.n_items
-    (_, low, high), option_of = problem.costs_and_bounds, problem.option_of_node()
+    n_primary = problem.n_primary
+    n_items = problem.n_items
+    (_, low, high) = problem.costs_and_bounds
+    option_of = problem.option_of_node()
     _, first = problem.rank_nodes(order)
     numbers = np.flatnonzero(first < n_primary)
     numbers = numbers[np.argsort(first[numbers], kind="stable")]
     first_item = order[first[numbers]]
     begins = (np.diff(first_item, prepend=-1) != 0) | (high[first_item] != 1)
     start = np.append(np.flatnonzero(begins), len(numbers))
-    step_of, n_steps = np.cumsum(begins) - 1, len(start) - 1
+    step_of = np.cumsum(begins) - 1
+    n_steps = len(start) - 1
     yield
     if problem.total_low is not None:
         steps = np.full(problem.n_options, -1)
@@ -115,8 +118,10 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     ranges = ranges[np.argsort(step_of[places[ranges[:, 0]]], kind="stable")]
     n_left = ENTRIES_PER_SLICE
     for begin, end in ranges.tolist():
-        field, (here, added) = fields[begin], (places[begin:end], weights[begin:end])
-        steps, bounds_of_sum = step_of[here], (int(lows[field]), int(highs[field]))
+        field = fields[begin]
+        (here, added) = (places[begin:end], weights[begin:end])
+        steps = step_of[here]
+        bounds_of_sum = (int(lows[field]), int(highs[field]))
         is_secondary = n_primary <= field < n_items
         if is_secondary and exclude_each_other(problem, limits, numbers[here]):
             pass  # the field would exclude nothing
@@ -159,7 +164,9 @@ class _Layout:
 
     def _allocate(self, steps: NDArray[np.int64], largest: int) -> tuple[int, int, int]:
         """Return the word, the shift and the mask of a field with values up to the largest."""
-        n_bits, first, last = largest.bit_length(), int(steps[0]), int(steps[-1])
+        n_bits = largest.bit_length()
+        first = int(steps[0])
+        last = int(steps[-1])
         if n_bits > MAX_FIELD_BITS:
             raise ValueError("the totals are too large for a memo")
         n_free = np.cumsum(np.pad(self._busy <= first, ((0, 0), (1, 0))), axis=1)
@@ -198,7 +205,8 @@ class _Layout:
         self._masks[word][4][alone] |= np.uint64(largest << shift)
         rows = np.empty((len(places), 5), np.int64)
         rows[:] = 0, word, shift, mask, 0
-        rows[:, 0], rows[:, 4] = places, values
+        rows[:, 0] = places
+        rows[:, 4] = values
         self._colors.append(rows[colors != 0])
 
     def add_sum(
@@ -213,11 +221,15 @@ class _Layout:
         begins = np.flatnonzero(np.diff(steps, prepend=-1))
         down = np.cumsum(np.minimum(np.minimum.reduceat(weights, begins), 0))
         up = np.cumsum(np.maximum(np.maximum.reduceat(weights, begins), 0))
-        down_left, up_left = down[-1] - down, up[-1] - up  # by later steps
-        least, most = np.maximum(down, low - up_left), np.minimum(up, high - down_left)
+        # by later steps
+        down_left = down[-1] - down
+        up_left = up[-1] - up
+        least = np.maximum(down, low - up_left)
+        most = np.minimum(up, high - down_left)
         if np.any(least > most):
             return False
-        begin, end = np.maximum(least, low - down_left), np.minimum(most, high - up_left)
+        begin = np.maximum(least, low - down_left)
+        end = np.minimum(most, high - up_left)
         base = min(0, int(least.min()))
         word, shift, mask = self._allocate(steps, max(0, int(most.max())) - base)
         self._masks[word][0][steps[0]] |= np.uint64(-base << shift)
@@ -233,7 +245,8 @@ class _Layout:
         opening, required, ending, excluded, bits = (
             np.ascontiguousarray(np.stack(each, axis=1)) for each in zip(*self._masks, strict=True)
         )
-        n_steps, n_options = len(start) - 1, len(numbers)
+        n_steps = len(start) - 1
+        n_options = len(numbers)
         colors = np.concatenate([*self._colors, np.zeros((0, 5), np.int64)])
         colors = colors[np.argsort(colors[:, 0], kind="stable")]
         sums = np.concatenate([*self._sums, np.zeros((0, 8), np.int64)])

@@ -33,7 +33,8 @@ def narrow_order(
     proportion to the square of the number of items. Yields after each slice of the work. Returns
     None if it takes too many slices.
     """
-    neighbors, order = [0] * problem.n_primary, list[int]()
+    neighbors = [0] * problem.n_primary
+    order = list[int]()
     slices = chain(neighbor_slices(problem, neighbors), greedy_slices(neighbors, order))
     for n_slices, _ in enumerate(slices, 1):
         if n_slices > max_slices:
@@ -54,7 +55,8 @@ def estimated_bits(problem: Problem, order: ItemOrder) -> float:
 
 def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     """Return the size of the boundary when each item of `order` is the first one not covered."""
-    n_primary, (ranks, first) = problem.n_primary, problem.rank_nodes(order)
+    n_primary = problem.n_primary
+    (ranks, first) = problem.rank_nodes(order)
     earliest = np.full(n_primary + 1, n_primary)  # the first item that shares an option with each
     np.minimum.at(earliest, ranks, first[problem.option_of_node()])
     last = np.arange(n_primary)
@@ -64,7 +66,8 @@ def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
 
 def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:
     """Add to `neighbors` for each primary item those that share an option with it, as bits."""
-    bounds, items = problem.indptr.tolist(), problem.items.tolist()
+    bounds = problem.indptr.tolist()
+    items = problem.items.tolist()
     slice_end = STEPS_PER_SLICE
     for start, end in pairwise(bounds):
         primary = [item for item in items[start:end] if item < problem.n_primary]
@@ -87,7 +90,9 @@ def greedy_slices(neighbors: list[int], order: list[int]) -> Iterator[None]:
     as far as possible from an item that shares options with few items.
     """
     remaining = (1 << len(neighbors)) - 1
-    reached, n_steps, steps_per_set = 0, 0, len(neighbors) // ITEMS_PER_STEP
+    reached = 0
+    n_steps = 0
+    steps_per_set = len(neighbors) // ITEMS_PER_STEP
     sizes = [each.bit_count() for each in neighbors]
     by_size = iter(sorted(range(len(sizes)), key=sizes.__getitem__))
     boundary: dict[int, None] = {}  # in the order in which they were reached

@@ -19,7 +19,8 @@ from .frontier import LIVE, Frontier
 from .table import LOW_FACTOR, NEW, ONE, ZERO, find_slot, mix, move_entries
 
 ROWS_PER_SLICE = 1 << 14  # between two checks of `stop`
-MIN_SLOTS, SMALL_BYTES = 1 << 6, 1 << 20  # a table quadruples its size up to that
+MIN_SLOTS = 1 << 6
+SMALL_BYTES = 1 << 20  # a table quadruples its size up to that
 LOAD = 0.7  # used slots per slot
 N_DIVISIONS = 1 << 12
 UNLIMITED = 1 << 62  # bytes
@@ -49,15 +50,18 @@ def write_child(frontier, step, option, rows, row, key):
         key[0, k] = word
     if option >= 0:
         for entry in range(frontier.color_start[option], frontier.color_start[option + 1]):
-            k, shift = frontier.colors[entry, 0], np.uint64(frontier.colors[entry, 1])
+            k = frontier.colors[entry, 0]
+            shift = np.uint64(frontier.colors[entry, 1])
             value = np.int64((key[0, k] >> shift) & np.uint64(frontier.colors[entry, 2]))
             if value != 0 and value != frontier.colors[entry, 3]:
                 return False
             key[0, k] |= np.uint64(frontier.colors[entry, 3]) << shift
-    first, last = frontier.sum_start[step], frontier.sum_start[step + 1]
+    first = frontier.sum_start[step]
+    last = frontier.sum_start[step + 1]
     weight = frontier.weight_start[step] + (option - frontier.start[step]) * (last - first)
     for number in range(first, last):
-        k, shift = frontier.sums[number, 0], np.uint64(frontier.sums[number, 1])
+        k = frontier.sums[number, 0]
+        shift = np.uint64(frontier.sums[number, 1])
         mask = np.uint64(frontier.sums[number, 2])
         value = np.int64((key[0, k] >> shift) & mask)
         if option >= 0:
@@ -96,11 +100,13 @@ def insert_row(key, rows, row, entries, stride, register):
 
     `row` is int64; the others are as for `insert_rows`. Writes `entries` and `register`.
     """
-    n_key, carry = key.shape[1], ZERO
+    n_key = key.shape[1]
+    carry = ZERO
     begin, _ = find_value(key, entries, stride, register)
     for k in range(stride - n_key):
         count = entries[begin + np.uint64(k)] + rows[row, n_key + k] + carry
-        entries[begin + np.uint64(k)], carry = count & LOW_BITS, count >> CARRY
+        entries[begin + np.uint64(k)] = count & LOW_BITS
+        carry = count >> CARRY
     register[IS_WIDE] |= np.int64(entries[begin + np.uint64(stride - n_key - 1)] >> HIGHEST)
 
 
@@ -144,7 +150,8 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
     get numbers, and edges lead to them, the last one without an option; `rows`, `begin` and `end`;
     `key`, `entries`, `stride` and `register`, as well as the result, as for `insert_rows`.
     """
-    first, last = frontier.start[step], frontier.start[step + 1]
+    first = frontier.start[step]
+    last = frontier.start[step + 1]
     n_branches = last - first + 1
     largest = (ONE << HIGHEST) // np.uint64(n_branches)  # a sum of that many fits into 62 bits
     for row in range(begin, end):
@@ -227,7 +234,8 @@ class Table:
         self._max_bytes = max_bytes
         self._key = np.zeros((1, n_key), np.uint64)
         self.register = np.zeros(7, np.int64)
-        n_rows, stride = sum(map(len, sections)), max(rows.shape[1] for rows in sections)
+        n_rows = sum(map(len, sections))
+        stride = max(rows.shape[1] for rows in sections)
         n_slots = 1 << max(MIN_SLOTS, 2 * max_branches).bit_length()
         while LOAD * n_slots < n_rows and 16 * n_slots * stride <= max_bytes:
             n_slots *= 2
@@ -276,7 +284,8 @@ class Table:
 
     def _grow(self) -> bool:
         """Give the counts another word if one is wide, or add slots. Returns whether it is done."""
-        register, (n_slots, stride) = self.register, self._slots.shape
+        register = self.register
+        (n_slots, stride) = self._slots.shape
         if register[IS_WIDE]:
             self._slots, register[IS_WIDE] = np.pad(self._slots, ((0, 0), (0, 1))), 0
             return True
@@ -341,11 +350,13 @@ def advance(
     """
     counters = np.zeros(3, np.int64)
     while True:
-        rest, sections = [*parts], [rows for part in parts for rows in part]
+        rest = [*parts]
+        sections = [rows for part in parts for rows in part]
         table = Table(frontier.n_words, max_bytes, sections, frontier.max_branches)
         while rest:
             sections = rest[0] = merge(frontier.n_words, rest[0], stop)
-            begin, before = 0, -1
+            begin = 0
+            before = -1
             if len(sections) == 1:
                 rows = sections[0]
                 while before < begin < len(rows) and not stop():
@@ -366,9 +377,11 @@ def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
     """Return the different rows of all sections, as one section unless `stop()` ends this."""
     if len(sections) == 1:
         return [np.asarray(sections[0])]
-    table, rest = Table(n_words, UNLIMITED, sections), []
+    table = Table(n_words, UNLIMITED, sections)
+    rest = []
     for section in sections:
-        rows, begin = np.asarray(section), 0
+        rows = np.asarray(section)
+        begin = 0
         while begin < len(rows) and not stop():
             begin = table.insert(rows, begin)
         if begin < len(rows):
@@ -379,7 +392,8 @@ def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
 def first_row(frontier: Frontier) -> Words:
     """Return the row before the first step."""
     row = np.zeros((1, frontier.n_words + 1), np.uint64)
-    row[0, 0], row[0, -1] = LIVE, ONE
+    row[0, 0] = LIVE
+    row[0, -1] = ONE
     return row
 
 

@@ -42,7 +42,8 @@ def encode_as_bits(
     """
     needs_bitsets = order is None or problem.n_secondary > 0
     require_small_sets(problem, needs_bitsets)
-    option_of, is_primary = problem.option_of_node(), problem.items < problem.n_primary
+    option_of = problem.option_of_node()
+    is_primary = problem.items < problem.n_primary
     ranks, first = problem.rank_nodes(np.arange(problem.n_primary) if order is None else order)
     ranks = np.where(is_primary, ranks, problem.items)
     numbers = np.flatnonzero(first < problem.n_primary)
@@ -71,7 +72,8 @@ def build_bitsets(
 
     Yields after each slice of the work.
     """
-    n_words, n_left = count_words(n_options), WORDS_PER_SLICE
+    n_words = count_words(n_options)
+    n_left = WORDS_PER_SLICE
     # A group consists of the options that give an item the same color.
     # Pairs are encoded as integers: comparing rows, NumPy replaces exceptions of signal handlers.
     n_colors = int(colors.max(initial=0)) + 1

@@ -25,16 +25,19 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     `step_of` is the step that chooses each option, or -1. Yields after some totals.
     """
     least, most, total, option, weight = problem.totals
-    is_once, option_of = problem.is_once, problem.option_of_node()
+    is_once = problem.is_once
+    option_of = problem.option_of_node()
     by_item, item_start = group(problem.items, problem.n_items)
     is_chosen = step_of[option] >= 0  # the weights of other options are in no group
     by_total, total_start = group(np.where(is_chosen, total, len(least)), len(least))
-    bounds, weights = list[int](), [np.zeros((3, 0), np.int64)]
+    bounds = list[int]()
+    weights = [np.zeros((3, 0), np.int64)]
     for k in range(len(least)):
         if k % TOTALS_PER_SLICE == 0:
             yield
         entries = by_total[total_start[k] : total_start[k + 1]]
-        weighted, own = option[entries], weight[entries]
+        weighted = option[entries]
+        own = weight[entries]
         nodes, _ = join_ranges(problem.indptr[weighted], problem.indptr[weighted + 1])
         items, counts = np.unique(problem.items[nodes], return_counts=True)
         items = items[is_once[items] & (counts > MIN_SHARE * np.diff(item_start)[items])]
@@ -42,7 +45,8 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         options, place = np.unique(option_of[by_item[nodes]], return_inverse=True)
         if not len(items) or not np.isin(weighted, options).all():
             continue
-        n_bearers, stated = np.bincount(place), np.zeros(len(options), np.int64)
+        n_bearers = np.bincount(place)
+        stated = np.zeros(len(options), np.int64)
         stated[np.searchsorted(options, weighted)] = own
         for sign, bound in (1, int(least[k])), (-1, -int(most[k])):
             shares = -(-sign * stated[place] // n_bearers[place])  # rounded up
@@ -52,7 +56,8 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
             if bound > -UNBOUNDED and potential.sum() < largest.sum():
                 rest = sign * stated
                 np.subtract.at(rest, place, potential[bearer])
-                is_left, number = rest != 0, len(least) + len(bounds)
+                is_left = rest != 0
+                number = len(least) + len(bounds)
                 columns = np.full(len(options), number), options, rest
                 weights.append(np.stack(columns)[:, is_left])
                 bounds.append(bound - int(potential.sum()))

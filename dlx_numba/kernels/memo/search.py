@@ -28,15 +28,20 @@ from .option_sets import EncodedOptions, count_words, set_bits
 from .table import UNSTORED, find_rows, move_entries
 
 MIN_SLOTS = 1 << 12
-GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
+GROWTH = 4  # of the number of slots
+LARGE_GROWTH = 2  # the second from LARGE_BYTES
 LARGE_BYTES = 1 << 26
-MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
+MAX_LOAD = 0.5  # used slots per slot
+MAX_FINAL_LOAD = 0.85  # the second if the table cannot grow
 SLOTS_PER_SLICE = 1 << 16  # that are moved to a larger table between two checks of `stop`
 MIN_EDGES = 1 << 12
 # The work of a run, in updates of a search with links, which take about as long: for each lookup,
 # for each word of a key that is looked up, and for each subproblem. A word of the sets of options
 # that are read when a subproblem is entered takes a fraction of an update.
-LOOKUP_UPDATES, KEY_UPDATES, SUBPROBLEM_UPDATES, WORDS_PER_UPDATE = 6, 2, 6, 16
+LOOKUP_UPDATES = 6
+KEY_UPDATES = 2
+SUBPROBLEM_UPDATES = 6
+WORDS_PER_UPDATE = 16
 SLICE_UPDATES = 1 << 20  # of the work between two checks of `stop`: about ten milliseconds
 
 
@@ -94,7 +99,8 @@ class MemoSearch:
         has_diagram: bool = False,
         has_dead_ends: bool = False,
     ) -> None:
-        self.order, self.memory = order, memory
+        self.order = order
+        self.memory = memory
         self.is_done = self.is_frozen = False
         self._status = OUT_OF_BUDGET  # what the kernel returned last
         n_primary = problem.n_primary
@@ -179,7 +185,9 @@ class MemoSearch:
         """Return the explored fraction, assuming that all branches of a subproblem are equal."""
         if self.is_done:
             return 1.0
-        state, explored, weight = self._state, 0.0, 1.0
+        state = self._state
+        explored = 0.0
+        weight = 1.0
         for level in range(int(state.register[MemoRegister.LEVEL]) + 1):
             begin, at, end = (int(each[level]) for each in (state.begin, state.next, state.end))
             if end == begin or weight == 0.0:
@@ -255,7 +263,9 @@ class MemoSearch:
 
         Returns whether that is done; if `stop()` ends it, the next call continues.
         """
-        state, n_words, n_values = self._state, self._state.keys.shape[1], self._n_values
+        state = self._state
+        n_words = self._state.keys.shape[1]
+        n_values = self._n_values
         if self._fits(8 * (n_words + n_values + 1) * self._n_slots):
             if not self._replace_table(self._n_slots, n_values + 1, stop):
                 return False
@@ -277,9 +287,11 @@ class MemoSearch:
 
         Returns whether that is done; if `stop()` ends it, the next call continues.
         """
-        state, n_words = self._state, self._state.keys.shape[1]
+        state = self._state
+        n_words = self._state.keys.shape[1]
         n_values = n_values or self._n_values
-        stride, old = n_words + n_values, self._entries.reshape(-1, n_words + self._n_values)
+        stride = n_words + n_values
+        old = self._entries.reshape(-1, n_words + self._n_values)
         entries, n_moved = self.growth or (np.zeros(n_slots * stride, np.uint64), 0)
         table = entries, np.uint64(n_slots - 1), np.uint64(stride), n_words
         for begin in range(n_moved, len(old), SLOTS_PER_SLICE):
@@ -289,8 +301,10 @@ class MemoSearch:
             move_entries(old[begin : begin + SLOTS_PER_SLICE], *table)
         end = int(state.register[MemoRegister.LEVEL]) + 1
         find_rows(*table, state.keys, state.slot, end)
-        self._entries, self.growth = entries, None
-        self._n_slots, self._n_values = n_slots, n_values
+        self._entries = entries
+        self.growth = None
+        self._n_slots = n_slots
+        self._n_values = n_values
         state.register[MemoRegister.MAX_USED] = max(
             int(MAX_LOAD * n_slots), state.register[MemoRegister.USED]
         )
@@ -298,11 +312,14 @@ class MemoSearch:
 
     def _grow_edges(self) -> None:
         """Double the arrays of the diagram that are nearly full."""
-        register, edges = self._state.register, self.edges
+        register = self._state.register
+        edges = self.edges
         assert edges is not None
-        n_nodes, n_edges = register[MemoRegister.NODES], register[MemoRegister.EDGES]
+        n_nodes = register[MemoRegister.NODES]
+        n_edges = register[MemoRegister.EDGES]
         n_branches = len(self._state.pending)
-        start, arrays = edges.start, [edges.option, edges.child]
+        start = edges.start
+        arrays = [edges.option, edges.child]
         if n_nodes + 1 >= len(start):
             if not self._fits(start.nbytes):
                 raise memory_error(self.memory, self.subproblems)
@@ -321,7 +338,8 @@ class MemoSearch:
 
 def allocate_state(problem: Problem, encoded: EncodedOptions, has_dead_ends: bool) -> MemoState:
     """Return the state at the root of the search."""
-    n_primary, (_, bitsets, numbers) = problem.n_primary, encoded
+    n_primary = problem.n_primary
+    (_, bitsets, numbers) = encoded
     n_options = len(numbers)
     n_levels = min(n_primary, n_options) + 2
     uncovered = np.zeros((n_levels, count_words(n_primary)), np.uint64)
@@ -333,7 +351,8 @@ def allocate_state(problem: Problem, encoded: EncodedOptions, has_dead_ends: boo
         set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
     keys = available if problem.n_secondary else uncovered
     branches = np.zeros((4, n_levels), np.int64)  # begin, next, end, live
-    slot, values = np.full(n_levels, UNSTORED), np.zeros(n_levels, np.uint64)
+    slot = np.full(n_levels, UNSTORED)
+    values = np.zeros(n_levels, np.uint64)
     options = np.zeros((2, n_options + 1), np.uint32)  # pending, children
     register = np.zeros(len(MemoRegister), np.int64)
     levels = uncovered, available, keys, *branches, slot, values

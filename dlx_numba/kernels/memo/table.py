@@ -10,11 +10,14 @@ import numpy as np
 
 from ...jit import njit
 
-HALF, MASK = np.uint64(32), np.uint64(2**32 - 1)
+HALF = np.uint64(32)
+MASK = np.uint64(2**32 - 1)
 # Factors below 2**32: the product of one and half a word does not exceed 64 bits, so that the
 # kernels compute the same without compilation.
-LOW_FACTOR, HIGH_FACTOR = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
-ZERO, ONE = np.uint64(0), np.uint64(1)
+LOW_FACTOR = np.uint64(0x9E3779B1)
+HIGH_FACTOR = np.uint64(0x85EBCA77)
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
 NEW = np.uint64(1 << 62)  # added to a slot by `find_slot` if the key is not in the table
 UNSTORED = np.uint64(2**63)  # the slot of a key that is not in the table
 
@@ -41,7 +44,8 @@ def find_slot(entries, mask, stride, n_words, keys, row):
     slot &= mask
     while True:
         at = slot * stride
-        is_equal, used = True, ZERO
+        is_equal = True
+        used = ZERO
         for k in range(n_words):
             word = entries[at + np.uint64(k)]
             used |= word

@@ -69,7 +69,8 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
         It fixes the base points above. The partition is as at the first of the levels; it may be
         refined afterward.
         """
-        candidates, n_tried = [(iter([vertex]), levels[0].n_new)], 0
+        candidates = [(iter([vertex]), levels[0].n_new)]
+        n_tried = 0
         while candidates:
             vertices, n_new = candidates[-1]
             unite(partition, workspace, n_new)
@@ -77,7 +78,8 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
                 candidates.pop()
                 continue
             individualize(partition, workspace, candidate)
-            depth, trace = len(candidates), (yield from _refine(graph, partition, workspace))
+            depth = len(candidates)
+            trace = yield from _refine(graph, partition, workspace)
             if trace != levels[depth - 1].trace:
                 continue
             n_tried += 1
@@ -95,7 +97,8 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     for depth in reversed(range(len(levels))):
         level = levels[depth]
         unite(partition, workspace, level.n_new)
-        vertices, tried = _vertices(partition, level), [level.base]
+        vertices = _vertices(partition, level)
+        tried = [level.base]
         while len(untried := vertices[~np.isin(chain.orbit[vertices], chain.orbit[tried])]):
             tried.append(int(untried[0]))
             image = yield from find_image(levels[depth:], tried[-1])
@@ -116,7 +119,8 @@ def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition,
     position[order] = np.arange(len(order))
     size[starts] = size_of_class
     cell = starts.astype(np.uint32)[graph.vertex_class]
-    partition, levels = Partition(order, position, cell, size), list[_Level]()
+    partition = Partition(order, position, cell, size)
+    levels = list[_Level]()
     workspace.queue[: len(size_of_class)] = starts
     workspace.is_queued[starts] = True
     workspace.state[END] = len(starts)

@@ -32,19 +32,24 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
     ndarray of int64
         The options, ascending. If the problem has no symmetries that help, these are all.
     """
-    n_options, n_items, option_of = problem.n_options, problem.n_items, problem.option_of_node()
+    n_options = problem.n_options
+    n_items = problem.n_items
+    option_of = problem.option_of_node()
     is_exclusive = (problem.item_high == 1) & ~problem.is_colored
     none = np.zeros(n_options, np.bool_)
     graph = yield from build_incidence(problem._replace(cost=None), Restriction(none, none))
     generators = (yield from find_automorphisms(graph)).generators
-    is_kept, lengths = ~none, np.diff(problem.indptr)
+    is_kept = ~none
+    lengths = np.diff(problem.indptr)
     while generators:
-        orbit, n_moving = np.arange(graph.n_vertices), np.zeros(graph.n_vertices, np.int64)
+        orbit = np.arange(graph.n_vertices)
+        n_moving = np.zeros(graph.n_vertices, np.int64)
         for generator in generators:
             merge_orbits(orbit, *generator)
             n_moving[generator.moved] += 1
         nodes = np.flatnonzero(problem.is_once[problem.items] & is_kept[option_of])
-        item, option = problem.items[nodes], option_of[nodes]
+        item = problem.items[nodes]
+        option = option_of[nodes]
         orbit, n_moving = orbit[graph.options], n_moving[graph.options]
         # The representatives are those that the fewest generators move.
         order = np.lexsort((n_moving[option], orbit[option], item))

@@ -94,7 +94,8 @@ class Chain:
         """
         if self._levels is None:
             self.require_small()
-            generators, levels = [each.array(self.n) for each in self.generators], list[Vertices]()
+            generators = [each.array(self.n) for each in self.generators]
+            levels = list[Vertices]()
             for base, n_generators in zip(self.base, self._n_generators, strict=True):
                 levels.append((yield from transversal(base, generators[:n_generators], self.n)))
             self._levels = levels
@@ -147,7 +148,8 @@ class Chain:
                 transversal(base, strong[depth], n), stop, "the group was complete"
             )
             chain.sizes[depth] = len(images)
-            row_of, of_level = positions_in(images[:, base], n), np.array(strong[depth])
+            row_of = positions_in(images[:, base], n)
+            of_level = np.array(strong[depth])
             points = images[:, :n_points].astype(np.int64)  # faster as indices
             step = max(1, BLOCK_SIZE // (len(of_level) * n_points))
             for begin in range(0, len(images), step):
@@ -217,7 +219,8 @@ class Chain:
         conjugates = []
         for generator in (each.array(self.n) for each in self.generators):
             preimages = invert(generator)[self.base]
-            conjugate, begin = np.zeros(self.order, np.uint32), 0
+            conjugate = np.zeros(self.order, np.uint32)
+            begin = 0
             for block in self.elements(preimages):
                 conjugate[begin : begin + len(block)] = self.index(generator[block])
                 begin += len(block)
@@ -249,7 +252,8 @@ def invert(image: Vertices) -> Vertices:
 
 def transversal(base: int, generators: Sequence[Vertices], n: int) -> Steps[Vertices]:
     """Return for each vertex in the orbit of a vertex an element that maps it there, by rows."""
-    orbit, origins = [base], list[tuple[int, Vertices]]()
+    orbit = [base]
+    origins = list[tuple[int, Vertices]]()
     seen = {base}
     for row, vertex in enumerate(orbit):
         for generator in generators:

@@ -80,7 +80,8 @@ class Extension:
         images = np.array([image[point] for point in points.tolist()], np.uint32)
         owners, others = graph.neighbors(points)
         vertices, number = np.unique(others, return_inverse=True)
-        key, weight = self._key[vertices - graph.n_points], self._weight
+        key = self._key[vertices - graph.n_points]
+        weight = self._weight
         np.add.at(key, number, (weight[images] - weight[points])[np.searchsorted(points, owners)])
         mapped = self._find(key)
         if np.any(mapped == graph.n_vertices):

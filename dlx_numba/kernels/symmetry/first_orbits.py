@@ -66,20 +66,25 @@ def begin_with_orbits(
     orbits : ndarray of int64
         The first options of the orbits that are in order, each with an item that is covered once.
     """
-    n_options, n_primary, n_orbits = problem.n_options, problem.n_primary, len(orbits)
+    n_options = problem.n_options
+    n_primary = problem.n_primary
+    n_orbits = len(orbits)
     rank = positions_in(orbits, n_options, n_orbits)[orbit]
-    copied, copies = select_options(problem, orbits), n_options + np.arange(n_orbits)
+    copied = select_options(problem, orbits)
+    copies = n_options + np.arange(n_orbits)
     indptr = np.append(problem.indptr, problem.indptr[-1] + copied.indptr[1:])
     items = np.append(problem.items, copied.items)
     colors = np.append(problem.node_colors, copied.node_colors)
-    new_color, first_item = int(colors.max(initial=0)) + 1, problem.n_items + 1
+    new_color = int(colors.max(initial=0)) + 1
+    first_item = problem.n_items + 1
     excluding, excluded = np.tril_indices(n_orbits, -1)
     ordered = np.flatnonzero(rank < n_orbits)
     # These options get further items at their ends.
     options = np.concatenate([copies, copies[excluding], ordered])
     added = [np.full(n_orbits, n_primary), first_item + excluded, first_item + rank[ordered]]
     added_colors = np.repeat([0, new_color, new_color + 1], [*map(len, added)])
-    n_added, ends = np.bincount(options, minlength=len(indptr) - 1), indptr[options + 1]
+    n_added = np.bincount(options, minlength=len(indptr) - 1)
+    ends = indptr[options + 1]
     weights = zip(problem.totals[2:], copied.totals[2:], (0, n_options, 0), strict=True)
     total, weighted, weight = (np.append(own, more + shift) for own, more, shift in weights)
     extended = problem._replace(
@@ -115,7 +120,8 @@ def count_orbits(
         Returns blocks of the images of some options under all elements of the group, each of shape
         (elements, options).
     """
-    n_options, lengths = len(orbit), np.diff(covers.indptr)
+    n_options = len(orbit)
+    lengths = np.diff(covers.indptr)
     rows = np.full((len(covers), int(lengths.max(initial=1))), n_options)
     is_option = np.arange(rows.shape[1]) < lengths[:, None]
     rows[is_option] = covers.options
@@ -123,9 +129,11 @@ def count_orbits(
     rows[np.arange(len(rows)), lengths - 1] = first
     rows.sort(axis=1)
     n_first = (np.append(orbit, -1)[rows] == first[:, None]).sum(axis=1)
-    order, n_fixing = 0, np.zeros(len(rows), np.int64)
+    order = 0
+    n_fixing = np.zeros(len(rows), np.int64)
     used = np.setdiff1d(rows, n_options)
-    column, step = np.searchsorted(used, rows), max(1, COMPARED // max(1, rows.size))
+    column = np.searchsorted(used, rows)
+    step = max(1, COMPARED // max(1, rows.size))
     for block in images_of(used):
         images = np.insert(block, len(used), n_options, axis=1)
         for begin in range(0, len(images), step):

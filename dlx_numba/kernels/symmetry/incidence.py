@@ -113,11 +113,13 @@ def build_incidence(
     distinguished by their order, unless `restriction` is None. So are items that are in the same
     options, unless symmetries may exchange them.
     """
-    n_items, n_options = problem.n_items, problem.n_options
+    n_items = problem.n_items
+    n_options = problem.n_options
     colored, color_of_node, colored_items, colors = problem.color_pairs()
     n_points = n_items + len(colors)
     n_vertices = n_points + n_options + len(colors)
-    points, rows = problem.items, problem.indptr.astype(np.int64)
+    points = problem.items
+    rows = problem.indptr.astype(np.int64)
     if len(colors):
         relations = np.stack([colored_items, np.arange(n_items, n_points)], axis=1)
         points = np.append(np.insert(points, colored, n_items + color_of_node), relations)
@@ -129,7 +131,8 @@ def build_incidence(
     points, rows = transpose(point_start, neighbors, len(rows) - 1)
     start = np.append(point_start, len(points) + rows[1:])
     adjacent = np.empty(2 * len(points), np.uint32)
-    adjacent[: len(points)], adjacent[len(points) :] = n_points + neighbors, points
+    adjacent[: len(points)] = n_points + neighbors
+    adjacent[len(points) :] = points
     yield
 
     kind = np.repeat(
@@ -137,7 +140,8 @@ def build_incidence(
         [problem.n_primary, problem.n_secondary, len(colors), n_options, len(colors)],
     )
     low, high, rank = np.zeros((3, n_vertices), np.int64)
-    is_primary, is_option = slice(problem.n_primary), slice(n_points, n_points + n_options)
+    is_primary = slice(problem.n_primary)
+    is_option = slice(n_points, n_points + n_options)
     low[is_option], low[is_primary], high[is_primary] = problem.costs_and_bounds
     if problem.total_low is not None:
         _, _, total, option, weight = problem.totals

@@ -16,7 +16,8 @@ from .incidence import build_incidence
 from .refine import Workspace
 
 # The work to divide a class into one child: for each child, and for each of its nodes
-CHILD_UPDATES, NODE_UPDATES = 1 << 15, 1 << 7
+CHILD_UPDATES = 1 << 15
+NODE_UPDATES = 1 << 7
 BYTES_PER_FORM_BYTE = 3  # memory of a class, whose subproblem is larger than its normal form
 
 
@@ -48,7 +49,8 @@ class IsomorphClasses:
     def __init__(self, problem: Problem) -> None:
         # For each number of primary items, the classes by their normal forms
         self._levels: dict[int, dict[bytes, tuple[Problem, int]]] = {}
-        self._parent, self._multiplicity = problem, 1
+        self._parent = problem
+        self._multiplicity = 1
         self._untried: list[int] = []  # the options of the parent whose children are missing
         self.n_covers = self.n_classes = self.nbytes = self.n_divided = self.work = 0
         self.add(problem._replace(cost=None), 1)

@@ -29,13 +29,17 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     restriction : Restriction
         The symmetry maps given options to given ones, and forbidden options to forbidden ones.
     """
-    n_primary, n_items, n_options = problem.n_primary, problem.n_items, problem.n_options
+    n_primary = problem.n_primary
+    n_items = problem.n_items
+    n_options = problem.n_options
     first = np.arange(len(image))
     merge_orbits(first, *Permutation.of(image))
     is_first = first == np.arange(len(image))
     orbit_of = first[n_items:] - n_items
-    option_of, items = problem.option_of_node(), problem.items
-    color, most = problem.node_colors, problem.item_high
+    option_of = problem.option_of_node()
+    items = problem.items
+    color = problem.node_colors
+    most = problem.item_high
 
     # Multiplicity of each item in each option orbit; shared colors count once
     nodes = np.flatnonzero(is_first[items])

@@ -68,15 +68,19 @@ def split_cell(partition, workspace, cell):
     `workspace`. Returns a number that depends on the sizes and counts of the fragments.
     """
     order, _, cell_of, size = partition
-    count, is_queued, queue = workspace.n_neighbors, workspace.is_queued, workspace.queue
+    count = workspace.n_neighbors
+    is_queued = workspace.is_queued
+    queue = workspace.queue
     state = workspace.state
-    cell_size, n_hits = np.int64(size[cell]), np.int64(workspace.n_hits[cell])
+    cell_size = np.int64(size[cell])
+    n_hits = np.int64(workspace.n_hits[cell])
     cell_end = np.int64(cell) + cell_size
     workspace.n_hits[cell] = 0
     was_queued = is_queued[cell]
     begin = cell_end - n_hits
     trace = begin
-    largest, largest_size = np.int64(cell), begin - np.int64(cell)
+    largest = np.int64(cell)
+    largest_size = begin - np.int64(cell)
     if largest_size > 0:
         size[cell] = largest_size
     while begin < cell_end:
@@ -96,7 +100,8 @@ def split_cell(partition, workspace, cell):
             workspace.new[state[N_NEW]] = begin
             state[N_NEW] += 1
         if fragment_end - begin > largest_size:
-            largest, largest_size = begin, fragment_end - begin
+            largest = begin
+            largest_size = fragment_end - begin
         begin = fragment_end
     begin = np.int64(cell)
     while begin < cell_end:
@@ -123,7 +128,9 @@ def individualize(partition, workspace, vertex):
     state[N_NEW] += 1
     workspace.queue[0] = last
     workspace.is_queued[last] = True
-    state[HEAD], state[END], state[TRACE] = 0, 1, 0
+    state[HEAD] = 0
+    state[END] = 1
+    state[TRACE] = 0
 
 
 @njit

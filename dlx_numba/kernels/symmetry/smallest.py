@@ -59,7 +59,8 @@ def mark_smallest(
             cover_time = time
             for k in range(n):
                 image[0, k] = options[begin + k]
-            depth, is_smallest[cover] = 0, True
+            depth = 0
+            is_smallest[cover] = True
             next_row[0] = level_start[max(n_levels - 1, 0)]
         level = n_levels - 1 - depth  # elements of the last transversal are applied first
         if level < 0:
@@ -90,7 +91,11 @@ def mark_smallest(
             begin = ends[cover]
             cover += 1
             depth = -1
-    state[0], state[1], state[2], state[3], state[4] = cover, begin, depth, time, cover_time
+    state[0] = cover
+    state[1] = begin
+    state[2] = depth
+    state[3] = time
+    state[4] = cover_time
 
 
 class SmallestFilter:
@@ -111,13 +116,16 @@ class SmallestFilter:
 
     def __init__(self, chain: Chain, options: slice) -> None:
         chain.require_small()
-        self._chain, self._options, self.order = chain, options, chain.order
+        self._chain = chain
+        self._options = options
+        self.order = chain.order
         self._level_start = np.cumsum([0, *chain.sizes])
         self._images: Vertices | None = None
 
     def _collect_images(self) -> Steps[Vertices]:
         """Return the images of the options under all elements of the transversals, by rows."""
-        levels, options = (yield from self._chain.transversals()), self._options
+        levels = yield from self._chain.transversals()
+        options = self._options
         images = np.empty((self._level_start[-1], options.stop - options.start), np.uint32)
         rows = iter(images)
         for level in levels:
@@ -136,10 +144,13 @@ class SmallestFilter:
         if self._images is None:
             return NONE, 0
         covers = join_covers([covers])
-        options, ends = covers.options.view(np.uint32), covers.indptr[1:]
-        n_levels, is_smallest = len(self._level_start), np.zeros(len(covers), np.bool_)
+        options = covers.options.view(np.uint32)
+        ends = covers.indptr[1:]
+        n_levels = len(self._level_start)
+        is_smallest = np.zeros(len(covers), np.bool_)
         image = np.zeros((n_levels, np.diff(covers.indptr).max(initial=0)), np.uint32)
-        next_row, stamp = np.zeros(n_levels, np.int64), np.zeros(self._images.shape[1], np.int64)
+        next_row = np.zeros(n_levels, np.int64)
+        stamp = np.zeros(self._images.shape[1], np.int64)
         state = np.array([0, 0, -1, 0, 0])
         arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, state
         while state[0] < len(covers) and not stop():
@@ -161,7 +172,8 @@ def never_in_smallest(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.
     orbit : ndarray of int64, shape (options,)
         The first option of the orbit of each option.
     """
-    option_of, items = problem.option_of_node(), problem.items
+    option_of = problem.option_of_node()
+    items = problem.items
     is_exclusive = (problem.node_colors == 0) & (problem.item_high[items] == 1)
     is_excluded: NDArray[np.bool_] = orbit != np.arange(problem.n_options)
     n_left = MAX_WORK // max(1, len(items))

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...cover.encode import Statement, encode_matrix
+from ...cover.encode import Statement
+from ...cover.encode_matrix import encode_matrix
 from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
 from ...runtime.json import load_json
 from .notation import COMMENT_MARKS, HEAD_LENGTH, Lines, check_distinct

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...cover.encode import encode_csr, encode_matrix
+from ...cover.encode_matrix import encode_csr, encode_matrix
 from ...kernels.problem import Problem
 from ...runtime.source import MAX_CONTENT_BYTES
 from .numbered import MAX_ITEMS

@@ -33,7 +33,8 @@ def example(n: int = 8, queens: int = 5) -> Puzzle:
     """
     check_range("n", n, 1, 20)
     check_range("queens", queens, 1, n * n)
-    title, cells = f"{queens} queens dominate {n}×{n}", list(product(range(1, n + 1), repeat=2))
+    title = f"{queens} queens dominate {n}×{n}"
+    cells = list(product(range(1, n + 1), repeat=2))
     options = {
         square_name(r, c, n): [
             "board",

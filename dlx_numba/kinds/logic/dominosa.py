@@ -28,7 +28,8 @@ def parse(record: Record) -> Puzzle:
     most, numbers = _layout(Table(record))
     dominoes = list(combinations_with_replacement(range(most + 1), 2))
     label = {domino: str(k) for k, domino in enumerate(dominoes)}
-    options, marks = {}, []
+    options = {}
+    marks = []
     for r, c in numbers:
         for name, cell in (("across", (r, c + 1)), ("down", (r + 1, c))):
             if cell in numbers:

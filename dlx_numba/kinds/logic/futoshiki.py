@@ -53,7 +53,8 @@ def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
     cells = list(product(numbers, repeat=2))
     names = [f"r{r}c{c}" for r, c in cells]
     signs = [(f"{names[a]}<{names[b]}", a, b) for a, b in less]
-    options, marks = dict[str, list[object]](), []
+    options = dict[str, list[object]]()
+    marks = []
     for (k, (r, c)), v in product(enumerate(cells), numbers):
         if givens[k] in (".", str(v)):
             placed = [("cell", r, c), ("row", r, v), ("column", c, v)]

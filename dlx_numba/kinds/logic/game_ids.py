@@ -176,7 +176,9 @@ def _rectangles(width: str, height: str, body: str) -> str:
 
 
 def _tents(width: str, height: str, trees: str, counts: str) -> str:
-    n_columns, n_rows, numbers = int(width), int(height), counts.split(",")
+    n_columns = int(width)
+    n_rows = int(height)
+    numbers = counts.split(",")
     if len(numbers) != n_columns + n_rows:
         raise ValueError(f"{len(numbers)} numbers of tents instead of {n_columns} + {n_rows}")
     cells = _cells(trees, "_" + ascii_lowercase, "x" * len(trees), n_columns * n_rows)
@@ -194,7 +196,8 @@ def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
 
 
 def _unequal(order: str, body: str) -> str:
-    n, cells = int(order), body.rstrip(",").split(",")
+    n = int(order)
+    cells = body.rstrip(",").split(",")
     _rows(cells, n, n)
     rows = [cells[k : k + n] for k in range(0, n * n, n)]
     lines = []
@@ -214,7 +217,8 @@ def _pattern(width: str, height: str, body: str) -> str:
 
 
 def _dominosa(order: str, body: str) -> str:
-    width, height = int(order) + 2, int(order) + 1
+    width = int(order) + 2
+    height = int(order) + 1
     words = [word.strip("[]") for word in re.findall(r"[0-9]|\[[0-9]+\]", body)]
     return f"{height} {width}\n" + _rows(words, width, height)
 

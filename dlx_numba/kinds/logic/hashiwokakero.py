@@ -102,7 +102,9 @@ def _state(islands: dict[Cell, int], size: tuple[int, int]) -> Puzzle:
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)
-    options, marks, lines = dict[str, list[object]](), [], []
+    options = dict[str, list[object]]()
+    marks = []
+    lines = []
     words: list[tuple[str, ...]] = [
         (r"(\d{1,3}),(\d{1,3})–(\d{1,3}),(\d{1,3}): (.*)", r"\5 from r\1c\2 to r\3c\4")
     ]
@@ -112,7 +114,8 @@ def _state(islands: dict[Cell, int], size: tuple[int, int]) -> Puzzle:
         for (r, c), number in islands.items()
     ]
     for k, span in enumerate(spans):
-        first, second = ("first", k), ("second", k)
+        first = ("first", k)
+        second = ("second", k)
         crossed = [cell for cell in _between(span) if counts[cell] > 1]
         name = "–".join(f"{r},{c}" for r, c in span)
         ends = " to ".join(f"r{r}c{c}" for r, c in span)

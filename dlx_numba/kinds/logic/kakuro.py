@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...cover.encode import Statement
-from ...kernels.network import DISTINCT, Constraint, Network, narrow
+from ...kernels.network import DISTINCT, Constraint, Network
+from ...kernels.network_search import narrow
 from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
@@ -39,7 +40,8 @@ def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, l
             continue
         down, right = (*re.split(SEPARATOR, word.strip("-")), "")[:2]
         for name, total, step in (("down", down, (1, 0)), ("right", right, (0, 1))):
-            run, cell = list[Cell](), (r + step[0], c + step[1])
+            run = list[Cell]()
+            cell = (r + step[0], c + step[1])
             while words.get(cell) == CELL:
                 run.append(cell)
                 cell = cell[0] + step[0], cell[1] + step[1]
@@ -54,7 +56,8 @@ def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, l
 
 def _narrow(cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
     """Return the digits of each cell that the sums leave; if they contradict each other, all."""
-    number, n = {cell: k for k, cell in enumerate(cells)}, len(DIGITS)
+    number = {cell: k for k, cell in enumerate(cells)}
+    n = len(DIGITS)
     board = np.zeros(len(cells), np.uint8)
     stated = []
     for total, run in runs.values():
@@ -72,7 +75,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     runs = _runs(table, words)
     cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}
     items: list[Any] = [("cell", *cell) for cell in cells]
-    options, possible = dict[str, list[Any]](), dict[Run, set[int]]()
+    options = dict[str, list[Any]]()
+    possible = dict[Run, set[int]]()
     candidates = {cell: {*DIGITS} for cell in cells}
     if not is_whole:
         candidates = _narrow([*cells], runs)

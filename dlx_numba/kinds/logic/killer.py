@@ -148,9 +148,11 @@ def _parse_id(line: str) -> BoardPuzzle:
     rules: dict[str, Any] = {"diagonals": True} if "x" in marks else {}
     if side:
         rules["regions"] = _areas(parts[0], box.n)
-    cages, sums = ["-"] * box.cells, ["-"] * box.cells
+    cages = ["-"] * box.cells
+    sums = ["-"] * box.cells
     if "k" in marks:
-        cages, sums = _areas(parts[-2], box.n), expand(parts[-1], box.cells)
+        cages = _areas(parts[-2], box.n)
+        sums = expand(parts[-1], box.cells)
     values = tuple(int(word) if word.isdigit() else 0 for word in expand(givens, box.cells))
     if max(values) > box.n:
         raise ValueError(f"the digit {max(values)} is too large")

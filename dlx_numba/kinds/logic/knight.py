@@ -43,7 +43,9 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     check_range("columns", columns, 1, 8)
     cells = list(product(range(1, rows + 1), range(1, columns + 1)))
     name = {cell: square_name(*cell, rows) for cell in cells}
-    options, lines, n = dict[str, list[Any]](), list[tuple[Any, ...]](), len(cells)
+    options = dict[str, list[Any]]()
+    lines = list[tuple[Any, ...]]()
+    n = len(cells)
     moves = {
         (r, c): [(r + dr, c + dc) for dr, dc in MOVES if (r + dr, c + dc) in name] for r, c in cells
     }
@@ -57,7 +59,8 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
             if closed and (sum(cell) + step) % 2:  # each move changes the color of the cell
                 continue
             for origin in moves[cell]:
-                before, after = (("at", (step - 1) % n), origin), (("at", step), cell)
+                before = (("at", (step - 1) % n), origin)
+                after = (("at", step), cell)
                 key = f"{step + 1}: {name[origin]}-{name[cell]}"
                 options[key] = [("step", step), cell, before, after]
                 lines.append(((origin, cell),))

@@ -66,7 +66,8 @@ def convert_link(line: str) -> str:
     '1 3\\n3 - -'
     """
     if (link := LINK.fullmatch(line)) is not None:
-        n_columns, n_rows = int(link[2]), int(link[3])
+        n_columns = int(link[2])
+        n_rows = int(link[3])
         return GENRES[link[1]].decode(n_columns, n_rows, link[4])
     text = TEXT.fullmatch(line)
     if text is None:
@@ -172,7 +173,8 @@ def _decode_stars(n_columns: int, n_rows: int, body: str) -> str:
     if found is None or len(found[2]) != sum(lengths):
         raise ValueError("the link has no borders of regions")
     bits = [f"{int(digit, 32):05b}" for digit in found[2]]
-    across, down = "".join(bits[: lengths[0]]), "".join(bits[lengths[0] :])
+    across = "".join(bits[: lengths[0]])
+    down = "".join(bits[lengths[0] :])
     pairs = [
         (k + k // (n_columns - 1), k + k // (n_columns - 1) + 1)
         for k in range(n_sides[0])

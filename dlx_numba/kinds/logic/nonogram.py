@@ -27,7 +27,8 @@ formats = (
 )
 HAS_BLANK_LINES = True
 
-DRAWN, DENSITY = (2, 30), 0.6  # of new pictures: their rows; the black cells
+DRAWN = (2, 30)  # of new pictures: their rows
+DENSITY = 0.6  # the black cells
 
 MAX_ENTRIES = 2_000_000  # of options that compare the places of successive runs: 2 s to state
 
@@ -227,14 +228,18 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     if n_entries > MAX_ENTRIES:
         reason = f"the places of the runs need more than {MAX_ENTRIES:,} entries in options"
         raise ValueError(reason)
-    options, marks = dict[str, list[Any]](), list[Any]()
-    cell_items, run_items, n_pairs = dict[Any, int](), list[Any](), 0
+    options = dict[str, list[Any]]()
+    marks = list[Any]()
+    cell_items = dict[Any, int]()
+    run_items = list[Any]()
+    n_pairs = 0
     lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
     lines += [("c", *each) for each in enumerate(zip(columns, values.T.tolist(), strict=True), 1)]
     for (letter, number, (runs, line)), each in zip(lines, starts, strict=True):
         places = range(1, len(line) + 1)
         cells = [(number, place) if letter == "r" else (place, number) for place in places]
-        name, written = f"{letter}{number}", [(cell, "x") for cell in cells]
+        name = f"{letter}{number}"
+        written = [(cell, "x") for cell in cells]
         run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
         for option, covered, start, end in _line_options(name, runs, each, line, cells):
             options[option] = covered

@@ -25,7 +25,8 @@ WORDS = (
     (r"pips,(\d+),(\d+)", ""),
     ("the sum from .*", "what adds up to it"),
 )
-DRAWN, MAX_REGION = (2, 6), 3  # of new puzzles: their rows; the cells of a region
+DRAWN = (2, 6)  # of new puzzles: their rows
+MAX_REGION = 3  # the cells of a region
 MAX_SOLUTIONS = 32  # of a problem that are found before it is stated with more values
 LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
 VALUES = {"equals": "equal", "unequal": "different"}
@@ -105,7 +106,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     if 2 * dominoes.total() != len(regions):
         n_cells = 2 * dominoes.total()
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
-    options, limited = dict[Any, list[Any]](), set[int]()
+    options = dict[Any, list[Any]]()
+    limited = set[int]()
     marks: list[tuple[tuple[Cell, str], ...]] = []
     most, sizes = max(map(max, dominoes), default=0), Counter(regions.values())
 
@@ -118,7 +120,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
             is_possible = len({*values}) == len(values)
             return [("value", k, value) for value in values] if is_possible else None
         low, high = totals.get(("sum", k), (None, None))
-        total, rest = sum(values), most * (sizes[k] - len(values))
+        total = sum(values)
+        rest = most * (sizes[k] - len(values))
         if (low is None or low <= total + rest) and (high is None or total <= high):
             return [(("sum", k), total)] if total and kinds[k] in LIMITS else []
         if is_whole:
@@ -133,7 +136,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
         for other, (a, b) in product([(r, c + 1), (r + 1, c)], {(low, high), (high, low)}):
             if other not in regions:
                 continue
-            k, j = regions[r, c], regions[other]
+            k = regions[r, c]
+            j = regions[other]
             parts = [entries_of(k, a, b)] if k == j else [entries_of(k, a), entries_of(j, b)]
             if None not in parts:
                 entries = [each for part in parts for each in part or ()]
@@ -153,9 +157,11 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
     (top, left), (_, right) = (tuple(map(end, zip(*regions, strict=True))) for end in (min, max))
     width = 1 + right - left
-    cages, words = list[Any](), list[tuple[str, ...]](WORDS)
+    cages = list[Any]()
+    words = list[tuple[str, ...]](WORDS)
     for k, region in enumerate(stated["regions"]):
-        kind, label = kinds[k], LABELS[kinds[k]].format(region.get("target"))
+        kind = kinds[k]
+        label = LABELS[kinds[k]].format(region.get("target"))
         cage = tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"])
         cages += [(label, cage)] if label else []
         if kind in LIMITS:
@@ -213,7 +219,8 @@ def random(seed: int, size: int) -> str:
     generator = Random(seed)
     cells: list[Cell] = [*product(range(size), range(size + size % 2))]
     dominoes, value_of = _draw_dominoes(generator, cells)
-    regions, free = list[list[Cell]](), dict.fromkeys(cells)
+    regions = list[list[Cell]]()
+    free = dict.fromkeys(cells)
     while free:
         region = [next(iter(free))]
         for _ in range(generator.randrange(MAX_REGION)):
@@ -226,7 +233,9 @@ def random(seed: int, size: int) -> str:
     statement = _state("Pips", stated)
     view: Any = statement.view
     marks = [{(r - 1, c - 1): int(text) for (r, c), text in own} for own in view.marks]
-    problem, known, is_done = ExactCover(**statement._asdict()), set[Cell](), False
+    problem = ExactCover(**statement._asdict())
+    known = set[Cell]()
+    is_done = False
     while not is_done:
         others = [
             k

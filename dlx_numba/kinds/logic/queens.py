@@ -30,7 +30,8 @@ def example(n: int = 8) -> Puzzle:
     4
     """
     check_range("n", n, 1, 40)
-    title, cells = plural(n, "queen"), product(range(1, n + 1), repeat=2)
+    title = plural(n, "queen")
+    cells = product(range(1, n + 1), repeat=2)
     options = {
         square_name(r, c, n): [("row", r), ("column", c), ("up", r + c - 1), ("down", r - c + n)]
         for r, c in cells

@@ -41,7 +41,8 @@ def _empty_board() -> dict[tuple[Cell, str], list[Item]]:
     """
     options: dict[tuple[Cell, str], dict[Item, None]] = {}
     for (top, left), r, c in product(CORNERS, range(1, 10), range(1, 10)):
-        row, column = top + r, left + c
+        row = top + r
+        column = left + c
         corner = row - (row - 1) % 3, column - (column - 1) % 3
         for digit in "123456789":
             items = options.setdefault(((row, column), digit), {("cell", row, column): None})

@@ -15,7 +15,8 @@ from .boards import CELL_WORDS, Cell, Table
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
 MAX_CELLS = 4_000_000  # of all rectangles together
-DRAWN, LONGEST = (2, 30), 4  # of new puzzles: their rows; a side of a rectangle
+DRAWN = (2, 30)  # of new puzzles: their rows
+LONGEST = 4  # a side of a rectangle
 
 
 def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
@@ -36,7 +37,9 @@ def parse(record: Record) -> Puzzle:
     is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
     is_number[tuple(zip(*areas, strict=True))] = 1
     sums = is_number.cumsum(0).cumsum(1).tolist()  # of the cells above and to the left
-    options, marks, n_cells = {}, [], 0
+    options = {}
+    marks = []
+    n_cells = 0
     for number, ((r, c), area) in enumerate(areas.items(), 1):
         for height in range(1, min(area, n_rows) + 1):
             width, rest = divmod(area, height)
@@ -45,7 +48,9 @@ def parse(record: Record) -> Puzzle:
             tops = range(max(1, r - height + 1), min(r, n_rows - height + 1) + 1)
             lefts = range(max(1, c - width + 1), min(c, n_columns - width + 1) + 1)
             for top, left in product(tops, lefts):
-                above, below, before = sums[top - 1], sums[top + height - 1], left - 1
+                above = sums[top - 1]
+                below = sums[top + height - 1]
+                before = left - 1
                 end = before + width
                 if below[end] - above[end] - below[before] + above[before] == 1:
                     ranges = range(top, top + height), range(left, left + width)

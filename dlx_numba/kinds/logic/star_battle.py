@@ -19,7 +19,8 @@ formats = (
     'for one star, rows of letters without blanks; {"regions": [...], "stars": 1}'
 )
 
-DRAWN, MAX_MOVES = (5, 9), 200  # of new puzzles: their rows; cells that change their regions
+DRAWN = (5, 9)  # of new puzzles: their rows
+MAX_MOVES = 200  # cells that change their regions
 
 
 def parse(record: Record) -> Puzzle:
@@ -228,7 +229,8 @@ def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     bits = [[1 << region[r, c] for c in range(n)] for r in range(n)]
 
     def extend(begun: list[int], columns: int, used: int) -> list[int] | None:
-        r, before = len(begun), begun[-1] if begun else -2
+        r = len(begun)
+        before = begun[-1] if begun else -2
         if r == n:
             return None if begun == stars else begun
         for c, bit in enumerate(bits[r]):

@@ -14,7 +14,8 @@ from .boards import Cell, Table, beside
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
-DRAWN, DENSITY = (2, 30), 0.2  # of new puzzles: their rows; the tents in each cell
+DRAWN = (2, 30)  # of new puzzles: their rows
+DENSITY = 0.2  # the tents in each cell
 
 WORDS = (
     (r"(r\d{1,3}c\d{1,3})-(r\d{1,3}c\d{1,3})", r"a tent in \2 for the tree in \1"),
@@ -29,7 +30,8 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
     """Return the numbers of tents in each column and in each row, and the content of each cell."""
     n_rows, n_columns = table.size()
     number = r"-|\?|[0-9]+", "a number, or - for any"
-    columns, rows = table.words(2, *number, n_columns), table.words(3, *number, n_rows)
+    columns = table.words(2, *number, n_columns)
+    rows = table.words(3, *number, n_rows)
     return columns, rows, table.cells(4, (n_rows, n_columns), "[x.-]", "x, - or .")
 
 
@@ -112,7 +114,8 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
             if wanted >= tent or wanted not in tree_of:
                 continue
             # Is there a chain of later trees, each of which takes the tent of the next one?
-            reached, stack = {first}, [tree_of[wanted]]
+            reached = {first}
+            stack = [tree_of[wanted]]
             while stack:
                 tree = stack.pop()
                 if tree in reached or tree < first:

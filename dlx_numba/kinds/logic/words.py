@@ -98,7 +98,9 @@ def _read(record: Record) -> tuple[list[str], list[str]]:
 
 def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
-    n_rows, n_columns, known = len(grid), len(grid[0]), set[str]()
+    n_rows = len(grid)
+    n_columns = len(grid[0])
+    known = set[str]()
     for text in words:
         if not text.isalpha():
             raise ValueError(f"words must be letters with commas between them, not {text!r}")
@@ -109,11 +111,15 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
             raise ValueError(
                 f"word {text} is longer than the sides of the grid, {n_rows}×{n_columns}"
             )
-    cells, options = cells_of(grid), dict[str, list[Any]]()
-    directed, marks, lines = _lines(cells), [], []
+    cells = cells_of(grid)
+    options = dict[str, list[Any]]()
+    directed = _lines(cells)
+    marks = []
+    lines = []
     for text in words:
         for arrow, covered in _placements(text, directed):
-            (r, c), entries = covered[0], [("cell", *cell) for cell in covered]
+            (r, c) = covered[0]
+            entries = [("cell", *cell) for cell in covered]
             options[f"{text} at {r},{c} {arrow}"] = [text, *zip(entries, text, strict=True)]
             marks.append(tuple(zip(covered, text, strict=True)))
             lines.append(((covered[0], covered[-1]),))
@@ -140,7 +146,8 @@ def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:
     """Return each direction, the letters of its lines with spaces between, and their cells."""
     directed = []
     for arrow, (dr, dc) in DIRECTIONS:
-        letters, cells = list[str](), list[Cell]()
+        letters = list[str]()
+        cells = list[Cell]()
         for r, c in letter_at:
             cell = (r, c)
             if (r - dr, c - dc) in letter_at:

@@ -24,7 +24,9 @@ from ..convert import ErrorHandling, Puzzles, convert_entries
 from .minimal_form import MANY, Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
-MIN_SLICE_BOARDS, MAX_SLICE_BOARDS = 64, 4096  # that a thread takes at a time
+# that a thread takes at a time
+MIN_SLICE_BOARDS = 64
+MAX_SLICE_BOARDS = 4096
 PARTS_PER_THREAD = 4  # if there are enough boards: this balances the load
 
 # Segments per call of the kernel, which cannot be interrupted: about 20 ms. A regular board of
@@ -157,7 +159,8 @@ def canonical(
     2
     """
     entries = convert_entries(puzzles, box, alphabet, errors)
-    boards, shape = entries.boards[entries.readable], entries.box
+    boards = entries.boards[entries.readable]
+    shape = entries.box
     threads = check_workers(threads, executor)
     condition = Stop(seconds, stop)
     if executor is None:
@@ -170,7 +173,8 @@ def canonical(
 
         fill_by_tasks(executor, send, forms, condition)
     forms = Forms(entries.expand(forms.boards), entries.expand(forms.automorphisms, -1))
-    size, n_done = len(entries.boards), n_leading(forms.automorphisms != 0)
+    size = len(entries.boards)
+    n_done = n_leading(forms.automorphisms != 0)
     without_form = np.flatnonzero(~forms.is_known[:n_done]).tolist()
     reasons = {number: entries.errors.get(number, TOO_SYMMETRIC) for number in without_form}
     result: Any = entries.as_given(forms.boards[:n_done])
@@ -313,7 +317,8 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
             if n_found == 0:
                 capacity = len(work.maps) * GROWTH
                 if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
-                    forms.boards[start], forms.automorphisms[start] = 0, -1
+                    forms.boards[start] = 0
+                    forms.automorphisms[start] = -1
                     start += 1
                     capacity = MIN_MAPS
                 work = Workspace.allocate(box, capacity)

@@ -114,15 +114,21 @@ def minimize_form(board, form, work):
 
     Return the number of automorphisms of the board; 0 if there are more maps than `work` can hold.
     """
-    first, stack_ends, keys, state = work.first, work.stack_ends, work.keys, work.state
-    n, height, width = len(first), len(stack_ends), len(work.columns)
+    first = work.first
+    stack_ends = work.stack_ends
+    keys = work.keys
+    state = work.state
+    n = len(first)
+    height = len(stack_ends)
+    width = len(work.columns)
     state[HAS_REPEATS] = not mark_givens(board, work.used_values, work.unit_of)
     state[N_LABELS] = 0
     for position in range(n):
         first[position] = position // width * width
     for stack in range(height):
         stack_ends[stack] = height
-    maps, next_maps = work.maps, work.next_maps
+    maps = work.maps
+    next_maps = work.next_maps
     n_maps = start_maps(board, work)
     for depth in range(n):
         for stack in range(height):
@@ -160,14 +166,16 @@ def count_automorphisms(maps, work):
     produce the form; each stands for all orders of the rows and bands that are equal, and of the
     columns and stacks that still form a group. Return `MANY` if the number is at least as large.
     """
-    n, height = len(work.first), len(work.stack_ends)
+    n = len(work.first)
+    height = len(work.stack_ends)
     n_orders = np.int64(1)
     for position in range(n):
         n_orders = multiply(n_orders, position + 1 - work.first[position])
     end = 0
     for stack in range(height):
         if stack == end:
-            start, end = stack, work.stack_ends[stack]
+            start = stack
+            end = work.stack_ends[stack]
         n_orders = multiply(n_orders, stack + 1 - start)
     total = np.int64(0)
     for transposed in range(2):
@@ -187,8 +195,10 @@ def multiply(one, other):
 @njit
 def start_maps(board, work):
     """Initialize the arrays for a board. Return the number of maps: 2 if it can be transposed."""
-    grids, maps = work.grids, work.maps
-    n, height = grids.shape[1], len(work.stack_ends)
+    grids = work.grids
+    maps = work.maps
+    n = grids.shape[1]
+    height = len(work.stack_ends)
     n_maps = 2 if height == len(work.columns) else 1
     for transposed in range(n_maps):
         grid = grids[transposed]
@@ -214,7 +224,8 @@ def mark_equal_lines(grid, height, group, previous):
 
     It is enough to choose equal lines in their order. Return the number of their orders.
     """
-    n, n_orders = len(grid), np.int64(1)
+    n = len(grid)
+    n_orders = np.int64(1)
     for line in range(n // height):
         previous[line] = NONE
         n_equal = 1
@@ -255,14 +266,17 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     best : int
         The labels of the segment as the digits of a number with `LABEL_BITS` bits each.
     """
-    n, height, width = len(work.first), len(work.stack_ends), len(work.columns)
+    n = len(work.first)
+    height = len(work.stack_ends)
+    width = len(work.columns)
     best = np.int64(1) << 62
     n_next = 0
     n_segments = 0
     for number in range(n_maps):
         current = maps[number]
         transposed = np.int64(current[5 * n])
-        begin, end = np.int64(0), n
+        begin = np.int64(0)
+        end = n
         if stack:
             begin = np.int64(current[5 * n + 1])
             end = begin + 1
@@ -302,7 +316,8 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
 @njit
 def is_candidate(current, row, transposed, work):
     """Return whether a row can be the next one, which is the first one of a band or in its band."""
-    n, height = len(work.first), len(work.stack_ends)
+    n = len(work.first)
+    height = len(work.stack_ends)
     if current[2 * n + row]:
         return False
     other = np.int64(work.previous_row[transposed, row])
@@ -332,8 +347,11 @@ def append_map(current, extended, row, line, depth, stack, source, work):
     work : Workspace
         Read.
     """
-    columns, labels, n_labels = work.columns, work.labels, work.state[N_LABELS]
-    n, width = len(line), len(columns)
+    columns = work.columns
+    labels = work.labels
+    n_labels = work.state[N_LABELS]
+    n = len(line)
+    width = len(columns)
     for index in range(5 * n + 1):
         extended[index] = current[index]
     extended[5 * n + 1] = row
@@ -375,8 +393,12 @@ def split_groups(form, depth, start, work):
     position; `work`, of which `first`, `label_positions` and the number of labels are written.
     Return whether the segment has new labels or labels whose order was open.
     """
-    first, label_positions, state = work.first, work.label_positions, work.state
-    n, end, row = len(first), start + len(work.columns), depth * len(first)
+    first = work.first
+    label_positions = work.label_positions
+    state = work.state
+    n = len(first)
+    end = start + len(work.columns)
+    row = depth * len(first)
     n_labels = highest = state[N_LABELS]
     is_bound = False
     for position in range(start, end):
@@ -391,7 +413,8 @@ def split_groups(form, depth, start, work):
                 is_bound = True
                 split_first(first, labeled, labeled + 1)
     for position in range(start + 1, end):
-        label, before = form[row + position], form[row + position - 1]
+        label = form[row + position]
+        before = form[row + position - 1]
         is_open = before > n_labels and not state[HAS_REPEATS]
         if first[position] < position and label != before and not is_open:
             split_first(first, first[position], position)

@@ -37,7 +37,9 @@ def encode_segment(current, line, start, form, work):
     `codes` are written.
     """
     n = len(line)
-    first, columns, codes = work.first, work.columns, work.codes
+    first = work.first
+    columns = work.columns
+    codes = work.codes
     for index in range(len(columns)):
         column = np.int64(current[start + index])
         digit = np.int64(line[column])
@@ -68,10 +70,15 @@ def label_segment(current, work):
     Return the labels as a number, whether the segment has new labels or labels whose order was
     open, and whether another order of its cells can have other labels.
     """
-    first, codes, labels = work.first, work.codes, work.labels
-    n, highest, has_repeats = len(first), work.state[N_LABELS], work.state[HAS_REPEATS] != 0
+    first = work.first
+    codes = work.codes
+    labels = work.labels
+    n = len(first)
+    highest = work.state[N_LABELS]
+    has_repeats = work.state[HAS_REPEATS] != 0
     key = np.int64(0)
-    is_bound, can_differ = False, has_repeats
+    is_bound = False
+    can_differ = has_repeats
     for index in range(len(codes)):
         label = codes[index] >> LABEL_BITS
         if label > n:
@@ -132,7 +139,9 @@ def next_order(start, work):
 
     The runs of equal labels in each group are permuted, in lexicographic order of their codes.
     """
-    first, columns, codes = work.first, work.columns, work.codes
+    first = work.first
+    columns = work.columns
+    codes = work.codes
     end = len(codes)
     while end > 0:
         begin = end - 1
@@ -149,7 +158,8 @@ def next_order(start, work):
             while codes[other] <= codes[pivot]:
                 other -= 1
             swap_cells(codes, columns, pivot, other)
-        low, high = pivot + 1, end - 1
+        low = pivot + 1
+        high = end - 1
         while low < high:
             swap_cells(codes, columns, low, high)
             low += 1

@@ -30,14 +30,16 @@ class BoardLinks(NamedTuple):
 
 def allocate_board_links(box: Box) -> BoardLinks:
     """Return arrays for the boards of a box; `link_board` fills in a board."""
-    n, cells = box.n, box.cells
+    n = box.n
+    cells = box.cells
     links = allocate_links(4 * cells, NODES_PER_OPTION * n * cells).unsigned
     # The nodes of each option are consecutive, so their horizontal lists are the same for every
     # board.
     nodes = np.arange(1 + 4 * cells, len(links.L), dtype=np.uint32).reshape(-1, NODES_PER_OPTION)
     links.L[1 + 4 * cells :] = np.roll(nodes, 1, axis=1).ravel()
     links.R[1 + 4 * cells :] = np.roll(nodes, -1, axis=1).ravel()
-    placement, used = np.zeros(n * cells, np.uint32), np.zeros(3 * n, np.uint64)
+    placement = np.zeros(n * cells, np.uint32)
+    used = np.zeros(3 * n, np.uint64)
     return BoardLinks(links, placement, used, unit_numbers(box))
 
 
@@ -58,7 +60,8 @@ def state_board(board: NDArray[np.uint8], box: Box) -> tuple[Problem, NDArray[np
     A value v + n excludes the value v from an empty cell. Returns None if the givens exclude each
     other.
     """
-    n, unit_of = box.n, unit_numbers(box).astype(np.int64)
+    n = box.n
+    unit_of = unit_numbers(box).astype(np.int64)
     used = np.zeros((3 * n, n), np.int64)
     is_empty = (board == 0) | (board > n)
     given = np.flatnonzero(~is_empty)
@@ -135,7 +138,8 @@ def link_board(board, board_links):
         size[i] = 0
     all_values = ~np.uint64(0) >> np.uint64(64 - n)
     last_item = np.uint32(0)
-    option, node = np.uint32(0), np.uint32(len(size))
+    option = np.uint32(0)
+    node = np.uint32(len(size))
     for number in range(cells):
         cell = np.uint32(number)
         item = np.uint32(cell + 1)
@@ -185,7 +189,8 @@ def read_solution(board, board_links, choice, level, solution):
 
     `choice` (levels,) is a node of each chosen option; `board` and `solution` are (cells,) uint8.
     """
-    placement, n = board_links.placement, np.uint32(len(board_links.used) // 3)
+    placement = board_links.placement
+    n = np.uint32(len(board_links.used) // 3)
     first_node = np.uint32(len(board_links.links.size))
     for cell in range(len(board)):
         solution[cell] = board[cell]

@@ -50,7 +50,8 @@ def solve_boards(boards, limit, branching, budget, board_links, state, progress,
     bool
         Whether all boards are solved.
     """
-    links, register = board_links.links, state.register
+    links = board_links.links
+    register = state.register
     solutions, counts, nodes = result
     at = progress[BOARD]
     while at < len(boards):
@@ -162,10 +163,12 @@ def iterate_blocks(
         return
     board = board.copy()  # a board of the user is read-only, which is another type for kernels
     engine = _engines.take(box)
-    links, state = engine.board_links, engine.state
+    links = engine.board_links
+    state = engine.state
     if link_board(board, links):
         initialize(links.links, state, SMALLEST)
-        status, size = OUT_OF_BUDGET, 1
+        status = OUT_OF_BUDGET
+        size = 1
         while status != EXHAUSTED:
             raise_if_stopped(stop, "all solutions were found")
             solutions = np.empty((size, box.cells), np.uint8)

@@ -31,7 +31,9 @@ IN_SECOND = np.uintp(26)  # the digits in the last triad of the second line
 # row k is bit k of the number of digit d.
 BOXES = np.uintp(32)
 # Working memory, one row for each chute: the number of patterns of each digit in binary.
-ONES, TWOS, FOURS = np.uintp(68), np.uintp(74), np.uintp(80)
+ONES = np.uintp(68)
+TWOS = np.uintp(74)
+FOURS = np.uintp(80)
 HARD_COSTS = np.uintp(86)  # the cost of each chute on a hard board
 # The state of the board in each lane. `IS_FIRST` and `IS_HARD` are inputs.
 IS_FIRST = np.uintp(92)  # nonzero until the first guess
@@ -244,10 +246,13 @@ def choose_guesses(cells, guesses):
     those with two patterns; the cost above decides between them.
     """
     chutes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
-    one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    one = np.uintp(1)
+    three = np.uintp(3)
+    nine = np.uintp(9)
     n_free = splat(0)
     for index in range(chutes):
-        band, box = np.uintp(index), three * np.uintp(index)
+        band = np.uintp(index)
+        box = three * np.uintp(index)
         first = nine * box
         in_band = _examine_chute(cells, guesses, band, first, nine, one)
         in_stack = _examine_chute(cells, guesses, three + band, box, one, nine)
@@ -260,9 +265,12 @@ def choose_guesses(cells, guesses):
     if np.uint32(~lanes_equal(load(guesses, IS_HARD), splat(0))) != 0:
         for index in range(2 * chutes):
             _examine_hard_chute(guesses, np.uintp(index))
-    best, digit, triad = splat(0xFFFF), splat(0), splat(0)
+    best = splat(0xFFFF)
+    digit = splat(0)
+    triad = splat(0)
     for index in range(2 * chutes):
-        chute, stack = np.uintp(index), np.uintp(index // 3)
+        chute = np.uintp(index)
+        stack = np.uintp(index // 3)
         position = chute - three * stack
         box, next_box = (position, three) if stack else (three * position, one)
         digits, cost = _rate_chute(guesses, chute, box, next_box, three - three * stack)

@@ -69,11 +69,13 @@ def split_part(lanes, busy, lane):
 @inlined
 def busiest_lane(lanes):
     """Return the lane with the most saved boards, or NONE if no lane that can be split has any."""
-    busiest, most = NONE, 0
+    busiest = NONE
+    most = 0
     for lane in range(len(lanes)):
         n_saved = lanes[lane, DEPTH] - lanes[lane, BASE]
         if n_saved > most and not lanes[lane, IS_TRIAL]:
-            busiest, most = lane, n_saved
+            busiest = lane
+            most = n_saved
     return busiest
 
 
@@ -89,7 +91,8 @@ def has_earlier_solution(lanes, lane):
 @inlined
 def _append(lanes, lane, result, other, other_result, limit):
     """Append the result of another lane to the result of a lane, each given by its first field."""
-    found, other_found = lanes[lane, result], lanes[other, other_result]
+    found = lanes[lane, result]
+    other_found = lanes[other, other_result]
     if found == 0:
         lanes[lane, result + 2] = lanes[lane, result + 1] + lanes[other, other_result + 2]
     if found == 0 or found + other_found < limit:

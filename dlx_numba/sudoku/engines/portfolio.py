@@ -41,7 +41,8 @@ class PortfolioEngine:
                 result.counts[k] = result.nodes[k] = 0
                 continue
             problem, placement = stated
-            spec, wanted = PreparedProblem(problem), min(limit, MAX_WANTED)
+            spec = PreparedProblem(problem)
+            wanted = min(limit, MAX_WANTED)
             portfolio = CoverPortfolio([spec], wanted, condition, self.methods)
             portfolio.find(1)
             if not portfolio.is_complete:

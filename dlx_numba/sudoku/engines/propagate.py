@@ -73,7 +73,9 @@ def load_chute(cells, first, across, along):
 @inlined
 def possible_in(line, other, another):
     """Return what the triads of a line of a chute can contain: the digits that are in a pattern."""
-    (a0, a1, a2), (b0, b1, b2), (c0, c1, c2) = line, other, another
+    (a0, a1, a2) = line
+    (b0, b1, b2) = other
+    (c0, c1, c2) = another
     return a0 & (b1 & c2 | b2 & c1), a1 & (b0 & c2 | b2 & c0), a2 & (b0 & c1 | b1 & c0)
 
 
@@ -162,7 +164,9 @@ def _chute(cells, first, across, along, hidden, ones):
     c = _line(cells, third, along, ones)
     # The registers do not suffice to keep the cells until their line is narrowed.
     compiler_barrier()
-    in_a, in_b, in_c = possible_in(a, b, c), possible_in(b, a, c), possible_in(c, a, b)
+    in_a = possible_in(a, b, c)
+    in_b = possible_in(b, a, c)
+    in_c = possible_in(c, a, b)
     placeable = in_a[0] | in_a[1] | in_a[2]
     sum_a, min_a = _narrow_line(cells, first, along, in_a, hidden)
     sum_b, min_b = _narrow_line(cells, second, along, in_b, hidden)

@@ -16,7 +16,8 @@ class BoardSolver:
     def __init__(self, box: Box) -> None:
         from .lanes import LanesEngine  # slow to import, see `make_engine`
 
-        engine, board = make_engine("auto", box), np.zeros((1, box.cells), np.uint8)
+        engine = make_engine("auto", box)
+        board = np.zeros((1, box.cells), np.uint8)
         self.board_bytes = board.data.cast("B")
         self.result = EngineResult.allocate(board)
         if isinstance(engine, LanesEngine):

@@ -64,7 +64,10 @@ def _place_in_unit(cells, first, step, jump, hidden, ones):
     The cells of the unit are three groups `jump` apart, of three cells `step` apart. Return the
     digits that were decided before, and the sum of the cells afterwards.
     """
-    once, several, decided, total = splat(0), splat(0), splat(0), splat(0)
+    once = splat(0)
+    several = splat(0)
+    decided = splat(0)
+    total = splat(0)
     for group in range(3):
         for k in range(3):
             cell = load(cells, first + np.uintp(group) * jump + np.uintp(k) * step)
@@ -101,7 +104,9 @@ def place_singles(cells, scratch):
     """
     align_stack()
     boxes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
-    one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    one = np.uintp(1)
+    three = np.uintp(3)
+    nine = np.uintp(9)
     ones = splat(1)
     hidden = load(scratch, ALLOWS_HIDDEN)
     in_all = splat(ALL_DIGITS)
@@ -154,8 +159,12 @@ def _reduce_pairs(cells, scratch, unit, kept):
     """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed."""
     size = len(UNITS[0])
     nine = np.uintp(9)
-    ones, twos, none = splat(1), splat(2), splat(0)
-    once, several, many = none, none, none
+    ones = splat(1)
+    twos = splat(2)
+    none = splat(0)
+    once = none
+    several = none
+    many = none
     for k in range(size):
         row = np.uintp(k)
         cell = load(cells, np.uintp(UNITS[unit, row]))
@@ -173,7 +182,8 @@ def _reduce_pairs(cells, scratch, unit, kept):
         row = np.uintp(k)
         cell = load(scratch, CELLS + row) & in_two_cells
         pair = load(scratch, TWO_CANDIDATES + row)
-        naked, hidden = none, none
+        naked = none
+        hidden = none
         for distance in range(1, 9):  # the other cells, in cyclic order
             other = row + np.uintp(distance)
             naked = naked | where_zero(pair ^ load(scratch, TWO_CANDIDATES + other), pair, none)
@@ -204,7 +214,9 @@ def eliminate(cells, scratch):
     """
     align_stack()
     chutes = len(cells) // 27
-    one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    one = np.uintp(1)
+    three = np.uintp(3)
+    nine = np.uintp(9)
     kept = ~load(scratch, ALLOWS_ALL)
     for chute in range(chutes):
         _lock_chute(cells, np.uintp(27 * chute), nine, one, kept)
@@ -220,13 +232,18 @@ def _reduce_lines(cells, across, along, kept):
 
     The lines are `across` rows of `cells` apart, and the cells of a line `along` rows.
     """
-    size, none = len(UNITS[0]), splat(0)
+    size = len(UNITS[0])
+    none = splat(0)
     for one in range(size):
         for other in range(one + 1, size):
-            first, second = np.uintp(one) * across, np.uintp(other) * across
-            once, twice, many = none, none, none
+            first = np.uintp(one) * across
+            second = np.uintp(other) * across
+            once = none
+            twice = none
+            many = none
             for _ in range(size):
-                a, b = load(cells, first), load(cells, second)
+                a = load(cells, first)
+                b = load(cells, second)
                 many = many | twice & (a | b)
                 twice = twice | once & (a | b)
                 once = once | a | b
@@ -249,6 +266,8 @@ def _reduce_lines(cells, across, along, kept):
 def eliminate_x_wings(cells, scratch):
     """Apply X-wings once; the parameters are those of `eliminate`."""
     align_stack()
-    kept, one, nine = ~load(scratch, ALLOWS_ALL), np.uintp(1), np.uintp(9)
+    kept = ~load(scratch, ALLOWS_ALL)
+    one = np.uintp(1)
+    nine = np.uintp(9)
     _reduce_lines(cells, nine, one, kept)
     _reduce_lines(cells, one, nine, kept)

@@ -62,7 +62,9 @@ class Workspace(NamedTuple):
 
 def allocate_workspace(box: Box) -> Workspace:
     """Link the empty board of a box."""
-    n, cells, unit_of = box.n, box.cells, unit_numbers(box)
+    n = box.n
+    cells = box.cells
+    unit_of = unit_numbers(box)
     options = [
         [cell, *(cells + n * unit + value for unit in units)]
         for cell, units in enumerate(unit_of.tolist())

@@ -51,7 +51,8 @@ def random_below(random, bound):
     `random` (2,) uint64 is the state of an xorshift generator with 128 bits (Marsaglia), which
     must not be zero.
     """
-    x, y = random[np.uintp(0)], random[np.uintp(1)]
+    x = random[np.uintp(0)]
+    y = random[np.uintp(1)]
     x ^= x << np.uint64(23)
     x = x ^ y ^ (x >> np.uint64(18)) ^ (y >> np.uint64(5))
     random[np.uintp(0)] = y
@@ -103,7 +104,9 @@ def _choose_cell(search, depth, all_values):
         found = _candidates(search, empty[np.uintp(at)], all_values)
         size = np.uint64(count_bits(found))
         if size < least:
-            best, least, candidates = np.uintp(at), size, found
+            best = np.uintp(at)
+            least = size
+            candidates = found
             if least <= ONE:
                 break
     top = np.uintp(depth)
@@ -129,8 +132,11 @@ def fill_grid(random, search, grid):
     int
         The number of values that the search has placed.
     """
-    used, empty, untried = search.used, search.empty, search.untried
-    n, cells = len(used) // 3, len(empty)
+    used = search.used
+    empty = search.empty
+    untried = search.untried
+    n = len(used) // 3
+    cells = len(empty)
     all_values = ~np.uint64(0) >> np.uint64(64 - n)
     n_placed = max_placed = 0
     depth = -1

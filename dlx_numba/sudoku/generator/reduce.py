@@ -31,7 +31,8 @@ class Reducer:
     """
 
     def __init__(self, box: Box, size: int, hardest: int = 0, rules: Rules | None = None) -> None:
-        self.box, self.hardest = box, hardest
+        self.box = box
+        self.hardest = hardest
         self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
         self.engine: Engine = self.rules_engine or make_engine("auto", box)
         excludes = not hardest and resolve_engine("auto", box).name in ("lanes", "portfolio")
@@ -83,9 +84,12 @@ class Reducer:
 
         Returns None if redundant clues may be left, because `stop` returned True.
         """
-        size, removal = len(boards), self.removal
-        removal.grids[:size], removal.boards[:size] = solutions, boards
-        cells, n_clues = np.arange(self.box.cells), np.count_nonzero(boards, axis=1)[:, np.newaxis]
+        size = len(boards)
+        removal = self.removal
+        removal.grids[:size] = solutions
+        removal.boards[:size] = boards
+        cells = np.arange(self.box.cells)
+        n_clues = np.count_nonzero(boards, axis=1)[:, np.newaxis]
         removal.order[:size][cells < n_clues] = np.nonzero(boards)[1]
         removal.ends[:size] = cells + 1
         removal.fields[:size] = 0
@@ -100,7 +104,8 @@ class Reducer:
         is removed. If a test does not exclude the value, it must find a single solution.
         """
         limit = 1 if excludes or self.hardest else 2
-        excluded, counts = self.box.n if excludes else 0, self.result.counts
+        excluded = self.box.n if excludes else 0
+        counts = self.result.counts
         self.active[:size] = range(size)
         counts[:size] = -1
         n_active = size
@@ -110,7 +115,8 @@ class Reducer:
             )
             if n_active == 0:
                 return True
-            boards, result = self.tests[:n_active], self.result.rows(slice(0, n_active))
+            boards = self.tests[:n_active]
+            result = self.result.rows(slice(0, n_active))
             if self.hardest:
                 classes = np.empty(n_active, np.uint8)
                 classify_lanes(boards, self.hardest, *self.workspace, classes)

@@ -54,7 +54,8 @@ def _orbit(removal, puzzle):
 @inlined
 def _end_test(removal, puzzle, succeeded):
     """Remove the orbit that is tested, or keep it."""
-    fields, order = removal.fields[puzzle], removal.order[puzzle]
+    fields = removal.fields[puzzle]
+    order = removal.order[puzzle]
     start, end = _orbit(removal, puzzle)
     if succeeded:
         fields[N_CLUES] -= np.int64(end - start)
@@ -68,7 +69,8 @@ def _end_test(removal, puzzle, succeeded):
 @inlined
 def _next_test(removal, puzzle):
     """Prepare the next test; return False if all orbits are decided."""
-    fields, order = removal.fields[puzzle], removal.order[puzzle]
+    fields = removal.fields[puzzle]
+    order = removal.order[puzzle]
     while fields[POSITION] < fields[N_ORBITS]:
         start, end = _orbit(removal, puzzle)
         if fields[N_CLUES] - np.int64(end - start) >= fields[MIN_CLUES]:
@@ -113,7 +115,8 @@ def next_tests(removal, active, n_active, excluded, limit, counts, boards):
         if counts[row] >= 0:
             _end_test(removal, puzzle, counts[row] < limit)
         if _next_test(removal, puzzle):
-            board, next_board = removal.boards[puzzle], boards[n_next]
+            board = removal.boards[puzzle]
+            next_board = boards[n_next]
             for cell in range(len(board)):
                 next_board[cell] = board[cell]
             if excluded:

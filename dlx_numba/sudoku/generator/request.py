@@ -11,7 +11,8 @@ from ..engines.classify import CLASSES, EXPERT
 from ..levels import TECHNIQUES, class_of
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
 
-MAX_SIDE, MAX_MINIMAL_SIDE = 25, 16  # of boards, and of those that are minimal by default
+MAX_SIDE = 25  # of boards
+MAX_MINIMAL_SIDE = 16  # of boards that are minimal by default
 DIFFICULTIES = CLASSES[1:]
 
 # The smallest number of clues of a puzzle with a single solution, where it is known. In all other

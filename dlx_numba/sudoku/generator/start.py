@@ -87,7 +87,8 @@ def start_puzzles(
     cells = len(shuffled)
     for number in range(len(random)):
         puzzle = np.uintp(number)
-        state, grid = random[puzzle], removal.grids[puzzle]
+        state = random[puzzle]
+        grid = removal.grids[puzzle]
         if is_9x9 and not full:
             fill_9x9(state, uniform, grid)
         elif not full:
@@ -110,7 +111,9 @@ def start_puzzles(
                 orbit_end += np.uintp(1)
             removal.ends[puzzle, np.uintp(at)] = orbit_end
         fields = removal.fields[puzzle]
-        fields[N_ORBITS], fields[POSITION], fields[N_CLUES] = n_orbits, 0, cells
+        fields[N_ORBITS] = n_orbits
+        fields[POSITION] = 0
+        fields[N_CLUES] = cells
         fields[MIN_CLUES] = least + np.int64(random_below(state, most - least + 1))
 
 

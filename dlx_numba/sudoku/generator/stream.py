@@ -70,12 +70,15 @@ def _attempt(
 ) -> _Attempts | None:
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
     least, most = (0, 0) if request.is_reduced else (request.low, request.high)
-    random, rules, grid = random_states(seed, start, size), list[Rules](), None
+    random = random_states(seed, start, size)
+    rules = list[Rules]()
+    grid = None
     if request.rules is not None and request.rules._numbers:
         placed = request.rules._place(request.box, int(random[0, 0]), stop)
         if placed is None:
             return None
-        rules, grid = [placed[0]], placed[1]
+        rules = [placed[0]]
+        grid = placed[1]
         reducer = Reducer(request.box, 1, rules=placed[0])
     else:
         reducer = reducers.take()
@@ -113,7 +116,8 @@ class _Failures:
 
     def add(self, attempts: _Attempts) -> int:
         """Add a block of attempts. Return the number of successes before the search is given up."""
-        successes, n_valid = set(attempts.indices.tolist()), 0
+        successes = set(attempts.indices.tolist())
+        n_valid = 0
         for k, n_clues in enumerate(attempts.n_clues.tolist()):
             if k in successes:
                 n_valid += 1
@@ -128,15 +132,19 @@ class _Failures:
 
     def _check(self) -> None:
         """Give up if there are too many attempts, or if they leave no hope."""
-        center, margin = np.mean(self.n_clues), MAX_DEVIATIONS * np.std(self.n_clues)
+        center = np.mean(self.n_clues)
+        margin = MAX_DEVIATIONS * np.std(self.n_clues)
         is_hopeless = self.request.low > center + margin or self.request.high < center - margin
         self.is_given_up = is_hopeless or self.next_check == self.max_failures
         self.next_check = min(2 * self.next_check, self.max_failures)
 
     def describe(self) -> str:
         """Return a message that states what was observed, and what is possible."""
-        request, n_clues = self.request, np.array(self.n_clues)
-        low, high, mean = n_clues.min(), n_clues.max(), n_clues.mean()
+        request = self.request
+        n_clues = np.array(self.n_clues)
+        low = n_clues.min()
+        high = n_clues.max()
+        mean = n_clues.mean()
         text = (
             f"no {request.describe()} found in {len(n_clues):,} attempts, "
             f"which had {low} to {high} clues, {mean:.1f} on average"
@@ -166,7 +174,11 @@ def generate_blocks(
     failures, threads = _Failures(request), min(threads, MAX_THREADS)
     workers = TaskThreads(threads)
     waiting: deque[Callable[[], _Attempts | None]] = deque()
-    n_missing, start, n_attempts, n_found, is_unlikely = n, 0, 0, 0, False
+    n_missing = n
+    start = 0
+    n_attempts = 0
+    n_found = 0
+    is_unlikely = False
     size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1
     try:
         while n_missing:

@@ -50,7 +50,8 @@ class UniformSearch(NamedTuple):
 def allocate_uniform_search() -> UniformSearch:
     """Return the arrays of `fill_9x9`."""
     fitting, band_sets = np.zeros((2, 2, N_DIVISIONS), np.uint64)
-    divisions, moves = np.zeros((4, N_DIVISIONS), np.uint64), np.zeros((3, 3), np.uint64)
+    divisions = np.zeros((4, N_DIVISIONS), np.uint64)
+    moves = np.zeros((3, 3), np.uint64)
     return UniformSearch(np.zeros(9, np.uint32), divisions, moves, fitting, band_sets)
 
 
@@ -66,7 +67,8 @@ def _line(grid, start, along):
 @inlined
 def _divide(search, chute, grid, start, across, along):
     """Write all divisions of the second box of a chute. Return its lines in both other boxes."""
-    divisions, moves = search.divisions[np.uintp(chute)], search.moves
+    divisions = search.divisions[np.uintp(chute)]
+    moves = search.moves
     at = np.uintp(0)
     others = np.uint64(0)
     for shift in range(2):
@@ -74,7 +76,8 @@ def _divide(search, chute, grid, start, across, along):
         for line in range(3):
             digits = _line(grid, start + line * across, along)
             # The target line of two digits of this line of the first box, and of the third digit
-            most, alone = _lane(line + 1 + shift), _lane(line + 2 - shift)
+            most = _lane(line + 1 + shift)
+            alone = _lane(line + 2 - shift)
             together |= digits << most
             for k in range(3):
                 digit = ONE << np.uint64(lowest_bit(digits))
@@ -152,7 +155,9 @@ def _fit(search, stack, rows, others, columns):
     `rows` is the division of the box in band 2, `columns` the sum of the divisions of the boxes in
     both bands. The division of the box in band 3 is that of its band XOR `others`.
     """
-    divisions, fitting, band_sets = search.divisions, search.fitting, search.band_sets
+    divisions = search.divisions
+    fitting = search.fitting
+    band_sets = search.band_sets
     n_fitting = np.uintp(0)
     for number in range(N_DIVISIONS):
         division = divisions[np.uintp(2 + stack), np.uintp(number)]
@@ -196,7 +201,9 @@ def fill_9x9(random, search, grid):
     int
         The number of starts.
     """
-    divisions, fitting, band_sets = search.divisions, search.fitting, search.band_sets
+    divisions = search.divisions
+    fitting = search.fitting
+    band_sets = search.band_sets
     n_starts = 0
     while True:
         n_starts += 1

@@ -1,0 +1,179 @@
+"""Search the networks of cells: try values, and propagate their consequences.
+
+Parameters are named as in `network`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit import inlined, njit
+from ..jit.intrinsics import count_bits, lowest_bit
+from .network import (
+    BOARD,
+    HEAD,
+    IS_STARTED,
+    LEVEL,
+    N_FOUND,
+    N_NODES,
+    N_QUEUED,
+    ONE,
+    WORK,
+    Network,
+    NetworkSearch,
+    propagate,
+    restrict,
+)
+
+WORK_PER_SLICE = 1 << 23  # some 20 ms
+RANDOM_WEIGHTS = 16  # of cells, besides their constraints, before a search; random ones vary it
+
+
+@inlined
+def _next_random(random):
+    """Advance the generator, xorshift with 64 bits (Marsaglia), and return its state."""
+    state = random[0]
+    state ^= state << np.uint64(13)
+    state ^= state >> np.uint64(7)
+    state ^= state << np.uint64(17)
+    random[0] = state
+    return state
+
+
+@njit
+def start_search(network, search, board):
+    """Start the search for the values of a board.
+
+    `board` (cells,) uint8 has 0 for an empty cell; a value above n excludes the value that is less
+    by n. Other candidates at level 0 are possible if they are set after this call.
+    """
+    register = search.register
+    n = network.n
+    for field in (LEVEL, N_NODES, N_FOUND, WORK, HEAD):
+        register[field] = 0
+    all_values = (ONE << np.uint64(n)) - ONE
+    for k in range(len(network.form)):
+        search.queue[k] = k
+        search.is_queued[k] = 1
+    register[N_QUEUED] = len(network.form)
+    for cell in range(len(board)):
+        value = np.int64(board[cell])
+        search.candidates[0, cell] = all_values
+        if value > n:
+            search.candidates[0, cell] = all_values ^ (ONE << np.uint64(value - n - 1))
+        elif value:
+            search.candidates[0, cell] = ONE << np.uint64(value - 1)
+        n_constraints = network.cell_start[cell + 1] - network.cell_start[cell]
+        search.weight[cell] = RANDOM_WEIGHTS + n_constraints
+        if search.random[0]:
+            search.weight[cell] += np.int64(_next_random(search.random) % np.uint64(RANDOM_WEIGHTS))
+
+
+def narrow(network: Network, board: NDArray[np.uint8]) -> NDArray[np.uint64] | None:
+    """Return the candidates of each cell that propagation leaves, or None after a conflict."""
+    search = NetworkSearch.allocate(network)
+    start_search(network, search, board)
+    candidates = search.candidates[0]
+    return candidates if propagate(network, search, candidates) else None
+
+
+@njit
+def _choose(search, candidates):
+    """Return a cell with few candidates and a large weight, or -1, and one of its candidates."""
+    best = -1
+    chosen = np.uint64(0)
+    least = 0
+    weight = 1
+    for cell in range(len(candidates)):
+        found = candidates[cell]
+        if found & (found - ONE):
+            size = count_bits(found)
+            if best < 0 or size * weight < least * search.weight[cell]:
+                best = cell
+                least = size
+                weight = search.weight[cell]
+                chosen = found
+    if best >= 0:
+        if search.random[0]:
+            for _ in range(_next_random(search.random) % np.uint64(least)):
+                chosen &= chosen - ONE
+        chosen &= ~(chosen - ONE)
+    return best, chosen
+
+
+@njit
+def explore(network, search, limit, max_work, found):
+    """Search until there are `limit` solutions in all, or `max_work` is done. Return if it ended.
+
+    `found` (N, cells) uint8 is written: the first N solutions.
+    """
+    register = search.register
+    while register[LEVEL] >= 0 and register[WORK] < max_work and register[N_FOUND] < limit:
+        level = register[LEVEL]
+        candidates = search.candidates[level]
+        cell = -1
+        value = ONE
+        is_possible = propagate(network, search, candidates)
+        if is_possible:
+            cell, value = _choose(search, candidates)
+            register[WORK] += len(candidates)
+        if cell >= 0:
+            register[N_NODES] += 1
+            search.cell[level] = cell
+            search.value[level] = value
+            register[LEVEL] = level + 1
+            for other in range(len(candidates)):
+                search.candidates[level + 1, other] = candidates[other]
+            restrict(network, search, search.candidates[level + 1], cell, value, -1)
+            continue
+        if is_possible:
+            if register[N_FOUND] < len(found):
+                for each in range(len(candidates)):
+                    found[register[N_FOUND], each] = lowest_bit(candidates[each]) + 1
+            register[N_FOUND] += 1
+        level -= 1
+        register[LEVEL] = level
+        if level >= 0:
+            cell = search.cell[level]
+            candidates = search.candidates[level]
+            left = candidates[cell] & ~search.value[level]
+            restrict(network, search, candidates, cell, left, -1)
+    return register[LEVEL] < 0 or register[N_FOUND] >= limit
+
+
+@njit
+def search_boards(network, search, boards, limit, max_work, solutions, counts, nodes):
+    """Search boards, from the one in the register on. Return whether all are searched.
+
+    Parameters
+    ----------
+    network : Network
+        The constraints.
+    search : NetworkSearch
+        The state of the search. Written.
+    boards : ndarray of uint8, shape (N, cells)
+        As for `start_search`.
+    limit : int
+        The number of solutions at which the search of a board ends.
+    max_work : int
+        The work after which to return.
+    solutions : ndarray of uint8, shape (N, cells)
+        The first solutions. Written.
+    counts, nodes : ndarray of int64, shape (N,)
+        The numbers of solutions, and of nodes. Written when the search of a board ends.
+    """
+    register = search.register
+    board = register[BOARD]
+    done = np.int64(0)
+    while board < len(boards) and done < max_work:
+        if not register[IS_STARTED]:
+            start_search(network, search, boards[board])
+            register[IS_STARTED] = 1
+        before = register[WORK]
+        found = solutions[board : board + 1]
+        if explore(network, search, limit, before + max_work - done, found):
+            counts[board], nodes[board] = register[N_FOUND], register[N_NODES]
+            register[IS_STARTED] = 0
+            board += 1
+        done += register[WORK] - before + len(network.form)
+    register[BOARD] = board
+    return board == len(boards)
