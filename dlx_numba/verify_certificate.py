@@ -253,10 +253,13 @@ def verify(problem, lines):
     count = walks.get(kind, problem.walk_tree)(*arguments)
     is_right = next(words) == ["covers", str(count)] and not next(lines, "")
     check(is_right, f"the claim differs from the proof of {count} covers")
-    text = f"{count or 'no'} cover{'s' * (count > 1)}"
-    text += f" cost{'s' * (count < 2)} less than {cost[0]}" if cost else ""
+    text = f"{count} covers" if count > 1 else f"{count or 'no'} cover"
+    if cost:
+        verb = "cost" if count > 1 else "costs"
+        text += f" {verb} less than {cost[0]}"
     for name, options in (("contain", given), ("do not contain", forbidden)):
-        text += f"; only covers that {name} {', '.join(map(str, options))}" if options else ""
+        if options:
+            text += f"; only covers that {name} {', '.join(map(str, options))}"
     return text
 
 

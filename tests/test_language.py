@@ -193,3 +193,25 @@ def test_public_docstrings_have_their_sections():
             described = [part.lstrip("*") for parts in described for part in parts.split(", ")]
             parameters = inspect.signature(target).parameters
             assert described == [part for part in parameters if part not in ("self", "cls")], name
+
+
+MAX_HIDDEN = 100  # it only falls
+
+
+def hidden_statements(path: Path) -> int:
+    """The number of assignments of unrelated values that share a statement with others."""
+    n_hidden = 0
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Assign):
+            continue
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
+            places = ast.Name | ast.Attribute | ast.Subscript
+            read = {ast.unparse(each) for each in ast.walk(value) if isinstance(each, places)}
+            if read.isdisjoint(map(ast.unparse, target.elts)):  # no swap, for example
+                n_hidden += len(target.elts) - 1
+    return n_hidden
+
+
+def test_statements_have_lines_of_their_own():
+    assert sum(map(hidden_statements, (ROOT / "dlx_numba").rglob("*.py"))) <= MAX_HIDDEN

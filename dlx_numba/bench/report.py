@@ -109,7 +109,8 @@ def as_text(
         sets = {m.boards.name: m.boards for m in measurements if m.solver != NAIVE}
         notes += map(_describe_difficulty, sets.values())
     versions = ", ".join(f"{key} {value}" for key, value in machine().items())
-    notes += [NOTE] if measurements else []
+    if measurements:
+        notes.append(NOTE)
     notes.append(f"All solutions and counts are verified. Measured with {versions}.")
     if not markdown:
         notes = [textwrap.fill(note, min(width, MAX_WIDTH)) for note in notes]

@@ -70,7 +70,8 @@ class _Command(TyperCommand):
             if parameter.param_type_name == "argument":
                 parameter.display_type_rich = lambda ctx: None
                 name = parameter.metavar if parameter.required else f"[{parameter.metavar}]"
-                name += "..." * (parameter.nargs != 1)
+                if parameter.nargs != 1:
+                    name += "..."
                 parameter.get_usage_pieces = lambda ctx, name=name: [name]
         return parameters
 

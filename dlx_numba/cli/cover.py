@@ -67,7 +67,9 @@ def cover(
     )
     if is_abridged:
         search.requested_limit = MAX_SHOWN
-    remark = f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them." * is_abridged
+    remark = (
+        f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them." if is_abridged else ""
+    )
     is_drawn = False
 
     def format_cover(stated: ExactCover, chosen: list[int]) -> str:

@@ -63,7 +63,7 @@ def estimate(
                 return  # of a single path, or of numbers that overflow
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
-            memo = ";\n`count` would try a memo first" * (stated.problem.total_low is None)
+            memo = ";\n`count` would try a memo first" if stated.problem.total_low is None else ""
             report(f"This takes {time} on one thread by searching{memo}.")
 
 

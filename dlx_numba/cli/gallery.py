@@ -45,7 +45,7 @@ def gallery(
         formats = getattr(module, "formats", "")
         typer.echo(f"{kind:13} {_describe(example or module).splitlines()[0]}")
         for parameter in parameters(example) if example else ():
-            suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
+            suffix = " ..." if len(parameter) > MAX_PARAMETER_LENGTH else ""
             typer.echo(f"{'':14}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
         if formats:
             typer.echo(f"{'':14}reads {formats}")

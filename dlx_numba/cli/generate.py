@@ -165,7 +165,7 @@ def generate(
                 text = writer.format(records, block.solutions, np.ones(n_new, np.int64))
                 run.write(text, n_new)
             n_puzzles = run.n_records if book is None else len(book)
-            attempts = f", {plural(n_failures, 'attempt')} for the next" * (n_failures > 0)
+            attempts = f", {plural(n_failures, 'attempt')} for the next" if n_failures > 0 else ""
             run.display.update(plural(n_puzzles, "puzzle") + attempts, n_puzzles)
         if book is not None and len(book) == number:  # or an existing file stays as it is
             write_text(output, book.document())

@@ -82,7 +82,8 @@ def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
     lines = [f"{k}. {step.text}" for k, step in enumerate(deduction, 1)]
     if len(deduction) == 1:
         lines = [deduction[0].text]
-    lines += [deduction.end] * bool(deduction.end)
+    if deduction.end:
+        lines.append(deduction.end)
     if (picture := puzzle.picture) is not None:
         draw = picture.text_of_part if isinstance(picture, Grid) else puzzle.text
         lines += ["", draw(deduction.chosen)]

@@ -106,7 +106,7 @@ class InputOptions(options.TableOptions):
 
     def report_size(self, size: str = "", puzzle: Puzzle | None = None) -> None:
         """Report how the input was read, and perhaps its size and what its covers are not."""
-        terminal.report(f"({size}{', ' * bool(size)}read as {self.read_as})")
+        terminal.report(f"({', '.join(filter(None, (size, f'read as {self.read_as}')))})")
         if puzzle is not None and puzzle.condition is not None:
             terminal.report(
                 "(some covers are no solutions, as items do not express all conditions)"

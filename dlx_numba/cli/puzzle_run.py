@@ -239,7 +239,7 @@ def solve_puzzles(
 
     def show(solution: Cover) -> None:
         puzzle, solutions = kept[-1]
-        space = "\n" * bool(answers or solutions)
+        space = "\n" if answers or solutions else ""
         if len(solutions) < n_kept:
             solutions.append(solution)
         if is_text:
@@ -316,7 +316,7 @@ def _write_sheet(
     drawn = list[tuple[str, Svg]]()
     for puzzle, solutions in solved:
         for solution in solutions[: MAX_DRAWN - len(drawn)]:
-            cost = f"cost {solution.cost:,}" * (solution.cost != 0)
+            cost = f"cost {solution.cost:,}" if solution.cost != 0 else ""
             parts = puzzle.place * (not is_single), f"{len(drawn) + 1}", cost
             drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
     if drawn:

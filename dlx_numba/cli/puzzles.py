@@ -111,7 +111,7 @@ def puzzles(
             else:
                 stated, given = _with_givens(puzzle, clue)
                 book.add(stated.svg(given), stated.svg(solution))
-    text = book.document() if style == BOOK else ("\n" * (style == TEXT)).join(texts)
+    text = book.document() if style == BOOK else ("\n" if style == TEXT else "").join(texts)
     write_text(output, text, inputs.file)
     n_written = len(texts) or len(book)
     report(f"({plural(n_written, 'puzzle')}, read as {inputs.read_as}, {run.duration()})")

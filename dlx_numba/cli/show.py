@@ -183,7 +183,7 @@ def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
         if n_puzzles <= limit:
             if rules := _rules_of(puzzle):
                 report(f"{puzzle.place}: {' '.join(rules)} Pictures have their marks: use --svg")
-            yield "\n" * (n_puzzles > 1) + draw(puzzle, []) + "\n"
+            yield ("\n" if n_puzzles > 1 else "") + draw(puzzle, []) + "\n"
     if n_puzzles > limit:
         yield f"… {plural(n_puzzles - MAX_PUZZLES, 'more puzzle')}\n"
 

@@ -172,7 +172,7 @@ def solve(
                         run.n_solutions = (run.n_solutions or 0) + block.n_solutions
                     run.show_progress()
                 run.count(chunk, result)
-    run.exit(DIAGNOSE_ADVICE * bool(run.status_counts[NONE]))
+    run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
 
 
 def _starts_with_board(file: str) -> bool:

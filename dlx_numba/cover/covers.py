@@ -465,7 +465,7 @@ class Covers(CoverArray, Table):
         covers = [*self[:MAX_SHOWN]]
         summary = paragraph(self._summary())
         has_costs = bool(covers) and covers[0]._stated.problem.cost is not None
-        captions = [f"cost {cover.cost:,}" * has_costs for cover in covers[:MAX_PICTURES]]
+        captions = [f"cost {cover.cost:,}" if has_costs else "" for cover in covers[:MAX_PICTURES]]
         pictures = [cover._picture() for cover in covers[:MAX_PICTURES]]
         drawn = [(svg, text) for svg, text in zip(pictures, captions, strict=True) if svg]
         if drawn:
@@ -473,8 +473,8 @@ class Covers(CoverArray, Table):
         rows = []
         for cover in covers:
             names = cover._stated.names.join(shorten(as_text(name)) for name in cover.names)
-            rows.append([*[f"{cover.cost:,}"] * has_costs, names])
-        return (table(["cost"] * has_costs + ["cover"], rows) if rows else "") + summary
+            rows.append([*([f"{cover.cost:,}"] if has_costs else []), names])
+        return (table((["cost"] if has_costs else []) + ["cover"], rows) if rows else "") + summary
 
     def _summary(self) -> str:
         """Return the number of covers, and whether they are the cheapest."""

@@ -122,7 +122,8 @@ class DistinctSearch:
                 turns = [partial(self._explore_classes, self._class_work(work), stop)]
                 if not self._has_diagram:
                     turns[:0] = [partial(self._explore_part, part, work, stop) for part in parts]
-                turns += [partial(next, listing, NONE)] * is_long
+                if is_long:
+                    turns.append(partial(next, listing, NONE))
                 for together in [turns] if is_long else [turns[:1], turns[1:]]:
                     for covers in workers.results_of(together):
                         first = self._classes.first(covers or NONE)[: wanted - self._n_found]
@@ -243,7 +244,8 @@ def _add_selectors(
         value_item = first_value + k
         sizes = Counter(values.values())
         for option, value in values.items():
-            nodes += [(option, value_item, value)] * (len(sizes) > 1)
+            if len(sizes) > 1:
+                nodes.append((option, value_item, value))
             nodes += [(option, users, 0)] * single
         if not single:
             weights += [(n_totals, option, 1) for option in values]

@@ -58,7 +58,7 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         row, column = divmod(int(invalid), n_columns)
         value = array[invalid]
         reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}"
-        raise ValueError(reason + LONG_FORM * hasattr(matrix, "columns"))
+        raise ValueError(reason + (LONG_FORM if hasattr(matrix, "columns") else ""))
     count_nodes(n_columns, len(ones))
     width = max(1, n_columns)
     indptr = ones.searchsorted(np.arange(0, n_rows * width + 1, width))
@@ -138,8 +138,8 @@ def check_problem(problem: Problem, names: Names) -> None:
         check_options(problem.indptr, problem.items, problem.n_items)
     except OptionError as error:
         name = names.items[error.item] if 0 <= error.item < problem.n_items else error.item
-        hint = "; for a matrix of zeros and ones, use ExactCover.from_matrix"
         option = option_label(names.options, error.option)
-        is_matrix = set(names.items) <= {0, 1}
-        reason = f"item {name!r} {error.reason}{hint * is_matrix}"
+        reason = f"item {name!r} {error.reason}"
+        if set(names.items) <= {0, 1}:
+            reason += "; for a matrix of zeros and ones, use ExactCover.from_matrix"
         raise ValueError(f"option {option}: {reason}") from None

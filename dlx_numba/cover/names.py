@@ -333,7 +333,7 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
 
 def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
     """Return the items of an option, with their colors, as text."""
-    mark = ["uncovered"] * (option >= names.n_stated)
+    mark = ["uncovered"] if option >= names.n_stated else []
     return [*mark, *map(format_entry, decode_option(problem, names, option))]
 
 

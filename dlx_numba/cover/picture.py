@@ -50,10 +50,16 @@ def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[li
     rows = []
     for number, name in zip(options, names_of(stated.problem, names, options), strict=True):
         items = join_names(list_option(stated.problem, names, number))
-        texts = [shorten(text, MAX_LENGTH) for text in [as_text(name)] + [items] * is_named]
+        texts = [
+            shorten(text, MAX_LENGTH) for text in [as_text(name)] + ([items] if is_named else [])
+        ]
         cost = [] if costs is None else [f"{option_cost(stated.problem, names, number):,}"]
         rows.append([f"{number}", *texts, *cost])
-    header = ["number", "option"] + ["items"] * is_named + ["cost"] * (costs is not None)
+    header = ["number", "option"]
+    if is_named:
+        header.append("items")
+    if costs is not None:
+        header.append("cost")
     return header, rows
 
 
@@ -71,8 +77,10 @@ def describe(stated: Stated) -> str:
         "colors": colors,
     }
     rows += [(name, f"{number:,}") for name, number in further.items() if number]
-    rows += [("multiplicities", "yes")] * (problem.low is not None)
-    rows += [("costs", "yes")] * (problem.cost is not None)
+    if problem.low is not None:
+        rows.append(("multiplicities", "yes"))
+    if problem.cost is not None:
+        rows.append(("costs", "yes"))
     drawn = ""
     if problem.n_options <= MAX_DRAWN:
         with suppress(ValueError):  # the matrix is too large for a picture

@@ -54,7 +54,7 @@ def tabulate_plan(
     columns: Columns = {title: [row.get(title) for row in cells] for title in titles}
     if start is not None or len(rows) < len(cells):
         changes = [change for _, change in rows] + ["uncovered"] * (len(cells) - len(rows))
-        columns["change" + "_" * ("change" in columns)] = changes
+        columns["change" + ("_" if "change" in columns else "")] = changes
     return columns
 
 

@@ -180,7 +180,8 @@ class _Rows(NamedTuple):
             states.update((node, None) for node in own if node[1])
             used.update(item for item, color in own if not color)
             rows.append([(node, "on") if node[1] else node[0] for node in own])
-            rows[-1] += [("given", k)] * (k in given)
+            if k in given:
+                rows[-1].append(("given", k))
             numbers.append(k)
         used.update(item for item, _ in states)
         high = problem.item_high.tolist()

@@ -151,7 +151,8 @@ def _format_cycles(images: dict[Hashable, Hashable]) -> str:
             seen.add(item)
             cycle.append(as_text(item))
             item = images[item]
-        text += f"({' '.join(cycle)})" if len(cycle) > 1 else ""
+        if len(cycle) > 1:
+            text += f"({' '.join(cycle)})"
     return text or "()"
 
 

@@ -192,7 +192,7 @@ def _find_one(
         if diagnosis.kind != "solvable":
             return diagnosis
         first_updates = max_updates
-    report("search for a cover" + " within the limits of the totals" * has_totals)
+    report("search for a cover" + (" within the limits of the totals" if has_totals else ""))
     found = search_cover(problem, stop, first_updates)
     if not (found.has_cover or has_totals):
         report("search for a coloring")
@@ -289,8 +289,8 @@ def _describe(conflict: Conflict, stated: Stated) -> str:
     items, conditions, helpful, is_minimal = conflict
     if not items:
         names = [name for _, name in conditions]
-        totals = f"total{'s' * (len(names) > 1)} {listing(names)}"
-        return f"No cover is within the limits of the {totals}."
+        noun = "total" if len(names) == 1 else "totals"
+        return f"No cover is within the limits of the {noun} {listing(names)}."
     subject = f"The {len(items):,} items {listing(items)} cannot all be covered"
     if len(items) == 1:
         subject = f"The item {listing(items)} cannot be covered"

@@ -51,7 +51,8 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
                 cause = "the only one" if n_before == 1 else f"all {n_before:,}"
                 sentence = f"{label(item)} has no option left: the conditions exclude {cause}."
         elif n_options:
-            only = f"only {plural(n_options, 'option')} contain{'s' * (n_options == 1)} it"
+            verb = "contains" if n_options == 1 else "contain"
+            only = f"only {plural(n_options, 'option')} {verb} it"
             sentence = f"{label(item)} must be covered {needed[k]:,} times, but {only}."
         else:
             meant = suggest(item, known) or "."

@@ -125,7 +125,7 @@ def _described(record: Record) -> Iterator[dict[str, Any]]:
             "cost": view.cost(step.chosen) if step.action == "visit" else None,
             "outcome": closing[number].outcome if number in closing else "",
             "lacking": names[step.lacking],
-            "description": step.text + f" {record.ending}" * is_last,
+            "description": step.text + (f" {record.ending}" if is_last else ""),
         }
 
 

@@ -224,11 +224,11 @@ class Grid(Picture):
                 for r, row in enumerate(drawn)
             )
             return "\n".join(text.rstrip() for text in texts)
-        rule = "".join("-|" * (c in lefts) + "-" * (width + 1) for c in columns) + "-"
+        rule = "".join(("-|" if c in lefts else "") + "-" * (width + 1) for c in columns) + "-"
         lines = []
         for r, row in enumerate(drawn):
-            cells = (" |" * (c in lefts) + f" {text}" for c, text in enumerate(row))
-            lines += [rule] * (r in tops) + ["".join(cells).rstrip()]
+            cells = ((" |" if c in lefts else "") + f" {text}" for c, text in enumerate(row))
+            lines += ([rule] if r in tops else []) + ["".join(cells).rstrip()]
         return "\n".join(lines)
 
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
@@ -282,7 +282,8 @@ class Grid(Picture):
         if self.style in ("colors", "blocks"):
             cells = {cell: self.outline(cell) for cell in self.positions}
             corners = [corner for cell in cells.values() for corner in cell]
-            corners += [(-left, -top)] if left or top else []
+            if left or top:
+                corners.append((-left, -top))
             if self.style == "blocks":
                 drawn = [area([*cells.values()], class_="thin", fill="none")]
                 drawn.append(area([cells[cell] for cell in written]))
@@ -342,7 +343,7 @@ class Grid(Picture):
         letters = [shown.get(own[0][1], own[0][1]) for own in placed]
         marked = {cell for own in placed for cell, _ in own}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
-        elements = [area(ground, class_="thin", fill="none")] * bool(ground)
+        elements = [area(ground, class_="thin", fill="none")] if ground else []
         outlines = []
         words = []
         for letter, cells, counts, color in zip(letters, pieces, side_counts, colors, strict=True):
@@ -409,7 +410,9 @@ class Grid(Picture):
         if chosen and not any(written.values()):
             return f"{plural(len(chosen), 'piece')}."
         is_solved = bool(chosen) and len(written) == len(self.positions)
-        givens = f" with {plural(n_givens, 'given')}" * bool(n_givens) + ", solved" * is_solved
+        givens = f" with {plural(n_givens, 'given')}" if n_givens else ""
+        if is_solved:
+            givens += ", solved"
         article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
         where = defaultdict[str, list[str]](list)
         rows = defaultdict[int, list[str]](list)

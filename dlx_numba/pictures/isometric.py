@@ -81,10 +81,12 @@ def isometric_elements(
     for number, color, face, shade in faces:
         corners = [place(corner) for corner in face]
         elements.append(area([corners], fill=color, class_="edge", stroke_opacity=0.15))
-        elements += [area([corners], fill="#000", fill_opacity=shade)] * bool(shade)
+        if shade:
+            elements.append(area([corners], fill="#000", fill_opacity=shade))
         outer = (sorted(side) for side in sides_of(face) if sides[number, side] == 1)
         outline = [[*map(place, side)] for side in outer]
-        elements += [line(outline, class_="edge", stroke_width=2)] * bool(outline)
+        if outline:
+            elements.append(line(outline, class_="edge", stroke_width=2))
     return elements, [place(corner) for _, _, face, _ in faces for corner in face]
 
 

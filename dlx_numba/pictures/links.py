@@ -113,7 +113,8 @@ def links_picture(
             k = abs(down)
             leaving[k], entering[k] = (size[k], 0) if across + down > 0 else (0, size[k])
             lines = [(start, leaving, "start" if is_mutual else "end")]
-            lines += [(entering, end, "end")] * is_mutual
+            if is_mutual:
+                lines.append((entering, end, "end"))
         drawn = []
         for (x1, y1), (x2, y2), heads in lines:
             markers = {f"marker_{head}": "url(#dlx-head)" for head in heads.split()}

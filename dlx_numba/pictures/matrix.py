@@ -103,7 +103,7 @@ def matrix_picture(
         is_chosen = number in chosen
         is_removed = number in removed
         if is_named:
-            text = ("✓ " if is_chosen else "× " * is_removed) + labels[number]
+            text = ("✓ " if is_chosen else ("× " if is_removed else "")) + labels[number]
             elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
         if side > 20:
             empty = sorted(x_of.keys() - {item for item, _ in entries[number]})

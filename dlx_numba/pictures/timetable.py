@@ -132,7 +132,7 @@ class Timetable(Picture):
             )
         lines = []
         for name, bars in self.written(chosen):
-            notes = (f" ({bar.note})" * bool(bar.note) for bar in bars)
+            notes = (f" ({bar.note})" if bar.note else "" for bar in bars)
             described = (
                 f"{self._period(bar.start, bar.end)}  {paint(bar.text, bar.color)}" for bar in bars
             )

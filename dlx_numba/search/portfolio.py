@@ -334,7 +334,7 @@ class ComponentPortfolio:
             options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
             node = int(edges.child[edges.start[node]])
         is_possible = node == TRUE
-        yield Slice([self._spec.solution(options)] * is_possible, 0, not is_possible)
+        yield Slice([self._spec.solution(options)] if is_possible else [], 0, not is_possible)
 
     def _run_sat(self) -> Slices:
         """Wait for the covers of CaDiCaL, which begins after the first turn of the search."""

@@ -95,8 +95,9 @@ def describe_search(
     elif speed > 0:
         parts.append(f"{speed:,.0f} updates/s")
     path = " ".join(f"{branch}/{branches}" for branch, branches in choices[:MAX_LEVELS])
-    path += " …" * (len(choices) > MAX_LEVELS)
-    text = ", ".join([*parts, *[path] * bool(path)])
+    if len(choices) > MAX_LEVELS:
+        path += " …"
+    text = ", ".join([*parts, *([path] if path else [])])
     return Progress(fraction, text, solutions, nodes, updates, seconds)
 
 

@@ -220,7 +220,8 @@ class Ratings(RowTable):
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number:,} {name}" for name, number in self.count_classes().items())
-        return f"<Ratings of {plural(len(self), 'puzzle')}{': ' * bool(counts)}{counts}>"
+        parts = [plural(len(self), "puzzle"), counts]
+        return f"<Ratings of {': '.join(filter(None, parts))}>"
 
     def _repr_html_(self) -> str:
         from ..pictures.html import table  # only notebooks need HTML

@@ -71,7 +71,9 @@ class BoardsResult(ArrayFields, ColumnTable):
 
     def __str__(self) -> str:
         lines = self._lines()
-        return "\n".join([*lines, *["…"] * (len(self) > len(lines)), f"({self._summary()})"])
+        if len(self) > len(lines):
+            lines.append("…")
+        return "\n".join([*lines, f"({self._summary()})"])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -158,9 +160,12 @@ class BatchResult(BoardsResult):
         )
         n_unfinished -= len(self.errors)
         parts = [plural(len(self), "puzzle"), f"{n_solved:,} solved"]
-        parts += [f"{n_without:,} without a solution"] * bool(n_without)
-        parts += [f"{n_unfinished:,} unfinished"] * bool(n_unfinished)
-        parts += [f"{len(self.errors):,} unreadable"] * bool(self.errors)
+        if n_without:
+            parts.append(f"{n_without:,} without a solution")
+        if n_unfinished:
+            parts.append(f"{n_unfinished:,} unfinished")
+        if self.errors:
+            parts.append(f"{len(self.errors):,} unreadable")
         return ", ".join(parts)
 
     def _statuses(self) -> list[str]:
@@ -289,9 +294,9 @@ def boards_as_html(
 
     pictures = ((board.svg(), caption) for board, caption in zip(boards, captions, strict=True))
     n_more = n_boards - len(boards)
-    return figures(pictures, SHOWN_WIDTH) + paragraph(
-        f"{summary}{f' ({n_more:,} not shown)' * bool(n_more)}"
-    )
+    if n_more:
+        summary += f" ({n_more:,} not shown)"
+    return figures(pictures, SHOWN_WIDTH) + paragraph(summary)
 
 
 def _status(count: int) -> str:

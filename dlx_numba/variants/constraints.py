@@ -117,7 +117,8 @@ class Constraints:
             for name, value in stated.items()
             for single in ([value] if name in WHOLE or value is True else [(e,) for e in value])
         ]
-        singles += [together] if together else []
+        if together:
+            singles.append(together)
         return [type(self)(**single) for single in singles]
 
     def with_rules(self, rules: Iterable[Constraints]) -> Self:

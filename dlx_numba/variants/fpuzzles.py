@@ -129,7 +129,10 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     if found.get("diagonal+") and found.get("diagonal-"):
         rules["diagonals"] = True
     else:
-        extra += [up] * bool(found.get("diagonal+")) + [down] * bool(found.get("diagonal-"))
+        if found.get("diagonal+"):
+            extra.append(up)
+        if found.get("diagonal-"):
+            extra.append(down)
     for name, (rule, default) in PAIRS.items():
         rules[rule] = [(*cells, _number(each, default)) for each, cells in entries(name)]
     marks = [(str(each.get("value") or ""), cells) for each, cells in entries("xv")]

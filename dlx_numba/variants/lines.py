@@ -204,7 +204,7 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
 def quadruples(entry: tuple[Cells, Cells], board: Board) -> Statements:
     values, cells = entry
     if values and len({*values}) == len(cells):
-        yield Different(board.name, cells, [values] * (max(values) <= board.n))
+        yield Different(board.name, cells, [values] if max(values) <= board.n else [])
         return
     for value in sorted({*values}):
         yield board.choice(cells, _with(board.n, len(cells), value, values.count(value)), value)

@@ -218,7 +218,9 @@ def format_knuth(problem: Problem, names: Names) -> str:
     for noun, marks, named in (("item", r"[\s:|]", names.items), ("color", r"\s", names.colors)):
         for name, text in zip(named, distinct_texts(named, f"{noun}s"), strict=True):
             if not text or re.search(marks, text):
-                reason = "it is empty or contains whitespace" + ", ':' or '|'" * (noun == "item")
+                reason = "it is empty or contains whitespace"
+                if noun == "item":
+                    reason += ", ':' or '|'"
                 raise ValueError(f"{noun} {name!r} cannot be written in Knuth's format: {reason}")
     texts = list(map(as_text, names.items))
     titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))

@@ -284,7 +284,12 @@ def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> di
             left, left_relation, name, right_relation, right = match.groups()
             for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):
                 if relation is not None:
-                    limits &= {int(limit), *[0] * (relation == "<"), *[1] * (relation == ">")}
+                    allowed = {int(limit)}
+                    if relation == "<":
+                        allowed.add(0)
+                    elif relation == ">":
+                        allowed.add(1)
+                    limits &= allowed
                     if relation in "<=":
                         bounded.add(name)
             limits &= values_of.get(name, limits)

@@ -220,10 +220,10 @@ def format_mps(model: Model) -> str:
         f" FX BOUND {column} {model.fixed[k]}" if k in model.fixed else f" BV BOUND {column}"
         for k, column in enumerate(columns)
     ]
-    sense = ["OBJSENSE", " MAX"] * (scale.factor < 0)
+    sense = ["OBJSENSE", " MAX"] if scale.factor < 0 else []
     marks = [f" MARKER 'MARKER' '{mark}'" for mark in ("INTORG", "INTEND")]
     sections = ["NAME ExactCover", *sense, "ROWS", *head, "COLUMNS", marks[0], *body, marks[1]]
-    sections += ["RHS", *rhs, *["RANGES", *ranges] * bool(ranges), "BOUNDS", *bounds, "ENDATA"]
+    sections += ["RHS", *rhs, *(["RANGES", *ranges] if ranges else []), "BOUNDS", *bounds, "ENDATA"]
     return "\n".join(sections) + "\n"
 
 

@@ -252,7 +252,7 @@ def parse_items(
     secondary: list[str] = []
     multiplicity: dict[str, tuple[int, int]] = {}
     for title, is_secondary in titles:
-        bounds, bar, text = title.removeprefix("|" * is_secondary).rpartition("|")
+        bounds, bar, text = title.removeprefix("|" if is_secondary else "").rpartition("|")
         if bar and is_secondary:
             raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
         if not text:

@@ -141,7 +141,7 @@ def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     writer = csv.writer(output, lineterminator="\n")
     whole = whole_costs(problem, names)
     costs = [[]] * problem.n_options if whole is None else [[cost] for cost in whole]
-    writer.writerow(["", *titles, *[COST_TITLE] * (problem.cost is not None)])
+    writer.writerow(["", *titles, *([COST_TITLE] if problem.cost is not None else [])])
     rows = marked_rows(problem, [f":{color}" for color in colors])
     for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
         marks = dict(row)

@@ -159,8 +159,10 @@ def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
     matrices = clockwise + [_product(rotation, REFLECTION) for rotation in clockwise]
     images = [lattice._to_origin(_turn(matrix, canonical)) for matrix in matrices]
     is_flipped, turn = divmod(images.index(shape), len(rotations))
-    turned = f" turned {turn * 360 // len(rotations)}°" * (turn > 0)
-    return f"{' flipped' * is_flipped}{' and' * (is_flipped and turn > 0)}{turned}"
+    motions = [" flipped"] if is_flipped else []
+    if turn:
+        motions.append(f" turned {turn * 360 // len(rotations)}°")
+    return " and".join(motions)
 
 
 def _turn(matrix: Matrix, shape: Iterable[LatticePoint]) -> Shape:

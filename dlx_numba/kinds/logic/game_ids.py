@@ -202,8 +202,14 @@ def _unequal(order: str, body: str) -> str:
     rows = [cells[k : k + n] for k in range(0, n * n, n)]
     lines = []
     for row, below in zip(rows, [*rows[1:], [""] * n], strict=True):
-        across = [">" * ("R" in a) + "<" * ("L" in b) or " " for a, b in pairwise([*row, ""])]
-        down = ["v" * ("D" in a) + "^" * ("U" in b) or " " for a, b in zip(row, below, strict=True)]
+        across = [
+            (">" if "R" in a else "") + ("<" if "L" in b else "") or " "
+            for a, b in pairwise([*row, ""])
+        ]
+        down = [
+            ("v" if "D" in a else "") + ("^" if "U" in b else "") or " "
+            for a, b in zip(row, below, strict=True)
+        ]
         digits = (cell[0].replace("0", ".") for cell in row)
         lines += ["".join(map("".join, zip(digits, across, strict=True))), " ".join(down)]
     return "\n".join(lines)

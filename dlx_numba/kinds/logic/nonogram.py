@@ -284,7 +284,7 @@ def _line_options(
         return
     black, white = (
         [
-            [(("cell", *cell), shade)] * (value == BOTH)
+            ([(("cell", *cell), shade)] if value == BOTH else [])
             for value, cell in zip(line, cells, strict=True)
         ]
         for shade in ("black", "white")

@@ -163,7 +163,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
         kind = kinds[k]
         label = LABELS[kinds[k]].format(region.get("target"))
         cage = tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"])
-        cages += [(label, cage)] if label else []
+        if label:
+            cages.append((label, cage))
         if kind in LIMITS:
             words.append((f"fixed sum,{k}", f"the sum {label} in the region of {first_cell[k]}"))
         elif kind in VALUES:
@@ -298,7 +299,8 @@ def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int])
     """Return a random condition that the values of a region satisfy."""
     values = [value_of[cell] for cell in region]
     types = ["sum", "sum", "sum", "less", "greater"] if len(region) > 1 else ["sum"]
-    types += ["unequal", "unequal"] if len({*values}) == len(region) > 1 else []
+    if len({*values}) == len(region) > 1:
+        types += ["unequal", "unequal"]
     kind = "equals" if len({*values}) == 1 < len(region) else generator.choice(types)
     target = sum(values) + {"less": 1, "greater": -1}.get(kind, 0)
     return {"type": kind, "target": target, "indices": region}

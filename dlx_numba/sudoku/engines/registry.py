@@ -136,7 +136,7 @@ def make_engine(name: str, box: Box) -> Engine:
         return TextbookEngine(box)
     from .portfolio import PortfolioEngine
 
-    return PortfolioEngine(box, ("sat",) * (name == "sat"))
+    return PortfolioEngine(box, ("sat",) if name == "sat" else ())
 
 
 _engines = Pool(make_engine)

@@ -51,7 +51,8 @@ class Request(NamedTuple):
         kind = "minimal " if self.is_minimal else "class-minimal " if self.is_reduced else ""
         size = f"{self.box.n}x{self.box.n} puzzles"
         name = self.level or (CLASSES[self.difficulty] if self.difficulty else "")
-        name += " " * bool(name)
+        if name:
+            name += " "
         symmetry = f" with symmetry {SYMMETRIES[self.symmetry]}" if self.symmetry else ""
         return f"{kind}{name}{size}{symmetry}{self._describe_clues()}"
 

@@ -182,4 +182,5 @@ def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False)
     low, high = (size * 2 / 3, size * 4 / 3) if is_row else (MIN_CELLS, math.inf)
     if not low <= number <= high or 2 * sum(symbol in wrong for symbol in invalid) > number:
         return None
-    return reason or f"expected {size} {noun}s{' in the row' * is_row}, found {number}"
+    place = " in the row" if is_row else ""
+    return reason or f"expected {size} {noun}s{place}, found {number}"

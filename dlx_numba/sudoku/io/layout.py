@@ -40,7 +40,7 @@ def lay_out(text: str, width: int, paint: Paint = unpainted) -> str:
         for cells in zip_longest(*row, fillvalue=""):
             padded = [cell.ljust(len(max(row[k], key=len))) for k, cell in enumerate(cells)]
             lines.append(BOARD_GAP.join(padded).rstrip())
-        lines.extend([""] * bool(row))
+        lines.extend([""] if row else [])
         row.clear()
 
     for block in text.split("\n\n"):

@@ -213,7 +213,7 @@ class Writer:
             return self._objects(records, columns, more)
         header = b""
         if not self._header:
-            self._header = [*columns, *["file"] * self.has_file, "line", *more]
+            self._header = [*columns, *(["file"] if self.has_file else []), "line", *more]
             header = ",".join(self._header).encode() + b"\n"
         source = csv_field(records.source).encode(errors="replace")
         values = {**columns, "file": source, "line": records.lines, **more}
