@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.problem import Problem
-from ..runtime.errors import Stopped
+from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.portfolio import Engine as FirstEngine
@@ -428,7 +428,7 @@ class ExactCover(ExactCoverBase):
         ------
         UnreadableError
             If the file cannot be read. This OSError names the source.
-        FormatError, ValueError
+        FormatError
             If the content is not a valid problem or is too large, or its format is unknown. The
             message names the source and, where it is known, the line.
 
@@ -461,7 +461,9 @@ class ExactCover(ExactCoverBase):
                 raise ValueError("this format states the secondary items itself")
             return cls(**arguments | dict(keywords))
         except ValueError as error:
-            raise ValueError(f"{name}: {error}".removeprefix(": ")) from None
+            if not name:
+                raise
+            raise FormatError(name, None, str(error)) from None
 
     @overload
     def write(self, target: None = None, kind: WrittenKind | None = None) -> str: ...

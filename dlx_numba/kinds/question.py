@@ -128,8 +128,8 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
             try:
                 attempt()
             except FormatError as error:
-                if error.line > last_line:
-                    last_line = error.line
+                if (error.line or 0) > last_line:
+                    last_line = error.line or 0
                     closest = f"The closest kind is {kind}, but line {error.line}: {error.reason}"
             except (ValueError, OSError):
                 continue

@@ -201,7 +201,7 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     try:
         marked = find_mark(text, name) or find_code(blank_comments(text))
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise FormatError(name, None, str(error)) from None
     if marked is None and find_reader(head) is not None:
         marked = SUDOKU
     if marked is not None or describe_foreign(head):
@@ -219,7 +219,7 @@ def _read_boards(source: Any, options: BoardOptions) -> Reading:
     if first is None or not len(first):
         name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
         reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
-        raise ValueError(f"{name}: no puzzle found{reason}")
+        raise FormatError(name, None, f"no puzzle found{reason}")
     all_chunks = chain([first], chunks)  # which are read once: as chunks or as puzzles
     return Reading(SUDOKU, state_boards(all_chunks), chunks=all_chunks)
 

@@ -92,15 +92,16 @@ class FormatError(DlxError, ValueError):
     ----------
     source : str
         Name of the source.
-    line : int
-        Number of the line, counted from 1.
+    line : int or None
+        Number of the line, counted from 1; None if the problem concerns the whole text.
     reason : str
         Description of the problem.
     """
 
-    def __init__(self, source: str, line: int, reason: str) -> None:
+    def __init__(self, source: str, line: int | None, reason: str) -> None:
         reason = shorten(reason, MAX_REASON)
-        super().__init__(f"{source}:{line}: {reason}")
+        place = source if line is None else f"{source}:{line}"
+        super().__init__(f"{place}: {reason}")
         self.source = source
         self.line = line
         self.reason = reason

@@ -94,9 +94,8 @@ def parse_json(
     Raises
     ------
     FormatError
-        If the text is not valid JSON; names the source and the line.
-    ValueError
-        If the JSON value is not a problem, is too large, or has a key twice; names the source.
+        If the text is not valid JSON, which names the line, or its value is not a problem, is too
+        large, or has a key twice.
 
     Examples
     --------
@@ -110,7 +109,7 @@ def parse_json(
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
     except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+        raise FormatError(source, None, str(error)) from None
 
 
 def format_json(

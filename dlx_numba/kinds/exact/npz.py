@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...cover.encode_matrix import encode_csr, encode_matrix
 from ...kernels.problem import Problem
+from ...runtime.errors import FormatError
 from ...runtime.source import MAX_CONTENT_BYTES
 from .numbered import MAX_ITEMS
 
@@ -50,7 +51,7 @@ def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
         return encode_matrix(loaded) if data.startswith(_NPY_MAGIC) else _parse_csr(dict(loaded))
     except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception
-        raise ValueError(f"{source}: {error}") from error
+        raise FormatError(source, None, str(error)) from error
 
 
 def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:

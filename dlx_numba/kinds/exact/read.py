@@ -7,7 +7,7 @@ from typing import IO, Any, NamedTuple
 from ...cover.encode import Statement
 from ...cover.rows import LongForm
 from ...runtime.arguments import check_choice
-from ...runtime.errors import UnreadableError
+from ...runtime.errors import FormatError, UnreadableError
 from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
 from ..marks import describe_foreign, find_mark
@@ -134,7 +134,7 @@ def parse_file(
         check_text(content, name)
     except UnreadableError:
         if described := describe_foreign(content):
-            raise ValueError(f"{name}: this is {described}") from None
+            raise FormatError(name, None, f"this is {described}") from None
         raise
     text = decode_text(content, name)
     if form is not None:
@@ -165,4 +165,4 @@ def _find_format(text: str, name: str) -> str:
     except ValueError as error:
         reason = f"in Knuth's format, {str(error).removeprefix(f'{name}:')}"
     advice = f"name the format with --kind: {', '.join(FORMATS)}"
-    raise ValueError(f"{name}: the text does not say what it is ({reason}); {advice}")
+    raise FormatError(name, None, f"the text does not say what it is ({reason}); {advice}")

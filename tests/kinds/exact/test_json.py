@@ -74,8 +74,15 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
 )
 def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
     """JSON without options is not read as a line of items."""
-    with pytest.raises(ValueError, match="^toy:" + reason):
+    with pytest.raises(dlx.FormatError, match="^toy:" + reason):
         parse_json(text, "toy")
+
+
+@pytest.mark.parametrize("text", ['{"options": [', '{"options": 5}', '{"options": {"a": [["x"]]}}'])
+def test_syntax_and_structure_raise_errors_of_one_family(text: str) -> None:
+    for read in (dlx.read, dlx.ExactCover.read):
+        with pytest.raises(dlx.DlxError, match="^<text>:"):
+            read(text)
 
 
 def test_costs_of_options_without_names_are_found_by_their_descriptions() -> None:
