@@ -81,7 +81,7 @@ def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
 @pytest.mark.parametrize("text", ['{"options": [', '{"options": 5}', '{"options": {"a": [["x"]]}}'])
 def test_syntax_and_structure_raise_errors_of_one_family(text: str) -> None:
     for read in (dlx.read, dlx.ExactCover.read):
-        with pytest.raises(dlx.DlxError, match="^<text>:"):
+        with pytest.raises(dlx.DlxError, match=r"^<text>:"):
             read(text)
 
 
