@@ -1,4 +1,4 @@
-"""Results that can be converted to data frames of pandas, which need not be installed."""
+"""Results that pandas and the libraries of Arrow read, which need not be installed."""
 
 from abc import ABC, abstractmethod
 from collections import namedtuple
@@ -33,6 +33,17 @@ class Table(ABC):
             If pandas is not installed.
         """
         return import_module("pandas").DataFrame(self._columns())
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Return the columns as a stream of Arrow, which polars, DuckDB and pyarrow read.
+
+        This needs pyarrow, the extra `arrow`.
+        """
+        columns = {
+            name: column.tolist() if getattr(column, "dtype", None) == np.dtype(object) else column
+            for name, column in self._columns().items()
+        }
+        return import_module("pyarrow").table(columns).__arrow_c_stream__(requested_schema)
 
 
 class ArrayFields:

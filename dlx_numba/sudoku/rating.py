@@ -197,8 +197,11 @@ class Ratings(RowTable):
         columns = {
             "puzzle": format_boards(self._boards, Box._of_cells(self._boards.shape[1])),
             "difficulty": self.difficulty,
+            "techniques": self.strings(),
             "count": self.counts,
             "givens": self.givens,
+            "hardest": self.hardest,
+            "score": self.scores,
         }
         if self.errors:
             columns["error"] = [self.errors.get(row, "") for row in range(len(self))]

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 
 import pandas
+import pyarrow
 import pytest
 
 import dlx_numba as dlx
@@ -166,6 +167,7 @@ def test_tables_of_covers():
 def test_tables_of_batches_and_statistics():
     problem = dlx.ExactCover(NAMED)
     batch = problem.solve_batch(given=[["bob"], ["bob", "cy"]])
+    assert pyarrow.table(batch)["names"].to_pylist() == batch.to_pandas()["names"].tolist()
     for frame in (batch.to_pandas(), pandas.DataFrame(batch)):
         assert frame["count"].tolist() == [1, 0]
         assert frame["names"].tolist() == [["bob"], None]

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pandas
+import pyarrow
 import pytest
 
 import dlx_numba as dlx
@@ -147,15 +148,17 @@ def test_invalid_types_of_puzzles(puzzle, reason):
 def test_results_are_data_frames():
     solved = dlx.solve_batch([PUZZLE, None], errors="mark")
     ratings = dlx.rate(["." * 81, None], errors="mark")
+    rated = ["puzzle", "difficulty", "techniques", "count", "givens", "hardest", "score"]
     generated = dlx.generate(2, box="2x2", seed=1)
     for result, columns in (
         (solved, ["solution", "count", "nodes", "error"]),
-        (ratings, ["puzzle", "difficulty", "count", "givens", "error"]),
+        (ratings, [*rated, "error"]),
         (generated, ["puzzle", "solution"]),
     ):
         frame = result.to_pandas()
         assert list(frame) == columns
         pandas.testing.assert_frame_equal(pandas.DataFrame(result), frame)
+        assert pyarrow.table(result).to_pylist() == frame.to_dict("records")
     assert solved.to_pandas()["solution"].tolist() == solved.strings()
 
 
