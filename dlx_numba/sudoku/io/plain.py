@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
-from ..box import SIDE_OF_CELLS
+from ..box import SIDE_OF_CELLS, Box
 from ..verify import find_conflicts
 from .apps import is_of_app
 from .cells import is_rule, plain_line, read_cells, split_cells
@@ -168,13 +168,18 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
         return "these rows have too few symbols, or several for empty cells"
     if is_drawn and SIZE.fullmatch(rows[0]):
         return f"this has rows of {n} symbols after a line `{rows[0].strip().decode()}`"
-    if n not in COMPACT_SIDES and sizes[:1] == [n] and not _has_boxes(content, records.box.rows):
+    others = [line for line in rows if found[line] is None]
+    if n not in COMPACT_SIDES and sizes[:1] == [n] and not _has_boxes(content, others, records.box):
         return f"this has rows of {n} symbols"
     return ""
 
 
-def _has_boxes(content: list[bytes], band: int) -> bool:
-    """Return whether bars, rules or blank lines are between the boxes of drawings."""
+def _has_boxes(content: list[bytes], others: list[bytes], box: Box) -> bool:
+    """Return whether bars, rules or blank lines are between the boxes of drawings.
+
+    `others` are the lines of `content` that are no rows: a row of empty cells may be hyphens, too.
+    """
+    if any(map(is_rule, others)) or any(b"|" in line for line in content):
+        return True
     bands = [len([*group]) for is_row, group in groupby(content, _is_content) if is_row]
-    is_drawn = any(b"|" in line or (line.strip() and is_rule(line)) for line in content)
-    return is_drawn or {*bands} == {band}
+    return {*bands} == {box.rows}

@@ -65,6 +65,7 @@ def test_the_output_of_qqwing_and_the_data_are_plain():
         ("1...\n..._\n*...\n....\n", "several for empty cells"),
         ("1...\n..1.\n.1..\n...1\n", "too few symbols"),
         (compact("12" + 98 * "."), "this has rows of 10 symbols"),
+        (" ".join(compact("12" + 98 * "-")), "this has rows of 10 symbols"),
         (f"{' '.join(['.'] * 64)}\n" * 63 + " ".join(["1", *["."] * 63]), "this has"),
         ("0 . 1 .\n. . . .\n. 1 . .\n. . . 0\n", "0 could be a digit"),
     ],
