@@ -16,7 +16,7 @@ from ..sudoku.io.json import CLOSE, OBJECT, OPEN, split_json
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.io.table import RULES, id_of, parse_object
+from ..sudoku.io.table import PUZZLES, RULES, id_of, parse_object
 from .fpuzzles import is_link
 
 if TYPE_CHECKING:
@@ -31,9 +31,8 @@ Entry: TypeAlias = tuple[
 MAX_PARSED = 64  # objects of a file that are kept, because puzzles may be repeated
 
 _OBJECT = re.compile(rb"[\[\s]*\{")
-_MARK = re.compile(
-    rb'"(?:grid"\s*:\s*\[|cells"\s*:\s*\[\s*\[|(?:%s)"\s*:)' % "|".join(RULES).encode()
-)
+_KEY = re.compile(rb'"(\w+)"\s*:')
+_OF_APP = re.compile(rb'"(?:grid"\s*:\s*\[|cells"\s*:\s*\[\s*\[)')
 
 
 def find_reader(head: bytes) -> Reader | None:
@@ -45,8 +44,15 @@ def find_reader(head: bytes) -> Reader | None:
     (True, False)
     """
     first_line = head.lstrip().split(b"\n", 1)[0]
-    has_rules = _OBJECT.match(head) and _MARK.search(head)
-    return _read if has_rules or is_link(first_line.decode("utf-8", "replace")) else None
+    is_puzzle = _OBJECT.match(head) and (_has_rules(head) or _OF_APP.search(head))
+    return _read if is_puzzle or is_link(first_line.decode("utf-8", "replace")) else None
+
+
+def _has_rules(head: bytes) -> bool:
+    """Return whether objects have rules of Sudoku; other kinds have regions, but no board."""
+    keys = {key.decode() for key in _KEY.findall(head)}
+    rules = keys.intersection(RULES)
+    return bool(rules - {"regions"} or (rules and keys.intersection(PUZZLES)))
 
 
 def _read(

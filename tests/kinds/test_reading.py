@@ -71,6 +71,7 @@ def test_marked_and_plain_texts_need_no_kind(name, text, kind, tmp_path):
     [
         (SHIKAKU, "shikaku"),
         ("AABBB\nACCBB\nADCCB\nDDDEE\nDDEEE\n", "star-battle"),
+        ('[{"level": 1, "size": 3, "regions": ["AAB", "CCB", "CCB"]}]\n', "star-battle"),
         ("11223344\n" * 2, ""),
         ("Dear Sudoku,\nhow are you?\n", ""),
         ("a,b\nc,d\n", ""),
