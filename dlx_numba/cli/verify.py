@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,6 +12,7 @@ import typer
 
 from ..kinds.answer import check_answer, is_drawing
 from ..kinds.puzzle import Puzzle
+from ..kinds.reading import SUDOKU, read_any
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.source import Source
 from ..runtime.text import plural
@@ -40,7 +42,8 @@ def verify(
 
     Exit status: 0 if all answers are right, 1 if not, 2 for a usage error or unreadable input.
     """
-    puzzles, is_single = inputs.several(inputs.read(), is_single=answer is not None)
+    found = inputs.read()
+    puzzles, is_single = inputs.several(found, is_single=answer is not None)
     inputs.report_size()
     n_right = 0
     n_checked = 0
@@ -49,7 +52,7 @@ def verify(
         claims = puzzle._answers
         if answer is not None:
             with failing(f"{inputs.source}: ", start=inputs.start):
-                puzzle, claims = _read_answer(inputs, puzzle, answer)
+                puzzle, claims = _read_answer(inputs, puzzle, answer, found.chunks is not None)
         n_without += not claims
         for number in range(len(claims)):
             if number > 0:  # each of many may take no time
@@ -77,13 +80,17 @@ def verify(
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_wrong)
 
 
-def _read_answer(inputs: InputOptions, puzzle: Puzzle, answer: str) -> tuple[Puzzle, Sequence[Any]]:
+def _read_answer(
+    inputs: InputOptions, puzzle: Puzzle, answer: str, is_sudoku: bool
+) -> tuple[Puzzle, Sequence[Any]]:
     """Return the options of an answer, or a puzzle that states the answer as a drawing."""
     problem = inputs.stop.call(puzzle.cover)
     text = answer
     if os.path.isfile(answer):
         with Source(answer) as source:
             text = source.read_all().decode("utf-8-sig", "replace")
+        if is_sudoku:  # in any layout, perhaps below a banner
+            text = _read_board(answer) or text
     try:
         claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
         problem._stated.numbers_of(claimed, "cover")
@@ -92,3 +99,12 @@ def _read_answer(inputs: InputOptions, puzzle: Puzzle, answer: str) -> tuple[Puz
             raise
         return replace(puzzle, answer=text), [text]
     return puzzle, [claimed]
+
+
+def _read_board(path: str) -> str:
+    """Return the solved board in a file, as rows, or "" if there is none."""
+    with suppress(ValueError):
+        board = next(read_any(path, SUDOKU).puzzles)
+        if isinstance(board, Puzzle):
+            return board.answer
+    return ""

@@ -14,6 +14,7 @@ from ..cover.names import ContradictionError
 from ..pictures.cells import Cell
 from ..pictures.grid import Grid
 from ..pictures.lines import Lines
+from ..runtime.text import plural
 from .logic.game_ids import join_cells
 from .puzzle import Puzzle
 
@@ -112,7 +113,7 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     lines = _answer_words(answer, n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size
-    reasons = [] if len(lines) == n_rows else [f"{len(lines)} rows instead of {n_rows}"]
+    reasons = [] if len(lines) == n_rows else [f"{plural(len(lines), 'row')} instead of {n_rows}"]
     reasons += [
         f"row {number} has {len(line)} words instead of {width}"
         for number, line in enumerate(lines, 1)
