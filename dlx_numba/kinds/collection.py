@@ -101,7 +101,11 @@ class Puzzles(Sequence[Puzzle]):
     def __getitem__(self, index: int | slice) -> Puzzle | list[Puzzle]:
         """Return a puzzle, or a list of those in a slice. Raises IndexError if there is none."""
         if isinstance(index, slice):
-            return [self[k] for k in range(*index.indices(len(self)))]
+            if index.stop is None or min(index.start or 0, index.stop, index.step or 1) < 0:
+                self._read_all()
+            else:
+                self._read_to(index.stop)
+            return [self[k] for k in range(*index.indices(self._ends[-1]))]
         if index < 0:
             index += len(self)
         if index < 0 or not self._read_to(index + 1):
@@ -112,7 +116,7 @@ class Puzzles(Sequence[Puzzle]):
 
     def __repr__(self) -> str:
         n_read = self._ends[-1]
-        more = "" if self._is_complete else " or more"
+        more = "" if self._is_complete else " read so far,"
         return f"<Puzzles: {n_read:,}{more} of the kind {self.kind}>"
 
 

@@ -166,7 +166,7 @@ def test_the_puzzles_of_a_source_are_a_list(tmp_path):
     path = tmp_path / "boards"
     path.write_text(f"{EASY}\n" * 3)
     puzzles = dlx.read(path)
-    assert repr(puzzles) == "<Puzzles: 0 or more of the kind sudoku>"
+    assert repr(puzzles) == "<Puzzles: 0 read so far, of the kind sudoku>"
     assert puzzles[1].place == f"{path}:2"
     assert (len(puzzles), puzzles[-1].place, len(puzzles[1:])) == (3, f"{path}:3", 2)
     assert repr(puzzles) == "<Puzzles: 3 of the kind sudoku>"
@@ -180,6 +180,18 @@ def test_the_puzzles_of_a_source_are_a_list(tmp_path):
         dlx.read("x" * 81)
     [problem] = dlx.read(KNUTH)
     assert problem.text() == KNUTH.strip()
+
+
+@pytest.mark.parametrize(
+    ("bounds", "n_read"),
+    [((None, 3), 3), ((2, 3), 3), ((4, 2), 2), ((None, 6, 2), 6), ((2, None), 8), ((-1, 3), 8)],
+)
+def test_a_slice_reads_no_more_than_it_needs(bounds, n_read):
+    puzzles = dlx.read("\n---\n".join([SHIKAKU] * 8), "shikaku")
+    expected = [*puzzles][slice(*bounds)]
+    puzzles = dlx.read("\n---\n".join([SHIKAKU] * 8), "shikaku")
+    assert [each.place for each in puzzles[slice(*bounds)]] == [each.place for each in expected]
+    assert f" {n_read} " in repr(puzzles)
 
 
 def test_binary_files_are_no_text(tmp_path):
