@@ -39,7 +39,8 @@ class Problem:
         self.costs = costs
         # Options that are given or forbidden in the problem itself
         self.conditions = [set[int](), set[int]()]
-        self.containing, self.with_color = [0] * n_items, dict[tuple[int, str], int]()
+        self.containing = [0] * n_items
+        self.with_color = dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
         self.multiple = []
         self._kept = {}

@@ -36,7 +36,8 @@ class TimeLimit(Stop):
         """
         if self.deadline is None:
             return function()
-        end_time, start_work = working_time() + self.seconds_left(), time.process_time()
+        end_time = working_time() + self.seconds_left()
+        start_work = time.process_time()
 
         def is_late() -> bool:
             is_idle = time.process_time() - start_work < EXTRA_SECONDS

@@ -308,7 +308,8 @@ class SearchRun(Run):
 
         In the style "json", the output is a record, which has either of these.
         """
-        work, is_search = self.work, isinstance(self.work, Search)
+        work = self.work
+        is_search = isinstance(work, Search)
 
         def advance(seconds: float) -> bool:
             if is_search:

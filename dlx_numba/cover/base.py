@@ -91,7 +91,8 @@ class ExactCoverBase:
         self._stated = stated
         self.problem = stated.problem
         self.items, self.colors, self.option_names = stated.names[:3]
-        self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
+        self.n_items = self.problem.n_items
+        self.n_options = self.problem.n_options
         settings = stated.settings
         self.choose = settings["choose"]
         self.algorithm: Algorithm = settings["algorithm"]

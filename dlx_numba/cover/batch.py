@@ -318,7 +318,8 @@ def solve_batch(
     counts, nodes, covers = _unfinished(variations)
 
     def store(rows: slice, result: VariationResults) -> None:
-        counts[rows], nodes[rows] = result.counts, result.nodes
+        counts[rows] = result.counts
+        nodes[rows] = result.nodes
         options = result.found.tolist()
         ends = np.cumsum(result.lengths).tolist()
         for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
@@ -349,7 +350,8 @@ def solve_batch(
                     return
                 found, n_nodes = portfolio.covers(), n_nodes + portfolio._counters()[0]
         covers[k] = as_cover(stated, found[0]) if found else None
-        nodes[k], counts[k] = n_nodes, len(found)
+        nodes[k] = n_nodes
+        counts[k] = len(found)
 
     def find_late(rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
@@ -444,7 +446,8 @@ def solve_variations(
             optimizer._advance(stop)
             best = optimizer.result
             nodes[k] = optimizer._counters()[1]
-            covers[k], bounds[k] = next(iter(best), None), best.bound
+            covers[k] = next(iter(best), None)
+            bounds[k] = best.bound
             counts[k] = len(best) if best.done else -1
 
     with _showing(stated, counts), WorkerThreads(n_threads, stop) as workers:

@@ -90,7 +90,8 @@ class ComponentCounter:
         self._spec = component
         self._limit = limit
         self._given_memory = None if memory is None else memory_limit(memory)
-        self._workers, self._search = workers, Search(component, [begun] if begun else None)
+        self._workers = workers
+        self._search = Search(component, [begun] if begun else None)
         self._memo: MemoPortfolio | LevelCounter | None = None
         # A branching rule other than the default asks for a search
         is_ordered = component.rule.branching != Branching.SMALLEST

@@ -149,7 +149,8 @@ class CoverCounter(Computation):
         self._is_zero = limit == 0
         self._open = OrderedDict[ComponentCounter, None]()
         self._seeking = deque[Turn]()  # the next turns of components without covers
-        self._begun, self._folder = begun, None if folder is None else os.fspath(folder)
+        self._begun = begun
+        self._folder = None if folder is None else os.fspath(folder)
         self._turn: Turn | None = self._next_turn()
 
     @property

@@ -85,7 +85,8 @@ class DistinctSearch:
     def __init__(self, stated: Stated, distinct: Iterable[Hashable], stop: Stop) -> None:
         entries = as_names(distinct, "distinct")
         self._aspects = find_aspects(stated.problem, stated.names, entries)
-        self._stated, self._spec = stated, _without_marks(stated, entries, stop).prepare(stop)
+        self._stated = stated
+        self._spec = _without_marks(stated, entries, stop).prepare(stop)
         self._spec.reject_literal("find distinct solutions")
         self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes

@@ -122,7 +122,8 @@ class HighsThread:
         rows = list(linear_rows(model, [""] * n_columns))
         infinity = highspy.kHighsInf
         program = highspy.HighsLp()
-        program.num_col_, program.num_row_ = n_columns, len(rows)
+        program.num_col_ = n_columns
+        program.num_row_ = len(rows)
         cost = np.zeros(n_columns)
         cost[: problem.n_options] = problem.costs_and_bounds[0] >> self._n_bits
         upper = np.ones(n_columns)
@@ -138,7 +139,8 @@ class HighsThread:
         matrix.format_ = highspy.MatrixFormat.kRowwise
         matrix.start_ = np.cumsum([0, *(len(row) for *_, row in rows)])
         columns, values = pairs.T.copy()
-        matrix.index_, matrix.value_ = columns, values.astype(float)
+        matrix.index_ = columns
+        matrix.value_ = values.astype(float)
         highs = self._create_quietly()
         # Costs are integers, so that a gap below 1 is none.
         options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": self._n_threads or 0}
@@ -173,7 +175,8 @@ class HighsThread:
             if cover is None:
                 return
             self._proven = [*self._proven, cover]
-            self.covers, self.bound = self._proven, self._lowest(cover[1])
+            self.covers = self._proven
+            self.bound = self._lowest(cover[1])
             if len(self._proven) < self._k:  # exclude this cover
                 values = np.ones(self._problem.n_options)
                 values[cover[1]] = -1

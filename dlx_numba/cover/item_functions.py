@@ -75,8 +75,10 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
     check_choice("symmetries: a function", function, BOARD_SYMMETRIES, ", a mapping or callable")
     cells = [cell for item in items if (cell := _as_cell(item)) is not None]
     rows, columns = zip(*cells, strict=True) if cells else ((0,), (0,))
-    top, left = min(rows), min(columns)
-    height, width = max(rows) - top, max(columns) - left
+    top = min(rows)
+    left = min(columns)
+    height = max(rows) - top
+    width = max(columns) - left
 
     def move(item: Hashable) -> Hashable:
         cell = _as_cell(item)

@@ -142,7 +142,8 @@ class CoverOptimizer(Saveable, Computation):
         self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
         self._stated = stated or without_names(spec, base_cost)
         self._n_numbers = self._stated.problem.n_options  # others stand for what is missing
-        self._price, self._start = price, np.array(start, np.int64)
+        self._price = price
+        self._start = np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost = base_cost
         self._lowest = lowest

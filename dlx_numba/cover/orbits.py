@@ -100,7 +100,8 @@ class OrbitCounter(Computation):
         super().__init__("counter")
         self._wanted = method
         self._settings = settings
-        self._is_done, self._stop = False, Stop()
+        self._is_done = False
+        self._stop = Stop()
         self._steps = self._count(problem, restriction, group, divides)
         self._text = "the symmetries are not known yet"
         # Of the classes of components that are done, and of their covers up to symmetry

@@ -44,7 +44,8 @@ class CoverProduct(Resumable):
         self._workers = workers
         self._limits = Stop(), 1  # as for `covers`
         self._kept = dict[int, list[list[int]]]()  # all covers of components that have few
-        self._n_solved, self._work = 0, np.zeros(3, np.int64)
+        self._n_solved = 0
+        self._work = np.zeros(3, np.int64)
         self._levels: list[int] | None = None  # of a literal search, which has a single component
         self._combinations = self._combine()
         self.solutions = 0

@@ -58,7 +58,9 @@ def make_puzzles(
     shown[all_options if clues is None else stated.numbers_of(clues, "clues")] = True
     given = stated.selected.given
     shown[given] = False
-    found, n_misses, n_threads = list[list[int]](), 0, check_threads(stated.settings["threads"])
+    found = list[list[int]]()
+    n_misses = 0
+    n_threads = check_threads(stated.settings["threads"])
     progress = stated.settings["progress"]
     with (
         counting(progress, lambda: len(found), n_wanted, "puzzle"),
@@ -110,7 +112,8 @@ def _start_drawing(
         return lambda size: (
             [] if diagram is None else [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
         )
-    statistics, plain = ThreadStatistics(), stated.replace(threads=1, executor=None, progress=False)
+    statistics = ThreadStatistics()
+    plain = stated.replace(threads=1, executor=None, progress=False)
 
     def draw(size: int) -> list[list[int]]:
         seeds = [generator.getrandbits(32) for _ in range(size)]

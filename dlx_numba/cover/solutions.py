@@ -67,7 +67,8 @@ def find_covers(
         return _record(stated, statistics, found, seeking._counters(), not seeking.is_stopped)
     search: Search | CoverProduct | CoverPortfolio
     if (group := find_group(stated, up_to_symmetry, stop, [])) is not None:
-        search, select = search_smallest(stated, group, stop), group._smallest_filter()
+        search = search_smallest(stated, group, stop)
+        select = group._smallest_filter()
         with stated.showing(lambda: describe_progress(search)):
             workers = stated.workers
             found, is_complete = find_representatives(search, select, stop, wanted, workers)

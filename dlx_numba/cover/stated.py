@@ -390,7 +390,8 @@ def without_names(spec: PreparedProblem, base_cost: int) -> Stated:
     order = np.argsort(numbers)
     n_options = max([*numbers.tolist(), *spec.given], default=-1) + 1
     sizes, costs = np.zeros((2, n_options), np.int64)
-    sizes[numbers], costs[numbers] = np.diff(problem.indptr), problem.costs_and_bounds[0]
+    sizes[numbers] = np.diff(problem.indptr)
+    costs[numbers] = problem.costs_and_bounds[0]
     costs[spec.given[:1]] = base_cost
     indptr = np.concatenate([[0], np.cumsum(sizes)])
     stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)

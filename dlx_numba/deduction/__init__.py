@@ -255,7 +255,9 @@ def deduce_stated(
     Their levels and their items may have other names; `item_class` and `grids` as of `Levels`. If
     `describes`, `stop` also ends the description of the steps in sentences.
     """
-    selected, items, deduction = stated.selected, stated.items_left, Deduction()
+    selected = stated.selected
+    items = stated.items_left
+    deduction = Deduction()
     try:
         reasoner = Reasoner(selected, rules, stop, item_class, grids)
     except Stopped:

@@ -135,7 +135,9 @@ class Reasoner:
 
     def _trace(self, option: int, n_rounds: int) -> tuple[list[Link], int]:
         """Return the choices that lead from an option to an item with too few options."""
-        tables, state, number = self.tables, self.state, np.uint32(option)
+        tables = self.tables
+        state = self.state
+        number = np.uint32(option)
         undo(1, tables, state)
         _, lacking, n_trail = follow(number, n_rounds, tables, state)
         trail = [divmod(int(entry), 2) for entry in state.trail[:n_trail]]
@@ -144,7 +146,9 @@ class Reasoner:
         word = np.uint64(option >> 6)
         bit = np.uint64(1) << np.uint64(option & 63)
         remove_options(bit, word, tables, state, 0, 0)
-        removed_by, item_of, last = dict[int, int](), dict[int, int](), option
+        removed_by = dict[int, int]()
+        item_of = dict[int, int]()
+        last = option
         for (each, is_chosen), cause in zip(trail, causes, strict=True):
             if is_chosen:
                 last = each

@@ -144,7 +144,8 @@ def find_conflict(
     If the problem has totals, there must be covers without them: the totals are to blame. Only
     conditions `among` some can be helpful.
     """
-    problem, max_updates = stated.problem, max(MIN_UPDATES, MAX_RATIO * updates)
+    problem = stated.problem
+    max_updates = max(MIN_UPDATES, MAX_RATIO * updates)
     options = [("given", k) for k in stated.selected.given]
     options += [("forbidden", k) for k in stated.forbidden]
     _, low, high = problem.costs_and_bounds

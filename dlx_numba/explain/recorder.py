@@ -51,7 +51,8 @@ class Recorder(ABC):
         self.view = view
         self.limits = limits
         self.reason = REASONS[Branching(view.rule.branching)]
-        self.names, self.references = view.item_names(), view.references()
+        self.names = view.item_names()
+        self.references = view.references()
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
         search = start_search(view)
@@ -270,7 +271,8 @@ class Recorder(ABC):
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
         """Record the choice of an item."""
         node = self.node
-        node.item, node.item_step = item, len(self.steps)
+        node.item = item
+        node.item_step = len(self.steps)
         node.size = int(self.links.size[item].astype(np.int32))
         if is_dead_end:
             self._close_node("dead-end")
@@ -403,7 +405,8 @@ class Recorder(ABC):
 
     def _close_node(self, outcome: str) -> None:
         """Record the outcome of the current tree node."""
-        self.node.outcome, self.node.closed_step = outcome, len(self.steps)
+        self.node.outcome = outcome
+        self.node.closed_step = len(self.steps)
 
     def _hidden(self, start: int, end: int) -> list[int]:
         """Return the options with nodes on a part of the trail."""

@@ -210,7 +210,9 @@ class PreparedCall:
     def __init__(
         self, entry_point: EntryPoint, words: "array[int]", arguments: tuple[Any, ...]
     ) -> None:
-        self._entry_point, self._words, self._n_words = entry_point, words, len(words)
+        self._entry_point = entry_point
+        self._words = words
+        self._n_words = len(words)
         words += entry_point._room
         self._address = words.buffer_info()[0]
         self._arguments = arguments

@@ -150,7 +150,8 @@ def _divide_totals(
     and the end of the last one. A total belongs to the first component if all of its weights are
     those of other options.
     """
-    fields, n_components = Problem._fields[8:], len(option_start) - 1
+    fields = Problem._fields[8:]
+    n_components = len(option_start) - 1
     if problem.total_low is None:
         return lambda k: {}
     low, high, total, option, weight = problem.totals

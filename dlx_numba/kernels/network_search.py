@@ -171,7 +171,8 @@ def search_boards(network, search, boards, limit, max_work, solutions, counts, n
         before = register[WORK]
         found = solutions[board : board + 1]
         if explore(network, search, limit, before + max_work - done, found):
-            counts[board], nodes[board] = register[N_FOUND], register[N_NODES]
+            counts[board] = register[N_FOUND]
+            nodes[board] = register[N_NODES]
             register[IS_STARTED] = 0
             board += 1
         done += register[WORK] - before + len(network.form)

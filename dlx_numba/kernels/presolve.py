@@ -161,7 +161,8 @@ def remove_item(links, colors, state, item, implying):
             remove_option(links, colors, state, option)
         else:
             state.entry[state.owner[option]] = node
-            R[L[option]], L[R[option]] = R[option], L[option]
+            R[L[option]] = R[option]
+            L[R[option]] = L[option]
         option = below
     detach(links, item)
 

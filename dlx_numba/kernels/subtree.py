@@ -215,7 +215,8 @@ class Subtree(ABC):
     def observe(self, now: float) -> None:
         """Store what other threads see while the subtree is busy, unless that was done recently."""
         if now - self.observation_time >= OBSERVATION_SECONDS and not self.is_done:
-            self.last_explored, self.last_choices = self.explored(), self.choices()
+            self.last_explored = self.explored()
+            self.last_choices = self.choices()
             self.observation_time = now
 
     def choices(self) -> Choices:

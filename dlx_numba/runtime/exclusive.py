@@ -43,8 +43,10 @@ class ExclusiveUse:
     """
 
     def __init__(self, name: str) -> None:
-        self.name, self.stop_request = name, Stop()
-        self._lock, self._state_lock = _thread.allocate_lock(), _thread.RLock()
+        self.name = name
+        self.stop_request = Stop()
+        self._lock = _thread.allocate_lock()
+        self._state_lock = _thread.RLock()
         self._process = os.getpid()
         self._stop: Stop | None = None  # of the work in progress
 
@@ -55,7 +57,8 @@ class ExclusiveUse:
     def state_lock(self) -> _thread.RLock:
         """The lock for reading. It is new after a fork: no thread of the child would release it."""
         if self._process != os.getpid():
-            self._process, self._state_lock = os.getpid(), _thread.RLock()
+            self._state_lock = _thread.RLock()
+            self._process = os.getpid()
         return self._state_lock
 
     def run(self, work: Callable[[], ResultT], stop: Stop) -> ResultT:

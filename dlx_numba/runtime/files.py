@@ -28,7 +28,8 @@ class RecordWriter(RawIOBase):
     """
 
     def __init__(self, raw: Any) -> None:
-        self.raw, self.name = raw, getattr(raw, "name", None)
+        self.raw = raw
+        self.name = getattr(raw, "name", None)
 
     def writable(self) -> bool:
         return True

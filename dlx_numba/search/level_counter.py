@@ -367,7 +367,9 @@ class LevelCounter(Memo):
         except OSError as error:
             raise CheckpointError(str(self._folder), error.strerror or str(error)) from None
         self._checksums = checksums
-        self._state, self._n_saved, self._unsaved = state, state.n_rows, set()
+        self._state = state
+        self._n_saved = state.n_rows
+        self._unsaved = set()
         for file_path in self._folder.glob("*.rows"):
             if str(file_path) not in kept:
                 file_path.unlink(missing_ok=True)

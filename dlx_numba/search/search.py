@@ -97,7 +97,8 @@ class Search(Saveable):
         for subtree, content in zip(subtrees, facts["subtrees"], strict=True):
             subtree.restore(content)
         loaded = cls(spec, subtrees)
-        loaded._ready, loaded._past = facts["ready"], check_counters(facts["past"])
+        loaded._ready = facts["ready"]
+        loaded._past = check_counters(facts["past"])
         if not isinstance(loaded._ready, list):
             raise TypeError("expected a list of solutions")
         spec.check(loaded._ready + [cover for tree in subtrees for cover in tree.found.tolist()])
@@ -426,7 +427,8 @@ class Search(Saveable):
 
         Solutions that an interrupted call has counted are no longer pending.
         """
-        self._last_limits, self._n_reported = limits, self._n_counted
+        self._last_limits = limits
+        self._n_reported = self._n_counted
         if len(self._ready) < limits.max_covers:
             if limits.max_covers < UNLIMITED:
                 limits.max_covers -= len(self._ready)
@@ -447,7 +449,8 @@ class Search(Saveable):
                 self._explore(limits, workers)
             self._discard_found(wanted)
             return
-        limits.translate, limits.n_counted = None, self._n_found() + len(self._ready)
+        limits.translate = None
+        limits.n_counted = self._n_found() + len(self._ready)
         if limits.n_counted <= wanted:
             self._discard_found()
             self._explore(limits, workers)

@@ -55,7 +55,8 @@ class ThreadBackend(WorkerThreads):
         solve_part, parts, result = self._divide(boards, box, engine, limit)
         if rules is not None and len(parts) == 1 and not self.stop():
             # Most puzzles with rules of their own take less time than the exchange with a thread.
-            n_slices, own = iter((False,)), rules.engine(box)
+            n_slices = iter((False,))
+            own = rules.engine(box)
             if own.prepare(self.stop):
                 own.solve(boards, limit, result, lambda: next(n_slices, True))
             if (result.counts >= 0).all():

@@ -71,7 +71,8 @@ class Board:
         if ((known != 0) & (known != board)).any():
             raise ValueError("the givens differ from the values of the board")
         n = self.box.n
-        self.values, self.givens = _frozen(board.reshape(n, n)), _frozen(known.reshape(n, n))
+        self.values = _frozen(board.reshape(n, n))
+        self.givens = _frozen(known.reshape(n, n))
 
     def _completed(self, solution: NDArray[np.uint8]) -> Board:
         """Return the board with the values of all cells; the givens remain the same."""

@@ -112,7 +112,8 @@ class Ratings(RowTable):
         """Return `_steps`, with scores of -1 for boards that are unfinished."""
         steps = np.tile(np.array([-1, -1, 0]), (len(self), 1))
         rows = np.flatnonzero(self._is_valid)
-        boards, found = self._boards[rows], np.full((len(rows), 3), -1)
+        boards = self._boards[rows]
+        found = np.full((len(rows), 3), -1)
 
         def work_on(block: slice) -> None:
             score_boards(boards[block], found[block])
@@ -371,7 +372,8 @@ def classify_boards(
     """
     stop = stop or Stop()
     boards = np.require(boards, np.uint8, ["C", "W"])
-    codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
+    codes = np.empty(len(boards), np.uint8)
+    counts = np.full(len(boards), -1)
 
     def classify_block(block: slice) -> None:
         workspace = classify.allocate_workspace()

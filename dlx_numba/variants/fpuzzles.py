@@ -194,7 +194,8 @@ def board_box(n: int) -> Box:
 
 
 def _boxes(box: Box) -> list[int]:
-    n, rows, columns = box.n, *box
+    n = box.n
+    rows, columns = box
     return [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
 
 

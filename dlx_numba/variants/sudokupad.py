@@ -30,7 +30,8 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
     if not all(isinstance(cell, dict) for cell in cells):
         reason = 'the cells must be objects; cages are written as {"cages": [[SUM, [CELL, ...]]]}'
         raise ValueError(reason)
-    n, metadata = isqrt(len(cells)), found.get("metadata") or {}
+    n = isqrt(len(cells))
+    metadata = found.get("metadata") or {}
     if not n or any(len(row) != n for row in found["cells"]) or len(found["cells"]) != n:
         raise ValueError("the cells must be n rows of n cells")
     words = str(metadata.get("rules") or "")

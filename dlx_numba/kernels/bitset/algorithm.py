@@ -326,7 +326,8 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
             is_found = option == options[level] if is_given else n_tried == n_to_try
         state.item[level] = item
         state.n_branches[level] = n_branches
-        state.n_tried[level], state.first_count[level] = n_tried, register[COUNTS]
+        state.n_tried[level] = n_tried
+        state.first_count[level] = register[COUNTS]
         if bounds is not None and position < 0:
             choose_none(bounds, shape, state, level, row)
         else:

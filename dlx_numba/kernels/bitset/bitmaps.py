@@ -197,12 +197,14 @@ class RootBuilder:
         self._scratch: Scratch | None = allocate_scratch(self.n_rows, shape)
         self._n_steps: int = plain_python(count_steps)(shape)
         self._n_done = 0
-        self._process, self._lock = os.getpid(), Lock()
+        self._process = os.getpid()
+        self._lock = Lock()
 
     def build(self) -> bool:
         """Do a slice of the work, and return whether some is left."""
         if self._process != os.getpid():  # after a fork, no thread would release the lock
-            self._process, self._lock = os.getpid(), Lock()
+            self._lock = Lock()
+            self._process = os.getpid()
         with self._lock:
             if self._scratch is None:
                 return False

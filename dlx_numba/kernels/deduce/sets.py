@@ -66,7 +66,8 @@ def _add_item(item, is_base, depth, memory, tables, state):
     unions = memory.unions
     above = np.uint32(depth)
     level = np.uint32(depth + 1)
-    stack[0, above], stack[1, above] = np.int64(item), np.int64(is_base)
+    stack[0, above] = np.int64(item)
+    stack[1, above] = np.int64(is_base)
     for k in range(unions.shape[2]):
         word = np.uint64(k)
         options = state.available[word] & tables.containing[item, word]

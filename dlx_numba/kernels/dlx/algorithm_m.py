@@ -62,7 +62,8 @@ def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
     size[:] = np.maximum(size.astype(np.int64) + 1 - low, 0)
     need, capacity = np.zeros((2, len(low) + 1), np.int32)
     unbounded = 1 << 30  # more options than any item has
-    need[1:], capacity[1:] = np.minimum(low, unbounded), np.minimum(high, unbounded)
+    need[1:] = np.minimum(low, unbounded)
+    capacity[1:] = np.minimum(high, unbounded)
     return links, colors, Bounds(need, capacity)
 
 
@@ -201,7 +202,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             trail_end = mark
         following = np.uint32(level + 1)
         if costs is not None:
-            reduced_sum[following], cost_sum[following] = reduced_sum[level], cost_sum[level]
+            reduced_sum[following] = reduced_sum[level]
+            cost_sum[following] = cost_sum[level]
             if resume == ENTER:
                 reduced_sum[following] += reduced[option]
                 cost_sum[following] += cost[option]

@@ -371,7 +371,8 @@ class SubtreeX(LinkedSubtree):
         nodes = self._following(chosen, end)
         ends = [links.U[chosen]], nodes[:begin], [chosen], nodes[begin:], [links.column[chosen]]
         nodes = np.concatenate(ends)
-        links.D[nodes[:-1]], links.U[nodes[1:]] = nodes[1:], nodes[:-1]
+        links.D[nodes[:-1]] = nodes[1:]
+        links.U[nodes[1:]] = nodes[:-1]
         self._count_open_levels()
 
     def undo_from(self, level: int) -> None:

@@ -230,7 +230,8 @@ def link_options(links, indptr, items, n_primary):
             above = U[item]
             if above >= first_node:  # a node of the same option
                 return i
-            L[node], R[node] = np.uint32(node - 1), np.uint32(node + 1)
+            L[node] = np.uint32(node - 1)
+            R[node] = np.uint32(node + 1)
             U[node] = above
             D[node] = item
             column[node] = item

@@ -43,7 +43,8 @@ def _carve(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
 
     Parameters: `block` uint32; `found` and `register` as in `SearchState`.
     """
-    n, size = np.int64(block[N_NODES]), 1 + np.int64(block[N_ITEMS])
+    n = np.int64(block[N_NODES])
+    size = 1 + np.int64(block[N_ITEMS])
     n_levels = np.int64(block[N_LEVELS])
     nodes = block[N_SIZES : N_SIZES + 6 * n + size]
     levels = block[N_SIZES + 6 * n + size :]

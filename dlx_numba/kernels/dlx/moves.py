@@ -238,7 +238,8 @@ def tweak(links, colors, option, trail, trail_end):
     node = option
     while True:
         if colors is None or colors.purifier[column[node]] == 0:
-            D[U[node]], U[D[node]] = D[node], U[node]
+            D[U[node]] = D[node]
+            U[D[node]] = U[node]
             size[column[node]] -= np.uint32(1)
             trail[trail_end] = node
             trail_end = np.uint32(trail_end + 1)

@@ -215,7 +215,8 @@ def list_covers(diagram, path, n_options, options, ends):
             path.place[level] = place
             if child != TRUE:
                 level += 1
-                path.edge[level], path.end[level] = diagram.start[child], diagram.start[child + 1]
+                path.edge[level] = diagram.start[child]
+                path.end[level] = diagram.start[child + 1]
                 continue
             for k in range(length):
                 options[end + k] = row[k]
@@ -266,7 +267,9 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
             if lowest == NO_COST:
                 best[node, r:] = NO_COST
                 break
-            best[node, r], edge_of[node, r], rank_of[node, r] = lowest, choice, rank[choice - begin]
+            best[node, r] = lowest
+            edge_of[node, r] = choice
+            rank_of[node, r] = rank[choice - begin]
             rank[choice - begin] += 1
 
 

@@ -354,7 +354,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 if edges is None:
                     add(values, level * n_values, entries, value, n_values)
                 elif entries[value] != FALSE:
-                    pending[live], children[live] = option, entries[value]
+                    pending[live] = option
+                    children[live] = entries[value]
                     live += 1
         else:
             if edges is not None:
@@ -396,7 +397,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             if edges is None:
                 add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
             elif values[level + 1] != FALSE:
-                pending[live], children[live] = pending[at], values[level + 1]
+                pending[live] = pending[at]
+                children[live] = values[level + 1]
                 live += 1
         at += 1
         if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:

@@ -119,7 +119,8 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     n_left = ENTRIES_PER_SLICE
     for begin, end in ranges.tolist():
         field = fields[begin]
-        (here, added) = (places[begin:end], weights[begin:end])
+        here = places[begin:end]
+        added = weights[begin:end]
         steps = step_of[here]
         bounds_of_sum = (int(lows[field]), int(highs[field]))
         is_secondary = n_primary <= field < n_items
@@ -235,7 +236,8 @@ class _Layout:
         self._masks[word][0][steps[0]] |= np.uint64(-base << shift)
         rows = np.empty((len(begins), 8), np.int64)
         rows[:, 1:4] = word, shift, mask
-        rows[:, 0], rows[:, 4:] = steps[begins], np.stack([least, most, begin, end], axis=1) - base
+        rows[:, 0] = steps[begins]
+        rows[:, 4:] = np.stack([least, most, begin, end], axis=1) - base
         self._sums.append(rows)
         self._weights.append((places, steps, weights))
         return True

@@ -120,7 +120,8 @@ def add_edge(key, option, edges, entries, stride, register):
     begin, is_new = find_value(key, entries, stride, register)
     if is_new:
         entries[begin] = register[USED] - 1
-    edges.option[register[EDGES]], edges.child[register[EDGES]] = option, entries[begin]
+    edges.option[register[EDGES]] = option
+    edges.child[register[EDGES]] = entries[begin]
     register[EDGES] += 1
 
 
@@ -295,7 +296,8 @@ class Table:
         entries = np.zeros(n_slots * stride, np.uint64)
         n_key = self._key.shape[1]
         move_entries(self._slots, entries, np.uint64(n_slots - 1), np.uint64(stride), n_key)
-        self._slots, register[MAX_USED] = entries.reshape(n_slots, stride), int(LOAD * n_slots)
+        self._slots = entries.reshape(n_slots, stride)
+        register[MAX_USED] = int(LOAD * n_slots)
         return True
 
     def divided(self, n_divisions: int) -> tuple[Words, NDArray[np.int64]]:

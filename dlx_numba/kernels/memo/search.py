@@ -115,7 +115,8 @@ class MemoSearch:
         register[MemoRegister.HAS_DEAD_ENDS] = has_dead_ends
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
-        self._n_values, self._entries = 1, np.zeros(0, np.uint64)
+        self._n_values = 1
+        self._entries = np.zeros(0, np.uint64)
         self.growth: tuple[Words, int] | None = None  # the larger table, and the slots moved
         n_read = branches.items.size // max(1, n_primary)  # words, for each subproblem
         if bitsets is not None:

@@ -61,7 +61,8 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     workspace = Workspace.allocate(graph.n_vertices)
     partition, levels = yield from first_path(graph, workspace)
     extension = Extension(graph)
-    leaf, chain = partition.order.copy(), Chain(graph.n_vertices)
+    leaf = partition.order.copy()
+    chain = Chain(graph.n_vertices)
 
     def find_image(levels: Sequence[_Level], vertex: int) -> Steps[Permutation | None]:
         """Return an automorphism that maps the first base point to a vertex, or None.

@@ -120,7 +120,8 @@ class Chain:
 
         Raises Stopped if it is stopped, and ValueError if the group needs too much memory.
         """
-        chain, strong = cls(n), list[list[Vertices]]()  # the generators of each level
+        chain = cls(n)
+        strong = list[list[Vertices]]()  # the generators of each level
         levels = chain._levels = list[Vertices]()
 
         def sift(element: Vertices, depth: int) -> Vertices | None:

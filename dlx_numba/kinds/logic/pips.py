@@ -109,7 +109,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     options = dict[Any, list[Any]]()
     limited = set[int]()
     marks: list[tuple[tuple[Cell, str], ...]] = []
-    most, sizes = max(map(max, dominoes), default=0), Counter(regions.values())
+    most = max(map(max, dominoes), default=0)
+    sizes = Counter(regions.values())
 
     @cache
     def entries_of(k: int, *values: int) -> list[tuple[Any, ...]] | None:

@@ -222,7 +222,8 @@ def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
 
 def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     """Return the columns of the stars in another solution, or None if there is none."""
-    n, due = len(stars), [0] * len(stars)  # the regions that end in a row, as bits
+    n = len(stars)
+    due = [0] * n  # the regions that end in a row, as bits
     last = {label: r for (r, _), label in sorted(region.items())}
     for label, r in last.items():
         due[r] |= 1 << label

@@ -57,4 +57,5 @@ class PortfolioEngine:
                 row = result.rows(slice(k, k + 1))
                 DLXEngine(self.box).solve(boards[k : k + 1], limit, row, stop)
                 continue
-            result.counts[k], result.nodes[k] = counts, portfolio._counters()[0]
+            result.counts[k] = counts
+            result.nodes[k] = portfolio._counters()[0]

@@ -120,7 +120,8 @@ def generate(
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules, level)
     none = np.zeros((0, request.box.cells), np.uint8)
-    blocks, condition = [GenerateResult(none, none)], Stop(seconds, stop)
+    blocks = [GenerateResult(none, none)]
+    condition = Stop(seconds, stop)
     try:
         found = generate_blocks(request, n, check_seed(seed), check_threads(threads), condition)
         with counting(progress, lambda: sum(map(len, list(blocks))), n, "puzzle"):

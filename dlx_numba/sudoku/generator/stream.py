@@ -121,7 +121,8 @@ class _Failures:
         for k, n_clues in enumerate(attempts.n_clues.tolist()):
             if k in successes:
                 n_valid += 1
-                self.n_clues, self.next_check = [], self.first_check
+                self.n_clues = []
+                self.next_check = self.first_check
             else:
                 self.n_clues.append(n_clues)
                 if len(self.n_clues) == self.next_check:
