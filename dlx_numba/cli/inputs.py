@@ -338,7 +338,7 @@ def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashab
 
 def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: str) -> list[NameT]:
     """Return what has texts that patterns such as `piece*` match. Fails if one matches none."""
-    found = dict[NameT, None]()
+    found: dict[NameT, None] = {}
     for pattern in patterns:
         matched = [name for name, text in texts.items() if fnmatchcase(text, pattern)]
         if not matched:
@@ -364,8 +364,8 @@ def parse_options(
     `start`, is also the name of another option.
     """
     number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
-    selected = list[Hashable]()
-    words = list[str]()
+    selected: list[Hashable] = []
+    words: list[str] = []
     for text in texts or ():
         listed = split_list(text)
         is_name = text in number_of and any(not each.isdigit() for each in listed)

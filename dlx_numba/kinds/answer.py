@@ -134,7 +134,7 @@ def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
     gap = len(picture.separator)
     n_columns = 1 + scale * max(column for _, column in picture.positions.values())
     step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))
-    texts = dict[Cell, str]()
+    texts: dict[Cell, str] = {}
     for cell, (row, column) in picture.positions.items():
         line = lines[scale * row] if scale * row < len(lines) else ""
         start = scale * column * step
@@ -146,7 +146,7 @@ def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
     """Return the piece of each cell in a drawing of outlines."""
     lines = answer.split("\n")
     number_at = {place: number for number, place in enumerate(picture.positions.values())}
-    pairs = list[tuple[int, int]]()
+    pairs: list[tuple[int, int]] = []
     for (row, column), number in number_at.items():
         for down, right in ((0, 1), (1, 0)):
             other = number_at.get((row + down, column + right))
@@ -183,7 +183,7 @@ def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
     ]
     if picture.style not in PIECES:
         return [k for k, is_written in enumerate(written) if is_written]
-    pieces = defaultdict[str, set[Cell]](set)
+    pieces: defaultdict[str, set[Cell]] = defaultdict(set)
     for cell, label in stated.items():
         pieces[label].add(cell)
     cells = [{cell for cell, _ in each} for each in marks]
@@ -216,7 +216,7 @@ def _parts(puzzle: Puzzle, text: str) -> set[tuple[str, str]]:
     _, between = getattr(puzzle.picture, "separators", ("", "\n"))
     has_rows = bool(getattr(puzzle.picture, "rows", ()))
     row = ""
-    parts = set[tuple[str, str]]()
+    parts: set[tuple[str, str]] = set()
     for part in text.rstrip().replace("\r", "").split(between):
         if part.startswith(" ") or not has_rows:
             parts.add((row, part.strip()))

@@ -34,9 +34,9 @@ class Puzzles(Sequence[Puzzle]):
         self.kind = reading.kind
         self.format = reading.format
         self._rest: Iterator[Any] = reading.puzzles if reading.chunks is None else reading.chunks
-        self._parts = list[Records | Puzzle]()  # that have a puzzle
+        self._parts: list[Records | Puzzle] = []  # that have a puzzle
         self._ends = [0]  # the numbers of puzzles up to each part
-        self._errors = list[FormatError]()
+        self._errors: list[FormatError] = []
         self._is_complete = False
         self._lock = RLock()
 

@@ -79,7 +79,7 @@ def with_parameters(example: Example, assignments: Iterable[str]) -> Puzzle:
     <Puzzle: 5 queens, 25 options>
     """
     known = _defaults(example)
-    values = dict[str, Any]()
+    values: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, text = assignment.partition("=")
         if not equals or name not in known:

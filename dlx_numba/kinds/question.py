@@ -119,7 +119,7 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
     for kind in COVER_FORMATS:
         if not (is_json and kind == YAML):  # which contains JSON, and is read slowly
             attempts[kind] = partial(_parse_problem, kind, data, name)
-    accepting = list[str]()
+    accepting: list[str] = []
     last_line = 1
     closest = ""
     with warnings.catch_warnings():

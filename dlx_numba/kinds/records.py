@@ -178,7 +178,7 @@ def split_records(
 
 def _split_text(text: str, has_blank_lines: bool) -> Iterator[tuple[int, str]]:
     """Yield the number of the first line of each text, and the text."""
-    rows = list[str]()
+    rows: list[str] = []
     first = 0
     for number, row in enumerate(chain(text.split("\n"), [RULE]), 1):
         is_rule = row.strip() == RULE

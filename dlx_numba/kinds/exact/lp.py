@@ -87,7 +87,7 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         if "end" not in sections:
             raise ValueError("the line 'end' is missing")
         options, bounds, totals = _read_rows(sections["rows"], lines, lines_of)
-        binary = dict[str, None]()
+        binary: dict[str, None] = {}
         for lines.number, _, name in sections["binary"]:
             if name in binary:
                 raise ValueError(f"variable {name!r} is declared twice")
@@ -152,9 +152,9 @@ def _read_rows(
 
 def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section, or raise ValueError if one appears twice."""
-    sections = defaultdict[str, deque[_Token]](deque)
+    sections: defaultdict[str, deque[_Token]] = defaultdict(deque)
     section = ""
-    current = deque[_Token]()
+    current: deque[_Token] = deque()
     for line in lines:
         content = line.partition("\\")[0]
         if (header := _HEADER.match(content)) is not None:
@@ -193,8 +193,8 @@ def _read_sum(
     If it may have a constant, this is a term without a variable. If it `may_end` without a
     relation, it ends before a line that continues no sum.
     """
-    terms = list[_Term]()
-    names = set[str]()
+    terms: list[_Term] = []
+    names: set[str] = set()
     while tokens and tokens[0].kind != "relation":
         is_new, lines.number = tokens[0].line > lines.number, tokens[0].line
         if may_end and terms and is_new and (tokens[0].kind != "sign" or _has_left(tokens)):

@@ -129,7 +129,7 @@ def _rows_of_list(numbered: list[_Row], lines: Lines) -> list[_Row]:
     except JSONDecodeError as error:
         lines.number = numbered[error.lineno - 1][0]
         raise
-    rows = list[_Row]()
+    rows: list[_Row] = []
     for k, row in enumerate(value if isinstance(value, list) else [], 1):
         is_row = isinstance(row, list | str) and row
         if not is_row or any(cell not in (0, 1, "0", "1") for cell in row):
@@ -167,7 +167,7 @@ def _parse_rows(rows: list[_Row], lines: Lines, width: int, n_secondary: int) ->
         raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
     # From 3 columns on, a digit for each column repeats the number of one.
     is_dense = width == 2 or len(_digits(rows[1][1])) == width
-    options = list[list[int]]()
+    options: list[list[int]] = []
     for lines.number, line in rows[1:]:
         digits = _digits(line)
         words = line.replace(",", " ").split()

@@ -64,7 +64,7 @@ class MatrixForm(NamedTuple):
 
 def _without_titles(text: str) -> str:
     """Return a text whose first line, and the first cell of each line, are empty."""
-    lines = list[str]()
+    lines: list[str] = []
     is_first = True
     for line in text.splitlines():
         if not line.strip() or line.lstrip().startswith(COMMENT_MARKS):
@@ -77,7 +77,7 @@ def _without_titles(text: str) -> str:
 
 def _as_binary(text: str) -> str:
     """Return a text with 1 for all numbers but 0; rows without separators consist of digits."""
-    lines = list[str]()
+    lines: list[str] = []
     for line in text.splitlines():
         if line.lstrip().startswith(COMMENT_MARKS):
             lines.append(line)

@@ -138,7 +138,7 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     """
     program = _Program()
     section = ""
-    sections = set[str]()
+    sections: set[str] = set()
     with Lines(text, source, "*") as lines:
         for line in lines:
             if section == "ENDATA":
@@ -202,8 +202,8 @@ def format_mps(model: Model) -> str:
     entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
     entries += [[] for _ in columns[len(entries) :]]
     head = [" N cost"]
-    rhs = list[str]()
-    ranges = list[str]()
+    rhs: list[str] = []
+    ranges: list[str] = []
     for label, (_, low, high, pairs) in zip(labels, rows, strict=True):
         head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
         rhs.append(f" RHS {label} {high if low is None else low}")

@@ -208,7 +208,7 @@ def add_free_items(stated: Statement) -> Statement:
     """
     options: Any = stated.options
     known = set(stated.items or ())
-    free = list[Hashable]()
+    free: list[Hashable] = []
     rows = options.items() if isinstance(options, dict) else enumerate(options)
     for name, row in rows:
         if known.isdisjoint(row):

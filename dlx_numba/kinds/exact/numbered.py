@@ -96,8 +96,8 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
         place = _count_place([words for _, words in numbered[:N_EXAMINED]])
         if place is None:
             return _parse_covering(numbered, lines, items, n_options)
-        options = list[list[int]]()
-        costs = list[int]()
+        options: list[list[int]] = []
+        costs: list[int] = []
         for lines.number, words in numbered:
             values = _parse_numbers(words)
             costs += values[:place]

@@ -37,9 +37,9 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.costs
     ([[0, 1], [1], [0]], [0, 1], [0.5, 0.2, 0.1])
     """
-    options = list[list[int]]()
-    costs = list[float]()
-    choice = list[int]()
+    options: list[list[int]] = []
+    costs: list[float] = []
+    choice: list[int] = []
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             if choice:

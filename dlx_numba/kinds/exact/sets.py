@@ -49,8 +49,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     ['A', 'B', 'C']
     """
     universe: list[str] | None = None
-    sets = list[_Set]()
-    options = dict[Hashable, Any]()
+    sets: list[_Set] = []
+    options: dict[Hashable, Any] = {}
     with Lines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             for found in _match_sets(line):
@@ -89,7 +89,7 @@ def starts_with_set(text: str) -> bool:
 
 def _match_sets(line: str) -> list[re.Match[str]]:
     """Return the sets on a line. Raises ValueError if it has none, or contains anything else."""
-    matches = list[re.Match[str]]()
+    matches: list[re.Match[str]] = []
     end = 0
     while match := _SET.match(line, end):
         if match["word"] is match["name"] is None:
@@ -103,8 +103,8 @@ def _match_sets(line: str) -> list[re.Match[str]]:
 
 def _split_elements(text: str) -> list[str]:
     """Return the elements of a set, or raise ValueError. Commas in brackets or quotes are names."""
-    elements = list[str]()
-    parts = list[str]()
+    elements: list[str] = []
+    parts: list[str] = []
     depth = 0
     for part in map(str.strip, text.split(",")):
         parts.append(part)

@@ -16,7 +16,7 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
 
     Pieces of which there are equally many come first; None is for a piece without mirror image.
     """
-    class_of = dict[bytes, int]()  # of pieces that are equal after a turn, by their forms
+    class_of: dict[bytes, int] = {}  # of pieces that are equal after a turn, by their forms
     for number, piece in enumerate(pieces):
         if next(iter(piece.forms)) not in class_of:
             class_of |= dict.fromkeys(piece.forms, number)
@@ -24,7 +24,7 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
     reflected = [class_of.get(piece.reflected_form) for piece in pieces]
     partners = [k if own[k] == reflected[k] else None for k in range(len(pieces))]
     for keys in (limits, [None] * len(pieces)):
-        waiting = defaultdict[Any, deque[int]](deque)  # by the class and the limits
+        waiting: defaultdict[Any, deque[int]] = defaultdict(deque)  # by the class and the limits
         for number, key in enumerate(keys):
             if partners[number] is None and (others := waiting[reflected[number], key]):
                 other = others.popleft()
@@ -82,7 +82,7 @@ def choose_generators(moves: Sequence[Points]) -> list[Points]:
     """Return some of the elements of a group, whose products are all elements."""
     if not moves:
         return []
-    chosen = list[Points]()
+    chosen: list[Points] = []
     identity = np.arange(len(moves[0]))
     found = [identity]
     known = {identity.tobytes()}

@@ -101,7 +101,7 @@ class Table:
 
     def symbols(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the symbol of each cell of a board, whose equally long rows have no blanks."""
-        rows = list[list[str]]()
+        rows: list[list[str]] = []
         if max(len(self), len(self._lines[0])) > MOST:
             raise self.error(1, f"the board has more than {MOST} rows or columns")
         for line, text in enumerate(self._lines, 1):

@@ -53,7 +53,7 @@ def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
     cells = list(product(numbers, repeat=2))
     names = [f"r{r}c{c}" for r, c in cells]
     signs = [(f"{names[a]}<{names[b]}", a, b) for a, b in less]
-    options = dict[str, list[object]]()
+    options: dict[str, list[object]] = {}
     marks = []
     for (k, (r, c)), v in product(enumerate(cells), numbers):
         if givens[k] in (".", str(v)):
@@ -78,9 +78,9 @@ def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
 
 def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:
     """Return the given of each cell or `.`, and the pairs of cells whose first one is smaller."""
-    givens = list[str]()
-    less = list[tuple[int, int]]()
-    starts = list[int]()
+    givens: list[str] = []
+    less: list[tuple[int, int]] = []
+    starts: list[int] = []
     last = 1
     n = 0
     for number, text in enumerate(record.lines(), 1):

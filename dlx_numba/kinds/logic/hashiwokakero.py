@@ -42,7 +42,7 @@ def _draw_answer(answer: str, islands: dict[Cell, int]) -> str:
     rows = [line.split() for line in answer.splitlines()[1:]]
     if not rows or not {*chain(*rows)} <= BRIDGES.keys():
         return answer
-    lines = list[str]()
+    lines: list[str] = []
     for r, row in enumerate(rows, 1):
         words = [str(islands.get((r, c), BRIDGES[word])) for c, word in enumerate(row, 1)]
         line = " ".join(words)
@@ -102,7 +102,7 @@ def _state(islands: dict[Cell, int], size: tuple[int, int]) -> Puzzle:
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)
-    options = dict[str, list[object]]()
+    options: dict[str, list[object]] = {}
     marks = []
     lines = []
     words: list[tuple[str, ...]] = [

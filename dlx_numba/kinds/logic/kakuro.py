@@ -40,7 +40,7 @@ def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, l
             continue
         down, right = (*re.split(SEPARATOR, word.strip("-")), "")[:2]
         for name, total, step in (("down", down, (1, 0)), ("right", right, (0, 1))):
-            run = list[Cell]()
+            run: list[Cell] = []
             cell = (r + step[0], c + step[1])
             while words.get(cell) == CELL:
                 run.append(cell)
@@ -75,8 +75,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     runs = _runs(table, words)
     cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}
     items: list[Any] = [("cell", *cell) for cell in cells]
-    options = dict[str, list[Any]]()
-    possible = dict[Run, set[int]]()
+    options: dict[str, list[Any]] = {}
+    possible: dict[Run, set[int]] = {}
     candidates = {cell: {*DIGITS} for cell in cells}
     if not is_whole:
         candidates = _narrow([*cells], runs)

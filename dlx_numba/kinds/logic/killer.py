@@ -60,7 +60,7 @@ def _parse_cages(value: Any) -> BoardPuzzle:
         raise ValueError(
             'expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}'
         )
-    cages = list[tuple[int | None, list[Cell]]]()
+    cages: list[tuple[int | None, list[Cell]]] = []
     for cage in stated:
         total, cells = parse_cage(cage)
         if not cells:
@@ -104,8 +104,8 @@ def _cages(sums: list[str], cages: list[str]) -> list[Cage]:
     Raises ValueError if a cage has two sums, or a sum has no cage.
     """
     n = isqrt(len(cages))
-    cells = defaultdict[str, list[int]](list)
-    totals = dict[str, int]()
+    cells: defaultdict[str, list[int]] = defaultdict(list)
+    totals: dict[str, int] = {}
     for cell, (total, cage) in enumerate(zip(sums, cages, strict=True)):
         cells[cage].append(cell)
         if not total.isdigit():
@@ -188,7 +188,7 @@ def _areas(borders: str, n: int) -> list[str]:
         is_border += [False] * run + ([True] if letter != "z" else [])
     if len(is_border) != 2 * n * (n - 1) + 1:
         raise ValueError(f"the borders of the regions or cages do not fit a board of {n}×{n}")
-    pairs = list[tuple[int, int]]()
+    pairs: list[tuple[int, int]] = []
     for side in (k for k, each in enumerate(is_border[:-1]) if not each):
         across, along = divmod(side, n - 1)
         first, step = (across * n + along, 1) if across < n else (along * n + across - n, n)

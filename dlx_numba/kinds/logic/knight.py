@@ -43,8 +43,8 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     check_range("columns", columns, 1, 8)
     cells = list(product(range(1, rows + 1), range(1, columns + 1)))
     name = {cell: square_name(*cell, rows) for cell in cells}
-    options = dict[str, list[Any]]()
-    lines = list[tuple[Any, ...]]()
+    options: dict[str, list[Any]] = {}
+    lines: list[tuple[Any, ...]] = []
     n = len(cells)
     moves = {
         (r, c): [(r + dr, c + dc) for dr, dc in MOVES if (r + dr, c + dc) in name] for r, c in cells

@@ -116,7 +116,7 @@ def _translate_numbers(n_columns: int, n_rows: int, lines: Rows) -> str:
 def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
     """Return a Kakuro, whose link has the sums beside the board at its end."""
     codes = iter(body)
-    words = list[str]()
+    words: list[str] = []
     while len(words) < n_columns * n_rows:
         code = next(codes, "")
         if "k" <= code <= "z":
@@ -193,7 +193,7 @@ def _translate_stars(n_columns: int, n_rows: int, lines: Rows) -> str:
 def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
     """Return tents, whose link has trees and empty cells in runs after the numbers of tents."""
     counts, codes = decode_numbers(body, n_columns + n_rows)
-    cells = list[str]()
+    cells: list[str] = []
     for code in codes:
         number = int(code, 36)
         cells += ["x", *["-"] * number] if number < 18 else ["-"] * (number - 17)
@@ -220,7 +220,7 @@ def _decode_nonogram(n_columns: int, n_rows: int, body: str) -> str:
     heights = [(n_rows + 1) // 2] * n_columns + [(n_columns + 1) // 2] * n_rows
     words, rest = decode_numbers(body, sum(heights))
     _check_end(rest)
-    lines = list[list[str]]()
+    lines: list[list[str]] = []
     for height in heights:
         lines.append([run for run in words[:height][::-1] if run != "-"] or ["0"])
         del words[:height]

@@ -86,7 +86,7 @@ def _runs(table: Table, line: int) -> list[int]:
 def _parse_lists(value: Any) -> Puzzle:
     """Return the puzzle of an object with lists of the runs of rows and of columns."""
     check_keys(value, *"|".join(NAMES.values()).split("|"))
-    found = dict[str, Any]()
+    found: dict[str, Any] = {}
     for side, names in NAMES.items():
         keys = [key for key in value if re.fullmatch(names, key)] if isinstance(value, dict) else []
         if len(keys) != 1 or not _are_runs(value[keys[0]]):
@@ -106,8 +106,8 @@ def _are_runs(lines: Any) -> bool:
 
 def _parse_sections(table: Table) -> Puzzle:
     """Return the puzzle of a `.non` file, in which blank lines mean nothing."""
-    found = dict[str, Runs]()
-    stated = dict[str, int]()
+    found: dict[str, Runs] = {}
+    stated: dict[str, int] = {}
     goal = ""
     section: Runs | None = None
     for line in range(1, len(table) + 1):
@@ -167,7 +167,7 @@ def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
 
 def _parse_element(element: Any) -> Puzzle:
     """Return the puzzle of an element of XML."""
-    found = dict[str, Runs]()
+    found: dict[str, Runs] = {}
     for clues in element.iter("clues"):
         if any(count.get("color", "black") != "black" for count in clues.iter("count")):
             raise ValueError(f"the {clues.get('type')} have colors, which are not supported")
@@ -187,7 +187,7 @@ def _puzzle(rows: Runs, columns: Runs) -> Puzzle:
     """Return a puzzle. Raises ValueError if the runs of rows and columns do not fit each other."""
     if not rows or not columns or max(len(rows), len(columns)) > MOST:
         raise ValueError(f"there must be from 1 to {MOST} rows and columns")
-    reasons = list[str]()
+    reasons: list[str] = []
     for lines, size in ((rows, len(columns)), (columns, len(rows))):
         lengths = [sum(runs) + len(runs) - 1 for runs in lines]
         if max(lengths) > size:
@@ -228,10 +228,10 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     if n_entries > MAX_ENTRIES:
         reason = f"the places of the runs need more than {MAX_ENTRIES:,} entries in options"
         raise ValueError(reason)
-    options = dict[str, list[Any]]()
-    marks = list[Any]()
-    cell_items = dict[Any, int]()
-    run_items = list[Any]()
+    options: dict[str, list[Any]] = {}
+    marks: list[Any] = []
+    cell_items: dict[Any, int] = {}
+    run_items: list[Any] = []
     n_pairs = 0
     lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
     lines += [("c", *each) for each in enumerate(zip(columns, values.T.tolist(), strict=True), 1)]

@@ -106,8 +106,8 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     if 2 * dominoes.total() != len(regions):
         n_cells = 2 * dominoes.total()
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
-    options = dict[Any, list[Any]]()
-    limited = set[int]()
+    options: dict[Any, list[Any]] = {}
+    limited: set[int] = set()
     marks: list[tuple[tuple[Cell, str], ...]] = []
     most = max(map(max, dominoes), default=0)
     sizes = Counter(regions.values())
@@ -158,7 +158,7 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
     (top, left), (_, right) = (tuple(map(end, zip(*regions, strict=True))) for end in (min, max))
     width = 1 + right - left
-    cages = list[Any]()
+    cages: list[Any] = []
     words = list[tuple[str, ...]](WORDS)
     for k, region in enumerate(stated["regions"]):
         kind = kinds[k]
@@ -221,7 +221,7 @@ def random(seed: int, size: int) -> str:
     generator = Random(seed)
     cells: list[Cell] = [*product(range(size), range(size + size % 2))]
     dominoes, value_of = _draw_dominoes(generator, cells)
-    regions = list[list[Cell]]()
+    regions: list[list[Cell]] = []
     free = dict.fromkeys(cells)
     while free:
         region = [next(iter(free))]
@@ -236,7 +236,7 @@ def random(seed: int, size: int) -> str:
     view: Any = statement.view
     marks = [{(r - 1, c - 1): int(text) for (r, c), text in own} for own in view.marks]
     problem = ExactCover(**statement._asdict())
-    known = set[Cell]()
+    known: set[Cell] = set()
     is_done = False
     while not is_done:
         others = [
@@ -265,7 +265,7 @@ def _draw_dominoes(
     """Return different dominoes, and values of cells on which they lie in one way only."""
     while True:
         dominoes = generator.sample([*combinations_with_replacement(range(7), 2)], len(cells) // 2)
-        value_of = dict[Cell, int]()
+        value_of: dict[Cell, int] = {}
         for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
             value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
         value_of = {cell: value_of[cell] for cell in cells}

@@ -86,9 +86,9 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
     for (r, c), (down, right) in product(blocks, product((0, 1), repeat=2)):
         if (cell := (r + down, c + right)) in region:
             options[cell].append(("block", r, c))
-    empty = dict[str, list[Any]]()
+    empty: dict[str, list[Any]] = {}
     for axis, name in enumerate(("rows", "columns")):
-        places = defaultdict[str, list[int]](list)
+        places: defaultdict[str, list[int]] = defaultdict(list)
         for cell, label in region.items():
             places[label].append(cell[axis])
         spans = [(label, min(each), max(each)) for label, each in places.items()]

@@ -39,7 +39,7 @@ def parse(record: Record) -> Puzzle:
         for symbol in (word if word in symbols else symbols)
     ]
     options = {}
-    triples = dict[tuple[object, ...], None]()
+    triples: dict[tuple[object, ...], None] = {}
     for (r, c), symbol in placed:
         near = [("across", r, k, symbol) for k in range(max(1, c - 2), min(c, n - 2) + 1)]
         near += [("down", k, c, symbol) for k in range(max(1, r - 2), min(r, n - 2) + 1)]

@@ -162,7 +162,7 @@ def random(seed: int, size: int) -> str:
     generator = Random(seed)
     cells = list(product(range(1, size + 1), repeat=2))
     word_of = dict.fromkeys(cells, "-")
-    tents = set[Cell]()
+    tents: set[Cell] = set()
     for r, c in generator.sample(cells, len(cells)):
         free = [cell for cell in beside((r, c)) if word_of.get(cell) == "-" and cell not in tents]
         near = {(r + down, c + right) for down, right in product((-1, 0, 1), repeat=2)}

@@ -75,8 +75,8 @@ def _is_row(text: str) -> bool:
 
 def _read(record: Record) -> tuple[list[str], list[str]]:
     """Return the rows of a grid and the words below it, in upper case."""
-    rows = list[str]()
-    words = list[str]()
+    rows: list[str] = []
+    words: list[str] = []
     is_grid = True
     for number, line in enumerate(record.text.upper().split("\n"), 1):
         parts = re.findall(r"[^\s,]+", line)
@@ -100,7 +100,7 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
     n_rows = len(grid)
     n_columns = len(grid[0])
-    known = set[str]()
+    known: set[str] = set()
     for text in words:
         if not text.isalpha():
             raise ValueError(f"words must be letters with commas between them, not {text!r}")
@@ -112,7 +112,7 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
                 f"word {text} is longer than the sides of the grid, {n_rows}×{n_columns}"
             )
     cells = cells_of(grid)
-    options = dict[str, list[Any]]()
+    options: dict[str, list[Any]] = {}
     directed = _lines(cells)
     marks = []
     lines = []
@@ -146,8 +146,8 @@ def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:
     """Return each direction, the letters of its lines with spaces between, and their cells."""
     directed = []
     for arrow, (dr, dc) in DIRECTIONS:
-        letters = list[str]()
-        cells = list[Cell]()
+        letters: list[str] = []
+        cells: list[Cell] = []
         for r, c in letter_at:
             cell = (r, c)
             if (r - dr, c - dc) in letter_at:

@@ -183,7 +183,7 @@ class Burr(Puzzle):
     def _read_assembly(self, text: str) -> list[int]:
         """Return the options of a solution as Burr Tools states it."""
         places = _PLACE.findall(text)
-        solution = list[int]()
+        solution: list[int] = []
         if " ".join(places).split() != text.split():
             raise ValueError("the solution does not consist of places")
         if len(places) != (n_copies := sum(high for high, _ in self.parts)):
@@ -209,7 +209,7 @@ class Burr(Puzzle):
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield one of all solutions that are images of each other."""
         groups = [(self, self._group(False))]
-        seen = set[Any]()
+        seen: set[Any] = set()
         if (both := self._reflectable) is not None:
             groups.append((both, both._group(False)))
         for solution in solutions:
@@ -358,10 +358,10 @@ def _state(
     result = shapes[int(_only(problem, "result").attrib["id"])]
     stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
     fits = _fitting_colors(problem, [result, *(shapes[which] for _, which in stated)])
-    limits = dict[str, tuple[int, int]]()
-    solids = dict[str, Solid]()
-    parts = list[tuple[int, Solid]]()
-    placements = list[Points]()
+    limits: dict[str, tuple[int, int]] = {}
+    solids: dict[str, Solid] = {}
+    parts: list[tuple[int, Solid]] = []
+    placements: list[Points] = []
     motions = [np.empty((0, 5), np.int64)]
     looks = [np.empty((0, 2), np.int64)]
     n_options = 0
@@ -412,7 +412,7 @@ def _state(
         totals = {"filled": (weights, n_optional - int(most), None)}
     style: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
     view = Grid(title, LazySequence(n_options, placed.marks), names, **style)
-    reflections = list[Points]()
+    reflections: list[Points] = []
     if common == own:
         common = None
         reflections = move_items(images[1], partners, item_of, kept, known)

@@ -120,7 +120,7 @@ def parse(record: Record) -> Puzzle:
 
 def _split(record: Record) -> _Text:
     """Return the board, the other blocks, and how pieces may be moved."""
-    blocks = list[_Block]()
+    blocks: list[_Block] = []
     title = motion = ""
     current: _Block | None = None
     for number, line in enumerate(record.lines(), 1):
@@ -202,8 +202,8 @@ def _fill(stated: _Text) -> Statement:
             for name, shape in _drawn_pieces(block)
         ]
     moves = _Moves(lattice, motion)
-    pieces = dict[Shape, _Piece]()
-    forms = dict[str, Shape]()  # of each name
+    pieces: dict[Shape, _Piece] = {}
+    forms: dict[str, Shape] = {}  # of each name
     for block, name, shape, n in drawn:
         if len(next(iter(shape))) > len(lattice.first_cell):
             raise block.error("a piece has layers, and the board has none")
@@ -288,7 +288,7 @@ def _read_names(
     blocks: list[_Block], n_cells: int, motion: str
 ) -> tuple[list[tuple[_Block, str, Shape, int]], str]:
     """Return the pieces that letters name, with their numbers, and how they may be moved."""
-    named = Counter[str]()
+    named: Counter[str] = Counter()
     for block in blocks:
         for word in " ".join(block.rows).split():
             named[word[0]] += int(word[1:] or 1) * block.count

@@ -94,7 +94,7 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
         for member in members:
             _check_course(member, groups, place)
             groups[member].append(("curriculum", curriculum))
-    closed = set[tuple[str, int, int]]()
+    closed: set[tuple[str, int, int]] = set()
     for course, *when in rows["UNAVAILABILITY_CONSTRAINTS"]:
         _check_course(course, groups, "a constraint")
         day, number = map(_number, when)
@@ -103,10 +103,10 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
         closed.add((course, day, number))
     if (n_options := len(courses) * len(days) * n_periods * len(rooms)) > MAX_OPTIONS:
         raise ValueError(f"{n_options:,} options are more than the maximum of {MAX_OPTIONS:,}")
-    options = dict[Any, list[Any]]()
-    costs = list[int]()
-    bars = list[tuple[Bar, ...]]()
-    secondary = dict[Any, None]()
+    options: dict[Any, list[Any]] = {}
+    costs: list[int] = []
+    bars: list[tuple[Bar, ...]] = []
+    secondary: dict[Any, None] = {}
     for course, day, period, (row, room) in product(
         courses, days, range(n_periods), enumerate(rooms)
     ):

@@ -165,7 +165,7 @@ def parse(record: Record) -> Puzzle:
     rows = parse_rows(record, FIELDS, "flight")
     flights = list_flights(rows["flight"])
     origins = sorted({flight.origin for flight in flights})
-    bases = dict[str, int]()
+    bases: dict[str, int] = {}
     for name, row in by_name(rows["base"]).items():
         row.choice("name", origins)
         bases[name] = row.number("hours", MAX_HOURS, 1) if "hours" in row.cells else HOURS

@@ -159,7 +159,7 @@ def _split_csv(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
     """Yield each row and its kind, which is in a column."""
     lines = csv.reader([f"{line}\n" for line in record.lines()], strict=True)
     known = {"kind", *(name for _, *columns in fields.values() for name in columns)}
-    columns = list[str]()
+    columns: list[str] = []
     try:
         for line in lines:
             if not columns:

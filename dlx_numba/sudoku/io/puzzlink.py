@@ -17,7 +17,7 @@ def decode_numbers(body: str, n_cells: int) -> tuple[list[str], str]:
     >>> decode_numbers("1h-10.23", 5)
     (['1', '-', '-', '16', '?'], '23')
     """
-    words = list[str]()
+    words: list[str] = []
     place = 0
     while len(words) < n_cells:
         code = _CODE.match(body, place)
