@@ -14,6 +14,7 @@ from ..cover.names import ContradictionError
 from ..pictures.cells import Cell
 from ..pictures.grid import Grid
 from ..pictures.lines import Lines
+from ..runtime.batched import batched
 from ..runtime.text import plural
 from .logic.game_ids import join_cells
 from .puzzle import Puzzle
@@ -165,7 +166,7 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
         return [[*line.translate(half)] for line in lines for half in HALVES][:n_rows]
     symbols = "".join(answer.split())  # on one line, or a word for each row
     if len(symbols) == n_rows * width > 1 and {*map(len, answer.split())} <= {width, len(symbols)}:
-        return [[*symbols[k : k + width]] for k in range(0, len(symbols), width)]
+        return [[*row] for row in batched(symbols, width)]
     drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer)
     return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]
 

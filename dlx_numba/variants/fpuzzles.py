@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 from urllib.parse import unquote
 
+from ..runtime.batched import batched
 from ..sudoku.box import SIDES, Box
 from .compressed import decompress, expand
 
@@ -281,7 +282,7 @@ def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Seque
     cells = [{"value": value, "given": True} if value else {} for value in board]
     for cell, region in zip(cells, rules.get("regions") or (), strict=False):
         cell["region"] = region
-    found: dict[str, Any] = {"size": n, "grid": [cells[k : k + n] for k in range(0, n * n, n)]}
+    found: dict[str, Any] = {"size": n, "grid": batched(cells, n)}
     found |= {name: True for name, rule in FLAGS.items() if rule in rules}
     if "diagonals" in rules:
         found |= {"diagonal+": True, "diagonal-": True}

@@ -10,6 +10,7 @@ import numpy as np
 from ...cover.encode import Statement
 from ...cover.encode_matrix import encode_matrix
 from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
+from ...runtime.batched import batched
 from ...runtime.json import load_json
 from .notation import COMMENT_MARKS, HEAD_LENGTH, Lines, check_distinct
 from .numbered import MAX_ITEMS
@@ -100,7 +101,7 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
             digits = "".join(row for _, row in rows)
             if len(digits) % columns:
                 raise ValueError(f"{len(digits):,} digits do not make rows of {columns:,} columns")
-            rows = [(1, digits[k : k + columns]) for k in range(0, len(digits), columns)]
+            rows = [(1, row) for row in batched(digits, columns)]
         return Statement(encode_matrix(_as_array(rows, lines, columns is not None)))
 
 

@@ -10,6 +10,8 @@ from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from ...runtime.batched import batched
+
 LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)(\S+)")
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
 SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}\w*|[a-z]*)#[0-9]+")
@@ -146,7 +148,7 @@ def _rows(words: list[str], width: int, height: int, separator: str = " ") -> st
     """Return words as rows. Raises ValueError if they do not fit the size of the board."""
     if len(words) != width * height:
         raise ValueError(f"{len(words)} cells instead of {width}×{height}")
-    return "\n".join(separator.join(words[k : k + width]) for k in range(0, len(words), width))
+    return "\n".join(map(separator.join, batched(words, width)))
 
 
 def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]:
@@ -199,7 +201,7 @@ def _unequal(order: str, body: str) -> str:
     n = int(order)
     cells = body.rstrip(",").split(",")
     _rows(cells, n, n)
-    rows = [cells[k : k + n] for k in range(0, n * n, n)]
+    rows = batched(cells, n)
     lines = []
     for row, below in zip(rows, [*rows[1:], [""] * n], strict=True):
         across = [

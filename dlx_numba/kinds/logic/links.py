@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ...runtime.batched import batched
 from ...sudoku.io.puzzlink import HOST, decode_numbers
 from .game_ids import join_cells
 
@@ -92,14 +93,10 @@ def _take(lines: Rows, n_rows: int, n_columns: int) -> Rows:
     return rows
 
 
-def _rows(words: list[str], n_columns: int) -> Rows:
-    return [words[k : k + n_columns] for k in range(0, len(words), n_columns)]
-
-
 def _decode_numbers(n_columns: int, n_rows: int, body: str) -> str:
     words, rest = decode_numbers(body, n_columns * n_rows)
     _check_end(rest)
-    return _board(_rows(words, n_columns))
+    return _board(batched(words, n_columns))
 
 
 def _check_end(rest: str) -> None:
@@ -125,7 +122,7 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
             words.append("-")
         else:
             words.append(_sums(_sum_of(code), _sum_of(next(codes, ""))))
-    rows = _rows(words, n_columns)
+    rows = batched(words, n_columns)
     if len(rows) != n_rows or len(rows[-1]) != n_columns:
         raise ValueError(f"the link has {len(words)} cells instead of {n_columns * n_rows}")
     above = [_sums(_sum_of(next(codes, "")), 0) if word == "0" else "-" for word in rows[0]]
@@ -182,7 +179,7 @@ def _decode_stars(n_columns: int, n_rows: int, body: str) -> str:
     ]
     pairs += [(k, k + n_columns) for k in range(n_sides[1]) if down[k] == "0"]
     regions = join_cells(n_columns * n_rows, pairs)
-    return _board(_rows(regions, n_columns), n_rows, n_columns, int(found[1]))
+    return _board(batched(regions, n_columns), n_rows, n_columns, int(found[1]))
 
 
 def _translate_stars(n_columns: int, n_rows: int, lines: Rows) -> str:
@@ -200,7 +197,7 @@ def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
     if len(cells) != n_columns * n_rows:
         raise ValueError(f"the link has {len(cells)} cells instead of {n_columns * n_rows}")
     numbers = [counts[:n_columns], counts[n_columns:]]
-    return _board([*numbers, *_rows(cells, n_columns)], n_rows, n_columns)
+    return _board([*numbers, *batched(cells, n_columns)], n_rows, n_columns)
 
 
 def _translate_tents(n_columns: int, n_rows: int, lines: Rows) -> str:

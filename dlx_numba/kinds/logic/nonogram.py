@@ -15,6 +15,7 @@ from ...cover.encode import Statement
 from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.grid import Grid
+from ...runtime.batched import batched
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..puzzle import Puzzle
@@ -131,7 +132,8 @@ def _parse_sections(table: Table) -> Puzzle:
             reason = f"{n_lines} {side}, but the size is {stated.get(side, 'missing')}"
             raise table.error(len(table), reason)
     puzzle = _puzzle(found["rows"], found["columns"])
-    return replace(puzzle, answer=_draw_goal(goal.translate(str.maketrans("01", "-x")), stated))
+    rows = batched(goal.translate(str.maketrans("01", "-x")), stated["columns"])
+    return replace(puzzle, answer="\n".join(rows))
 
 
 def _section_runs(table: Table, line: int) -> list[int]:
@@ -140,11 +142,6 @@ def _section_runs(table: Table, line: int) -> list[int]:
     if not all(re.fullmatch(NUMBER, run) for run in runs):
         raise table.error(line, "expected the lengths of runs without colors")
     return [int(run) for run in runs if int(run)]
-
-
-def _draw_goal(goal: str, size: dict[str, int]) -> str:
-    """Return the rows of a picture in one line."""
-    return "\n".join(goal[k : k + size["columns"]] for k in range(0, len(goal), size["columns"]))
 
 
 def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
@@ -179,8 +176,8 @@ def _parse_element(element: Any) -> Puzzle:
         raise ValueError("expected rows and columns")
     image = element.findtext("solution[@type='goal']/image", "")
     goal = re.sub(r"[|\s]", "", image).translate(str.maketrans(".X", "-x"))
-    size = {side: len(lines) for side, lines in found.items()}
-    return replace(_puzzle(found["rows"], found["columns"]), answer=_draw_goal(goal, size))
+    puzzle = _puzzle(found["rows"], found["columns"])
+    return replace(puzzle, answer="\n".join(batched(goal, len(found["columns"]))))
 
 
 def _puzzle(rows: Runs, columns: Runs) -> Puzzle:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from ...runtime.batched import batched
 from ...runtime.errors import FormatError
 from ...sudoku.box import Box
 from ..records import Record
@@ -46,8 +47,7 @@ def _parse_lines(record: Record) -> Iterator[BoardPuzzle | FormatError]:
         elif not _are_in_place(symbols):
             yield record.error(number, "a digit is not in its place")
         else:
-            groups = (symbols[k : k + 9] for k in range(0, 729, 9))
-            puzzle = _state([re.sub("[0.]", "", group) for group in groups])
+            puzzle = _state([re.sub("[0.]", "", group) for group in batched(symbols, 9)])
             yield replace(puzzle, place=record.place_of(number))
 
 
