@@ -15,5 +15,4 @@ def batched(sequence: SequenceT, n: int) -> list[SequenceT]:
     >>> batched("abcde", 2), batched([1, 2, 3, 4], 2)
     (['ab', 'cd', 'e'], [[1, 2], [3, 4]])
     """
-    slices: Any = [sequence[k : k + n] for k in range(0, len(sequence), n)]
-    return slices
+    return [sequence[k : k + n] for k in range(0, len(sequence), n)]  # type: ignore[misc]

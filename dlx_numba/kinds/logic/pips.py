@@ -2,16 +2,16 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
-from itertools import combinations_with_replacement, islice, product
+from functools import partial
+from itertools import chain, combinations_with_replacement, islice, product
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...cover.encode import Statement
 from ...cover.exact_cover import ExactCover
-from ...pictures.grid import Grid
+from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
 from ..records import Record
@@ -63,19 +63,81 @@ def _parse_day(
 
 def _parse_level(stated: dict[str, Any], name: str) -> Puzzle:
     """Return the puzzle of an object. Raises ValueError or others if it is malformed."""
-    title = f"Pips {name}".rstrip()
-    statement = _state(title, stated)
-    answer = _answer(stated, statement)
-    return Puzzle(title, statement, answer=answer, _whole=partial(_whole, title, stated))
+    puzzle = _state(f"Pips {name}".rstrip(), stated)
+    return replace(puzzle, answer=_answer(stated, puzzle.statement.view))
 
 
-def _whole(title: str, stated: dict[str, Any]) -> Puzzle:
-    """Return the puzzle with all options."""
-    return Puzzle(title, _state(title, stated, True))
+class _Region(NamedTuple):
+    """Cells with a condition.
+
+    Attributes
+    ----------
+    number : int
+        The number of the region, from 0.
+    kind : str
+        The condition, one of `LABELS`.
+    label : str
+        The condition in the picture.
+    cells : list of Cell
+        The cells.
+    low, high : int or None
+        The limits of the sum.
+    """
+
+    number: int
+    kind: str
+    label: str
+    cells: list[Cell]
+    low: int | None = None
+    high: int | None = None
+
+    def entries(self, values: tuple[int, ...], most: int, is_whole: bool) -> list[Any] | None:
+        """Return what values of some cells mean for the region; None if they are impossible.
+
+        The highest value of the other cells is `most`. In a whole statement, a sum that exceeds
+        its limits is an item that another option has to cover.
+        """
+        n_different = len({*values})
+        if self.kind == "equals":
+            return [(("equal", self.number), values[0])] if n_different == 1 else None
+        if self.kind == "unequal":
+            is_possible = n_different == len(values)
+            return [("value", self.number, value) for value in values] if is_possible else None
+        total = sum(values)
+        highest = total + most * (len(self.cells) - len(values))
+        if highest < (self.low or 0) or (self.high is not None and total > self.high):
+            return [("sum is", self.number)] if is_whole else None
+        return [(("sum", self.number), total)] if total and self.kind in LIMITS else []
+
+    def words(self) -> list[tuple[str, ...]]:
+        """Return what sentences call the items of the region."""
+        place = "in the region of r{}c{}".format(*self.cells[0])
+        if self.kind in LIMITS:
+            return [(f"fixed sum,{self.number}", f"the sum {self.label} {place}")]
+        if self.kind in VALUES:
+            return [(rf"\w+,{self.number}(?:,.*)?", "", f"{VALUES[self.kind]} values {place}")]
+        return []
 
 
-def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statement:
-    """State a puzzle: place all dominoes on the cells, so that each region has its condition.
+def _read_regions(stated: list[dict[str, Any]]) -> list[_Region]:
+    """Return the regions of a puzzle. Raises ValueError if one is malformed."""
+    regions: list[_Region] = []
+    for number, region in enumerate(stated):
+        kind = region["type"]
+        if kind not in LABELS:
+            raise ValueError(f"the region type {kind!r} is unknown")
+        cells = [(row + 1, column + 1) for row, column in map(_pair, region["indices"])]
+        if not cells:
+            raise ValueError(f"region {number + 1} has no cells")
+        label = LABELS[kind].format(region.get("target"))
+        differences = LIMITS.get(kind, ())
+        limits = [None if each is None else region["target"] + each for each in differences]
+        regions.append(_Region(number, kind, label, cells, *limits))
+    return regions
+
+
+def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle:
+    """Return a puzzle: place all dominoes on the cells, so that each region has its condition.
 
     Items: each domino; each cell.
     Secondary items: each region with equal values, whose color is the value; each value in each
@@ -86,103 +148,96 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Statem
     Values whose sum is not within the limits are left out; in the whole statement, an option that
     has to be chosen excludes them.
     """
-    if stated.get("dominoes") is None or stated.get("regions") is None:
+    if not stated.get("dominoes") or not stated.get("regions"):
         raise ValueError("the puzzle is missing")
     dominoes = Counter((min(a, b), max(a, b)) for a, b in map(_pair, stated["dominoes"]))
-    regions: dict[Cell, int] = {}
-    totals: dict[tuple[str, int], tuple[int | None, int | None]] = {}
-    kinds = [region["type"] for region in stated["regions"]]
-    for k, (kind, region) in enumerate(zip(kinds, stated["regions"], strict=True)):
-        if kind not in LABELS:
-            raise ValueError(f"the region type {kind!r} is unknown")
-        for row, column in map(_pair, region["indices"]):
-            cell = row + 1, column + 1
-            if cell in regions:
-                raise ValueError(f"row {row + 1} column {column + 1} is in two regions")
-            regions[cell] = k
-        if kind in LIMITS:
-            low, high = (None if d is None else region["target"] + d for d in LIMITS[kind])
-            totals["sum", k] = low, high
-    if 2 * dominoes.total() != len(regions):
-        n_cells = 2 * dominoes.total()
-        raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(regions)}")
-    options: dict[Any, list[Any]] = {}
-    limited: set[int] = set()
-    marks: list[tuple[tuple[Cell, str], ...]] = []
-    most = max(map(max, dominoes), default=0)
-    sizes = Counter(regions.values())
-
-    @cache
-    def entries_of(k: int, *values: int) -> list[tuple[Any, ...]] | None:
-        """Return what values in region k state, or None if they are impossible."""
-        if kinds[k] == "equals":
-            return [(("equal", k), values[0])] if len({*values}) == 1 else None
-        if kinds[k] == "unequal":
-            is_possible = len({*values}) == len(values)
-            return [("value", k, value) for value in values] if is_possible else None
-        low, high = totals.get(("sum", k), (None, None))
-        total = sum(values)
-        rest = most * (sizes[k] - len(values))
-        if (low is None or low <= total + rest) and (high is None or total <= high):
-            return [(("sum", k), total)] if total and kinds[k] in LIMITS else []
-        if is_whole:
-            limited.add(k)
-        return [("sum is", k)] if is_whole else None
-
-    secondary: dict[Hashable, None] = dict.fromkeys(
-        ("equal", k) for k, kind in enumerate(kinds) if kind == "equals"
-    )
-    secondary.update((("pips", *cell), None) for cell in regions)
-    for (low, high), (r, c) in product(dominoes, regions):
-        for other, (a, b) in product([(r, c + 1), (r + 1, c)], {(low, high), (high, low)}):
-            if other not in regions:
-                continue
-            k = regions[r, c]
-            j = regions[other]
-            parts = [entries_of(k, a, b)] if k == j else [entries_of(k, a), entries_of(j, b)]
-            if None not in parts:
-                entries = [each for part in parts for each in part or ()]
-                name = f"{a}-{b} at r{r}c{c} and r{other[0]}c{other[1]}"
-                cells = ("cell", r, c), (("pips", r, c), a), ("cell", *other), (("pips", *other), b)
-                options[name] = [("domino", low, high), *cells, *entries]
-                secondary |= dict.fromkeys(each for each in entries if each[0] == "value")
-                marks.append((((r, c), str(a)), (other, str(b))))
-    first_cell = {k: "r{}c{}".format(*cell) for cell, k in reversed(regions.items())}
-    fixed = [("fixed sum", k) for k in sorted(limited)]
-    for _, k in fixed:
-        options[f"the sum from {first_cell[k]}"] = [("fixed sum", k), ("sum is", k)]
-        secondary["sum is", k] = None
+    regions = _read_regions(stated["regions"])
+    region_of: dict[Cell, _Region] = {}
+    for region in regions:
+        for cell in region.cells:
+            if cell in region_of:
+                raise ValueError(f"row {cell[0]} column {cell[1]} is in two regions")
+            region_of[cell] = region
+    n_cells = 2 * dominoes.total()
+    if n_cells != len(region_of):
+        raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(region_of)}")
+    most = max(map(max, dominoes))
+    options: dict[str, list[Any]] = {}
+    marks: list[tuple[Mark, ...]] = []
+    others: list[Any] = []
+    for (r, c), (i, j), a, b in _placements(dominoes, region_of):
+        first = region_of[r, c]
+        second = region_of[i, j]
+        if first is second:
+            parts = [first.entries((a, b), most, is_whole)]
+        else:
+            parts = [first.entries((a,), most, is_whole), second.entries((b,), most, is_whole)]
+        if None in parts:
+            continue
+        entries = [entry for part in parts for entry in part or ()]
+        pips = ("cell", r, c), (("pips", r, c), a), ("cell", i, j), (("pips", i, j), b)
+        name = f"{a}-{b} at r{r}c{c} and r{i}c{j}"
+        options[name] = [("domino", min(a, b), max(a, b)), *pips, *entries]
+        marks.append((((r, c), str(a)), ((i, j), str(b))))
+        others += entries
+    limited = sorted({number for kind, number, *_ in others if kind == "sum is"})
+    for number in limited:
+        name = "the sum from r{}c{}".format(*regions[number].cells[0])
+        options[name] = [("fixed sum", number), ("sum is", number)]
         marks.append(())
-    items = [*fixed, *(("domino", *each) for each in dominoes)]
-    items += [("cell", *cell) for cell in regions]
-    exactly = {("domino", *each): number for each, number in dominoes.items() if number > 1}
-    (top, left), (_, right) = (tuple(map(end, zip(*regions, strict=True))) for end in (min, max))
-    width = 1 + right - left
-    cages: list[Any] = []
-    words = list[tuple[str, ...]](WORDS)
-    for k, region in enumerate(stated["regions"]):
-        kind = kinds[k]
-        label = LABELS[kinds[k]].format(region.get("target"))
-        cage = tuple((r + 1 - top) * width + c + 1 - left for r, c in region["indices"])
-        if label:
-            cages.append((label, cage))
-        if kind in LIMITS:
-            words.append((f"fixed sum,{k}", f"the sum {label} in the region of {first_cell[k]}"))
-        elif kind in VALUES:
-            rule = f"{VALUES[kind]} values in the region of {first_cell[k]}"
-            words.append((rf"\w+,{k}(?:,.*)?", "", rule))
-    picture = Grid(
-        title,
-        tuple(marks),
-        cells=tuple(regions),
-        regions=tuple((cell, str(k)) for cell, k in regions.items()),
-        rules=(("cages", tuple(cages)),),
-        box=(1, width),
-        legend=tuple(f"{a}-{b}" for a, b in sorted(dominoes.elements())),
-        words=(*words, ("sum is,.*", "")),
+    items: list[Any] = [("fixed sum", number) for number in limited]
+    items += [("domino", *domino) for domino in dominoes]
+    items += [("cell", *cell) for cell in region_of]
+    secondary: list[Any] = [
+        ("equal", region.number) for region in regions if region.kind == "equals"
+    ]
+    secondary += [("pips", *cell) for cell in region_of]
+    secondary += dict.fromkeys(entry for entry in others if entry[0] == "value")
+    secondary += [("sum is", number) for number in limited]
+    sums = [region for region in regions if region.kind in LIMITS]
+    statement = Statement(
+        options,
+        items,
+        secondary,
+        exactly={("domino", *pair): n for pair, n in dominoes.items() if n > 1} or None,
+        totals={("sum", region.number): (region.low, region.high) for region in sums} or None,
+        view=_picture(title, marks, regions, sorted(dominoes.elements())),
     )
-    return Statement(
-        options, items, [*secondary], totals=totals or None, exactly=exactly or None, view=picture
+    return Puzzle(title, statement, _whole=partial(_state, title, stated, True))
+
+
+def _placements(
+    dominoes: Iterable[tuple[int, int]], cells: Collection[Cell]
+) -> Iterator[tuple[Cell, Cell, int, int]]:
+    """Yield the two cells of each domino in each of its places, and their values."""
+    for (low, high), cell in product(dominoes, cells):
+        for other, (a, b) in product(beside(cell)[2:], {(low, high), (high, low)}):
+            if other in cells:
+                yield cell, other, a, b
+
+
+def _picture(
+    title: str,
+    marks: Sequence[tuple[Mark, ...]],
+    regions: Sequence[_Region],
+    dominoes: Sequence[tuple[int, int]],
+) -> Grid:
+    """Return the picture of a board, with what each option marks, and the dominoes below it."""
+    cells = [cell for region in regions for cell in region.cells]
+    top, left = (min(places) for places in zip(*cells, strict=True))
+    width = 1 + max(column for _, column in cells) - left
+    number_of = {(r, c): (r - top) * width + c - left for r, c in cells}
+    cages = [(region.label, tuple(map(number_of.__getitem__, region.cells))) for region in regions]
+    words = [*WORDS, *chain.from_iterable(region.words() for region in regions)]
+    return Grid(
+        title,
+        marks,
+        cells=tuple(cells),
+        regions=tuple((cell, str(region.number)) for region in regions for cell in region.cells),
+        rules=(("cages", tuple(cage for cage in cages if cage[0])),),
+        box=(1, width),
+        legend=tuple(f"{a}-{b}" for a, b in dominoes),
+        words=(*words, ("sum is,.*", "")),
     )
 
 
@@ -195,9 +250,8 @@ def _pair(value: Any) -> tuple[int, int]:
     return value[0], value[1]
 
 
-def _answer(stated: dict[str, Any], statement: Statement) -> tuple[int, ...] | str:
+def _answer(stated: dict[str, Any], picture: Any) -> tuple[int, ...] | str:
     """Return the options of the solution that the file states, or what is in the cells."""
-    picture: Any = statement.view
     number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}
     placed = [
         frozenset(((r + 1, c + 1), str(n)) for n, (r, c) in zip(domino, cells, strict=True))
@@ -221,6 +275,16 @@ def random(seed: int, size: int) -> str:
     generator = Random(seed)
     cells: list[Cell] = [*product(range(size), range(size + size % 2))]
     dominoes, value_of = _draw_dominoes(generator, cells)
+    regions = _draw_regions(generator, cells)
+    conditions = [_condition(generator, region, value_of) for region in regions]
+    stated: dict[str, Any] = {"dominoes": sorted(dominoes), "regions": conditions}
+    known = _draw_known(generator, stated, value_of)
+    parts = (_split(each, known.intersection(each["indices"]), value_of) for each in conditions)
+    return json.dumps({**stated, "regions": [*chain.from_iterable(parts)]}) + "\n"
+
+
+def _draw_regions(generator: Random, cells: list[Cell]) -> list[list[Cell]]:
+    """Return regions of up to `MAX_REGION` cells that are connected."""
     regions: list[list[Cell]] = []
     free = dict.fromkeys(cells)
     while free:
@@ -230,33 +294,30 @@ def random(seed: int, size: int) -> str:
             region += generator.sample(sorted(near), min(1, len(near)))
         free = {cell: None for cell in free if cell not in region}
         regions.append(region)
-    conditions = [_condition(generator, region, value_of) for region in regions]
-    stated: dict[str, Any] = {"dominoes": sorted(dominoes), "regions": conditions}
-    statement = _state("Pips", stated)
-    view: Any = statement.view
-    marks = [{(r - 1, c - 1): int(text) for (r, c), text in own} for own in view.marks]
-    problem = ExactCover(**statement._asdict())
+    return regions
+
+
+def _draw_known(generator: Random, stated: dict[str, Any], value_of: dict[Cell, int]) -> set[Cell]:
+    """Return cells whose values exclude all solutions of a puzzle but one."""
+    puzzle = _state("Pips", stated)
+    picture: Any = puzzle.picture
+    values = [{(r - 1, c - 1): int(text) for (r, c), text in marks} for marks in picture.marks]
+    problem = puzzle.cover()
     known: set[Cell] = set()
-    is_done = False
-    while not is_done:
+    while True:
         others = [
             k
-            for k, own in enumerate(marks)
+            for k, own in enumerate(values)
             if any(cell in known and value_of[cell] != value for cell, value in own.items())
         ]
         covers = [*islice(problem.iterate(forbidden=others), MAX_SOLUTIONS)]
-        is_done = len(covers) < MAX_SOLUTIONS
         for cover in covers:
-            found = {cell: value for k in cover for cell, value in marks[k].items()}
-            wrong = [cell for cell in cells if found[cell] != value_of[cell]]
+            found = {cell: value for k in cover for cell, value in values[k].items()}
+            wrong = [cell for cell in value_of if found[cell] != value_of[cell]]
             if wrong and known.isdisjoint(wrong):
                 known.add(generator.choice(wrong))
-    stated["regions"] = [
-        each
-        for condition in conditions
-        for each in _split(condition, known.intersection(condition["indices"]), value_of)
-    ]
-    return json.dumps(stated) + "\n"
+        if len(covers) < MAX_SOLUTIONS:
+            return known
 
 
 def _draw_dominoes(
@@ -300,8 +361,7 @@ def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int])
     """Return a random condition that the values of a region satisfy."""
     values = [value_of[cell] for cell in region]
     types = ["sum", "sum", "sum", "less", "greater"] if len(region) > 1 else ["sum"]
-    if len({*values}) == len(region) > 1:
-        types += ["unequal", "unequal"]
+    types += ["unequal", "unequal"] if len({*values}) == len(region) > 1 else []
     kind = "equals" if len({*values}) == 1 < len(region) else generator.choice(types)
     target = sum(values) + {"less": 1, "greater": -1}.get(kind, 0)
     return {"type": kind, "target": target, "indices": region}
@@ -312,7 +372,7 @@ def _tile(generator: Random, cells: list[Cell]) -> list[tuple[Cell, Cell]]:
 
     Pairs of rows or columns are drawn, and pairs that form a square are turned.
     """
-    pairs = [(cells[k], cells[k + 1]) for k in range(0, len(cells), 2)]
+    pairs = [*zip(cells[::2], cells[1::2], strict=True)]
     for _ in range(4 * len(cells)):
         (a, b), (c, d) = generator.sample(pairs, 2)
         if c in beside(a) and d in beside(b):
