@@ -114,7 +114,7 @@ def test_equal_pieces_keep_their_numbers():
     box = dict.fromkeys(itertools.product(range(2), repeat=3), 0)
     [cube] = dlx.read(puzzle([*map(voxel, (corner, pair, box))], ['count="2"', 'count="1"']))
     assert (cube.count(), cube.cover().count()) == (2, 36)
-    assert [(high, len(piece)) for high, piece in cube.parts] == [(2, 3), (1, 2)]
+    assert [(part.high, len(part.solid)) for part in cube.parts] == [(2, 3), (1, 2)]
 
 
 def test_shapes_and_their_places_are_stated_once():
@@ -332,7 +332,7 @@ def test_equal_pieces_are_paired_with_as_many_mirror_images():
     right = {(z, 1 - y, x): 0 for z, y, x in left}
     bar = dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)
     [found] = dlx.read(puzzle([*map(voxel, (left, right, bar, bar))], ['min="0" max="1"'] * 3))
-    chiral, image, flat = (piece for _, piece in found.parts)
+    chiral, image, flat = (part.solid for part in found.parts)
     partners = mirror_images([chiral, chiral, image, flat, chiral], [(0, 2), *[(0, 1)] * 4])
     assert partners == [None, 2, 1, 3, None]
     [single] = dlx.read(puzzle([voxel(left)] * 2, [""]))  # without symmetries
@@ -429,7 +429,7 @@ def test_what_is_no_puzzle_is_said():
 def place_pieces(found, text):
     """Return the cells of each piece in a stated assembly; None if it is not placed."""
     words, cells = text.split(), []
-    for piece in [piece for high, piece in found.parts for _ in range(high)]:
+    for piece in [part.solid for part in found.parts for _ in range(part.high)]:
         if words[0] == "x":
             words = words[1:]
             cells.append(None)

@@ -2,13 +2,54 @@
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .solids import MAX_COLORS, Points, Solid
+from .solids import MAX_COLORS, Points, Solid, reflected
 
 Limits = Sequence[tuple[int, int]]  # of each piece, the fewest and the most copies
+
+
+class Symmetry(NamedTuple):
+    """The symmetries of a result.
+
+    Attributes
+    ----------
+    turned, reflected : ndarray of int64, shape (motions, cells)
+        The cells to which rotations and reflections move the cells; no reflections if no mirror
+        image of an assembly is one.
+    partners : list of int or None
+        As `mirror_images` returns them.
+    common : sequence of (int, int)
+        The limits of assemblies whose mirror images are assemblies, too; empty if all or none are.
+    """
+
+    turned: Points
+    reflected: Points
+    partners: Sequence[int | None]
+    common: Limits
+
+    def moves(self, item_of: Points, kept: Points, looks: Points) -> list[Points]:
+        """Return the images of the items by rotations that move some; see `_move_items`."""
+        return _move_items(self.turned, range(len(self.partners)), item_of, kept, looks)
+
+    def mirrored(self, item_of: Points, kept: Points, looks: Points) -> list[Points]:
+        """Return the images of the items by reflections, if these map assemblies to assemblies."""
+        if self.common or not len(self.reflected):
+            return []
+        return _move_items(self.reflected, self.partners, item_of, kept, looks)
+
+
+def find_symmetry(result: Solid, pieces: Sequence[Solid], limits: Limits) -> Symmetry:
+    """Return the symmetries of a result of pieces."""
+    turns = result.grid.rotations
+    partners = mirror_images(pieces, limits)
+    common = _common_limits(limits, partners)
+    reflections = reflected(turns) if common is not None else turns[:0]
+    images = result.symmetries(reflections)
+    are_some = len(images) > 0 and common is not None and common != limits
+    return Symmetry(result.symmetries(turns), images, partners, common or [] if are_some else [])
 
 
 def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
@@ -35,14 +76,14 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
     return partners
 
 
-def common_limits(limits: Limits, partners: Sequence[int | None]) -> Limits | None:
+def _common_limits(limits: Limits, partners: Sequence[int | None]) -> Limits | None:
     """Return the limits of assemblies whose mirror images are assemblies, too; None for none."""
     others = [(0, 0) if each is None else limits[each] for each in partners]
     common = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(limits, others, strict=True)]
     return common if all(low <= high for low, high in common) else None
 
 
-def move_looks(images: Points, looks: Points) -> Points:
+def _move_looks(images: Points, looks: Points) -> Points:
     """Return the images of colors of cells, as `Solid.looks` has them, a row for each motion.
 
     `images` has the cells to which motions move the cells.
@@ -51,7 +92,7 @@ def move_looks(images: Points, looks: Points) -> Points:
     return moved
 
 
-def move_items(
+def _move_items(
     images: Points, pieces: Sequence[int | None], item_of: Points, kept: Points, looks: Points
 ) -> list[Points]:
     """Return the images of the items by motions that move some.
@@ -72,7 +113,7 @@ def move_items(
         [
             np.tile(np.array(pieces, np.int64), (len(images), 1)),
             item_of[images[:, kept]],
-            first + np.searchsorted(looks, move_looks(images, looks)),
+            first + np.searchsorted(looks, _move_looks(images, looks)),
         ]
     )
     return [*moved[(moved != np.arange(moved.shape[1])).any(1)]]
@@ -99,7 +140,7 @@ def choose_generators(moves: Sequence[Points]) -> list[Points]:
 
 
 def tell_apart(
-    numbers: Points, indptr: Points, n_items: int, looks: Points, images: Sequence[Points]
+    numbers: Points, indptr: Points, n_items: int, looks: Points, symmetry: Symmetry
 ) -> tuple[Points, Points, Points]:
     """Add the colors of cells as items to placements in the same cells.
 
@@ -109,8 +150,8 @@ def tell_apart(
         The items of the options, as in `Problem`, and their number.
     looks
         As `Solid.looks` returns them.
-    images
-        The cells to which symmetries of the result move the cells.
+    symmetry
+        The symmetries of the result.
 
     Returns
     -------
@@ -122,7 +163,8 @@ def tell_apart(
     doubles, colored = looks.T
     if not len(doubles):
         return numbers, indptr, colored
-    known = np.unique(np.concatenate([move_looks(each, np.unique(colored)) for each in images]))
+    images = np.concatenate([symmetry.turned, symmetry.reflected])
+    known = np.unique(_move_looks(images, np.unique(colored)))
     look = n_items + np.searchsorted(known, colored)
     numbers = np.insert(numbers, indptr[1 + doubles], look)
     n_added = np.bincount(doubles, minlength=len(indptr) - 1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import gzip
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from string import digits
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -28,14 +28,8 @@ from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
 from ..lattice.placements import Placements
-from ..lattice.solid_moves import (
-    choose_generators,
-    common_limits,
-    mirror_images,
-    move_items,
-    tell_apart,
-)
-from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid, reflected
+from ..lattice.solid_moves import choose_generators, find_symmetry, tell_apart
+from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid
 from ..puzzle import Puzzle
 from ..records import Record
 from .packing import WORDS
@@ -58,17 +52,26 @@ _NO_SYMBOLS = bytes({*range(256)} - {*b"#+_"})
 _NO_CELL = re.compile(r"[^#+_0-9\s]|(?<![#+0-9])[0-9]")
 
 
+class Part(NamedTuple):
+    """A piece of a problem, and how often it is used at least and at most."""
+
+    name: str
+    solid: Solid
+    low: int
+    high: int
+
+
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
 class Burr(Puzzle):
     """A puzzle of Burr Tools, whose solutions are counted up to symmetry of the result."""
 
     moves: Sequence[Points]  # the image of each item, by rotations of the result
     mirrored: Sequence[Points]  # by reflections
-    common: Sequence[tuple[int, int]]  # of each piece in assemblies whose mirror images are some
+    common: Mapping[int, tuple[int, int]]  # limits of assemblies whose mirror images are some
     document: Any  # the elements of the file
     number: int  # of the problem in the file
     shapes: Sequence[Solid]  # of the file
-    parts: Sequence[tuple[int, Solid]]  # the most copies of each piece
+    parts: Sequence[Part]
     motions: Points  # of each option: its part, its turn, and the translation
     _counts_classes = True
 
@@ -128,9 +131,10 @@ class Burr(Puzzle):
         if not self.common:
             return None
         problem = deepcopy(self.document.findall("problems/problem")[self.number])
-        for piece, (low, high) in zip(problem.iterfind("shapes/shape"), self.common, strict=True):
-            piece.attrib.pop("count", None)
-            piece.attrib |= {"min": str(low), "max": str(high)}
+        elements = problem.findall("shapes/shape")
+        for part, (low, high) in self.common.items():
+            elements[part].attrib.pop("count", None)
+            elements[part].attrib |= {"min": str(low), "max": str(high)}
         stated = self.title, problem, self.shapes, self.place, self.document, self.number
         try:
             return _state(*stated, limits_holes=self.statement.totals is not None)
@@ -186,16 +190,16 @@ class Burr(Puzzle):
         solution: list[int] = []
         if " ".join(places).split() != text.split():
             raise ValueError("the solution does not consist of places")
-        if len(places) != (n_copies := sum(high for high, _ in self.parts)):
+        if len(places) != (n_copies := sum(part.high for part in self.parts)):
             raise ValueError(
                 f"the solution has {plural(len(places), 'place')} instead of {n_copies:,}"
             )
-        copies = [part for part, (high, _) in enumerate(self.parts) for _ in range(high)]
+        copies = [k for k, part in enumerate(self.parts) for _ in range(part.high)]
         for part, place in zip(copies, places, strict=True):
             if place == "x":
                 continue
             *position, turn = map(int, place.split())
-            piece = self.parts[part][1]
+            piece = self.parts[part].solid
             option = None
             if turn in piece.file_turns:
                 first, shift = piece.file_turns[turn]
@@ -232,16 +236,14 @@ class Burr(Puzzle):
         """Return a solution as Burr Tools states it: the place of each piece, x for none."""
         places: list[list[str]] = [[] for _ in self.parts]
         for part, first, *shift in self.motions[[*solution]]:
-            piece = self.parts[part][1]
+            piece = self.parts[part].solid
             turns = piece.file_turns.items()
             turn, before = next((turn, shift) for turn, (to, shift) in turns if to == first)
             [position] = piece.grid.coordinates(np.array([shift - before])).tolist()
             places[part].append(" ".join(map(str, [*position[::-1], turn])))
-        padded = (
-            own + ["x"] * (high - len(own))
-            for (high, _), own in zip(self.parts, places, strict=True)
-        )
-        return " ".join(chain.from_iterable(padded))
+        for part, own in zip(self.parts, places, strict=True):
+            own += ["x"] * (part.high - len(own))
+        return " ".join(chain.from_iterable(places))
 
 
 def write_solutions(
@@ -356,82 +358,103 @@ def _state(
     applies the limit in any case.
     """
     result = shapes[int(_only(problem, "result").attrib["id"])]
-    stated = [(each, int(each.attrib["id"])) for each in problem.iterfind("shapes/shape")]
-    fits = _fitting_colors(problem, [result, *(shapes[which] for _, which in stated)])
-    limits: dict[str, tuple[int, int]] = {}
-    solids: dict[str, Solid] = {}
-    parts: list[tuple[int, Solid]] = []
-    placements: list[Points] = []
-    motions = [np.empty((0, 5), np.int64)]
-    looks = [np.empty((0, 2), np.int64)]
-    n_options = 0
-    for part, (shape, which) in enumerate(stated):
-        piece = shapes[which]
-        name = shapes[which].name or f"S{which + 1}"
-        while name in limits:
-            name = f"{name} ({part + 1})"
-        low, high = _read_limits(shape, name)
-        parts.append((high, piece))
-        if high > 0:
-            limits[name] = (low, high)
-            solids[name] = piece
-            cells, motion = result.placements(piece, fits)
-            looks.append(result.looks(piece, cells, motion) + np.array([n_options, 0]))
-            n_options += len(cells)
-            placements.append(cells)
-            motions.append(np.insert(motion, 0, part, axis=1))
-    n_least, n_most = (sum(limits[p][k] * len(solids[p]) for p in limits) for k in (0, 1))
-    n_optional = np.count_nonzero(result.is_optional)
-    if not n_least <= len(result) or n_most < len(result) - n_optional:
-        sizes = f"the pieces have {n_least} to {n_most} {result.grid.cells}"
-        raise ValueError(f"{sizes}, the result {len(result)}")
+    parts = _read_parts(problem, shapes)
+    _check_sizes(parts, result)
+    fits = _fitting_colors(problem, [result, *(part.solid for part in parts)])
+    used = [k for k, part in enumerate(parts) if part.high > 0]
+    solids = [parts[k].solid for k in used]
+    limits = {parts[k].name: (parts[k].low, parts[k].high) for k in used}
+    found = [result.placements(solid, fits) for solid in solids]
     names = LazySequence(len(result), result.place)
-    placed = Placements([*limits], names, placements)
+    placed = Placements([*limits], names, [cells for cells, _ in found])
     kept, item_of, indptr, numbers = placed.number_cells(result.is_optional)
-    items: list[Any] = [*limits, *map(tuple, (result.coordinates[kept] + 1).tolist())]
-    n_secondary = int(np.count_nonzero(result.is_optional[kept]))
-    n_primary = len(items) - n_secondary
-    own = [*limits.values()]
-    turns = result.grid.rotations
-    partners = mirror_images([*solids.values()], own)
-    common = common_limits(own, partners)
-    images = [result.symmetries(turns)]
-    if common is not None:
-        images.append(result.symmetries(reflected(turns)))
-    n_placed = len(items)
-    numbers, indptr, known = tell_apart(numbers, indptr, n_placed, np.concatenate(looks), images)
+    symmetry = find_symmetry(result, solids, [*limits.values()])
+    looks = _looks(result, solids, found)
+    n_placed = len(used) + len(kept)
+    numbers, indptr, known = tell_apart(numbers, indptr, n_placed, looks, symmetry)
+    items: list[Any] = [*limits, *map(result.place, kept.tolist())]
+    n_primary = len(items) - np.count_nonzero(result.is_optional[kept])
     pairs = (divmod(each, MAX_COLORS) for each in known.tolist())
     items += [f"color {color} at {as_text(names[cell])}" for cell, color in pairs]
-    matrix = Problem(indptr, numbers, n_primary, n_secondary + len(known))
+    n_options = len(indptr) - 1
+    matrix = Problem(indptr, numbers, n_primary, len(items) - n_primary)
     options = OptionTable(matrix, items, LazySequence(n_options, placed.name))
-    most = problem.get("maxHoles")
     totals = None
-    if most is not None and (limits_holes or n_least < n_most):
-        n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
-        weights = dict(zip(options, n_filled.tolist(), strict=True))
-        totals = {"filled": (weights, n_optional - int(most), None)}
-    style: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
-    view = Grid(title, LazySequence(n_options, placed.marks), names, **style)
-    reflections: list[Points] = []
-    if common == own:
-        common = None
-        reflections = move_items(images[1], partners, item_of, kept, known)
-    elif common is not None and not len(images[1]):
-        common = None
-    in_both = iter(common or ())
+    if limits_holes or any(part.low < part.high for part in parts):
+        totals = _filled_cells(problem, result, placed, options)
+    look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
+    view = Grid(title, LazySequence(n_options, placed.marks), names, **look)
+    places = [np.empty((0, 4), np.int64), *(motions for _, motions in found)]
+    part_of = np.array(used, np.int64)[placed.piece]
     return Burr(
         title,
         Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
         place=place,
-        moves=move_items(images[0], range(len(limits)), item_of, kept, known),
-        mirrored=reflections,
-        common=[next(in_both) if high > 0 else (0, 0) for high, _ in parts] if common else [],
+        moves=symmetry.moves(item_of, kept, known),
+        mirrored=symmetry.mirrored(item_of, kept, known),
+        common=dict(zip(used, symmetry.common, strict=False)),
         document=document,
         number=number,
         shapes=shapes,
         parts=parts,
-        motions=np.concatenate(motions),
+        motions=np.column_stack([part_of, np.concatenate(places)]),
     )
+
+
+def _check_sizes(parts: Sequence[Part], result: Solid) -> None:
+    """Raise ValueError if the cells of pieces are too few or too many for the result."""
+    least = sum(part.low * len(part.solid) for part in parts)
+    most = sum(part.high * len(part.solid) for part in parts)
+    if least > len(result) or most < len(result) - np.count_nonzero(result.is_optional):
+        sizes = f"the pieces have {least} to {most} {result.grid.cells}"
+        raise ValueError(f"{sizes}, the result {len(result)}")
+
+
+def _filled_cells(
+    problem: Element, result: Solid, placed: Placements, options: OptionTable
+) -> dict[str, Any] | None:
+    """Return the total of the cells that need not be filled, if the number of holes is limited."""
+    most = problem.get("maxHoles")
+    if most is None:
+        return None
+    n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
+    weights = dict(zip(options, n_filled.tolist(), strict=True))
+    return {"filled": (weights, np.count_nonzero(result.is_optional) - int(most), None)}
+
+
+def _read_parts(problem: Element, shapes: Sequence[Solid]) -> list[Part]:
+    """Return the pieces of a problem, whose names are distinct if they are used."""
+    parts: list[Part] = []
+    names: set[str] = set()
+    for number, element in enumerate(problem.iterfind("shapes/shape"), 1):
+        which = int(element.attrib["id"])
+        name = shapes[which].name or f"S{which + 1}"
+        while name in names:
+            name = f"{name} ({number})"
+        is_range = "count" not in element.attrib and {"min", "max"} <= element.attrib.keys()
+        bounds = ("min", "max") if is_range else ("count", "count")
+        low, high = (int(element.get(key, 1)) for key in bounds)
+        if not 0 <= low <= high <= MAX_CELLS:
+            raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
+        if high > 0:
+            names.add(name)
+        parts.append(Part(name, shapes[which], low, high))
+    return parts
+
+
+def _looks(
+    result: Solid, solids: Sequence[Solid], found: Sequence[tuple[Points, Points]]
+) -> Points:
+    """Return the colors of the placements of all pieces that have the same cells as another one.
+
+    `found` has the cells and the motions of the placements of each piece.
+    """
+    looks = [np.empty((0, 2), np.int64)]
+    first = 0  # the number of the first placement of a piece
+    for solid, (cells, motions) in zip(solids, found, strict=True):
+        looks.append(result.looks(solid, cells, motions) + np.array([first, 0]))
+        first += len(cells)
+    return np.concatenate(looks)
 
 
 def _fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool_]:
@@ -445,12 +468,3 @@ def _fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.boo
         if max(colors) < n_colors:
             fits[colors] = True
     return fits
-
-
-def _read_limits(shape: Element, name: str) -> tuple[int, int]:
-    """Return how often a piece is used, at least and at most."""
-    is_range = "count" not in shape.attrib and {"min", "max"} <= shape.attrib.keys()
-    low, high = (int(shape.get(k if is_range else "count", 1)) for k in ("min", "max"))
-    if not 0 <= low <= high <= MAX_CELLS:
-        raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
-    return low, high
