@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..runtime.errors import FormatError
 from ..runtime.json import load_json, looks_like_json
@@ -16,6 +16,9 @@ from .codes import decode, has_codes, lines_of
 from .puzzle import Puzzle
 from .registry import KINDS
 
+PartT = TypeVar("PartT")
+
+MALFORMED = ValueError, KeyError, TypeError, IndexError, AttributeError  # for values in JSON
 RULE = "---"  # a line between two texts
 # A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
 COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
@@ -66,6 +69,25 @@ class Record(NamedTuple):
             given = shorten(json.dumps(self.value, ensure_ascii=False), 40)
             raise ValueError(f'expected a text, perhaps as {{"problem": "..."}}, not {given}')
         return self.text.split("\n")
+
+    def xml(self) -> Any:
+        """Return the root of an XML document. Raises FormatError if the text is none."""
+        from xml.etree.ElementTree import ParseError, fromstring  # few files are XML
+
+        try:
+            return fromstring("\n".join(self.lines()))
+        except ParseError as error:
+            raise self.error(error.position[0], f"not valid XML: {error}") from None
+
+    def parse_parts(
+        self, parts: Iterable[tuple[str, PartT]], parse: Callable[[str, PartT], Puzzle]
+    ) -> Iterator[Puzzle | FormatError]:
+        """Yield the puzzle of each part, by its name, or an exception if it is malformed."""
+        for name, part in parts:
+            try:
+                yield replace(parse(name, part), place=f"{self.place}, {name}")
+            except MALFORMED as error:
+                yield self.error(1, f"{name}: {error}")
 
 
 def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatError]:
@@ -123,7 +145,7 @@ def _parse(kind: Any, record: Record) -> Iterator[Puzzle | FormatError]:
             yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
     except FormatError as error:
         yield error
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except MALFORMED as error:
         if record.value is None and not isinstance(error, ValueError):
             raise
         yield record.error(1, str(error).removeprefix(f"{record.place}: "))

@@ -145,24 +145,14 @@ def _section_runs(table: Table, line: int) -> list[int]:
 
 
 def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in an XML document of webpbn, each with its goal."""
-    from xml.etree import ElementTree  # few files are XML
-
-    try:
-        root = ElementTree.fromstring(record.text)
-    except ElementTree.ParseError as error:
-        raise record.error(error.position[0], f"not valid XML: {error}") from None
-    elements = [*root.iter("puzzle")]
+    """Return the puzzles in an XML document of webpbn, each with its goal."""
+    elements = [(f"puzzle {k}", each) for k, each in enumerate(record.xml().iter("puzzle"), 1)]
     if not elements:
         raise record.error(1, "the document has no puzzle")
-    for number, element in enumerate(elements, 1):
-        try:
-            yield _parse_element(element)
-        except ValueError as error:
-            yield record.error(1, f"puzzle {number}: {error}")
+    return record.parse_parts(elements, _parse_element)
 
 
-def _parse_element(element: Any) -> Puzzle:
+def _parse_element(name: str, element: Any) -> Puzzle:
     """Return the puzzle of an element of XML."""
     found: dict[str, Runs] = {}
     for clues in element.iter("clues"):

@@ -42,28 +42,16 @@ def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
         )
     date = str(value.get("printDate", ""))
     if "dominoes" in value:
-        return _parse_level(value, date)
-    levels = {name: each for name, each in value.items() if isinstance(each, dict)}
+        return _parse_level(date, "", value)
+    levels = [(name, each) for name, each in value.items() if isinstance(each, dict)]
     if not levels:
         raise ValueError("expected an object with the puzzles of a day")
-    return _parse_day(record, date, levels)
+    return record.parse_parts(levels, partial(_parse_level, date))
 
 
-def _parse_day(
-    record: Record, date: str, levels: dict[str, dict[str, Any]]
-) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of a day."""
-    for level, stated in levels.items():
-        try:
-            puzzle = _parse_level(stated, f"{date} {level}".lstrip())
-            yield replace(puzzle, place=f"{record.place}, {level}")
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-            yield record.error(1, f"{level}: {error}")
-
-
-def _parse_level(stated: dict[str, Any], name: str) -> Puzzle:
+def _parse_level(date: str, level: str, stated: dict[str, Any]) -> Puzzle:
     """Return the puzzle of an object. Raises ValueError or others if it is malformed."""
-    puzzle = _state(f"Pips {name}".rstrip(), stated)
+    puzzle = _state(" ".join(filter(None, ("Pips", date, level))), stated)
     return replace(puzzle, answer=_answer(stated, puzzle.statement.view))
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from string import digits
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -130,14 +130,15 @@ class Burr(Puzzle):
         """
         if not self.common:
             return None
-        problem = deepcopy(self.document.findall("problems/problem")[self.number])
+        problem = deepcopy(self._problem_element)
         elements = problem.findall("shapes/shape")
         for part, (low, high) in self.common.items():
             elements[part].attrib.pop("count", None)
             elements[part].attrib |= {"min": str(low), "max": str(high)}
-        stated = self.title, problem, self.shapes, self.place, self.document, self.number
+        limits_holes = self.statement.totals is not None
+        stated = self.number, problem
         try:
-            return _state(*stated, limits_holes=self.statement.totals is not None)
+            return _state(self.document, self.shapes, self.title, stated, limits_holes)
         except ValueError:  # so few pieces do not fill the result
             return None
 
@@ -173,9 +174,13 @@ class Burr(Puzzle):
         write_solutions(target, [(self, solutions)])
 
     @property
+    def _problem_element(self) -> Element:
+        element: Element = self.document.findall("problems/problem")[self.number]
+        return element
+
+    @property
     def _answers(self) -> Sequence[str | Sequence[int]]:
-        problem = self.document.findall("problems/problem")[self.number]
-        stated = problem.findall("solutions/solution/assembly")
+        stated = self._problem_element.findall("solutions/solution/assembly")
         if self.answer or not stated:
             return super()._answers
         return LazySequence(len(stated), lambda k: self._read_assembly(stated[k].text or ""))
@@ -279,22 +284,16 @@ def write_solutions(
 
 
 def parse(record: Record) -> Iterator[Puzzle | FormatError]:
-    """Yield the problems of a file.
+    """Return the problems of a file.
 
     Items: each piece, as often as it is used; each cell of the result, or of several cells that
     are only filled together the first one.
     Secondary items: the cells of the result that may stay empty.
     Options: a piece in one of its placements, which may be turned in space.
     """
-    from xml.etree.ElementTree import ParseError, fromstring  # few files are XML
-
-    text = "\n".join(record.lines())
-    if "<!" in text:
+    if "<!" in record.text:
         raise ValueError("declarations such as entities are not supported")
-    try:
-        root = fromstring(text)
-    except ParseError as error:
-        raise record.error(error.position[0], str(error)) from None
+    root = record.xml()
     level = [root]
     for _ in range(MAX_DEPTH):
         level = [*chain.from_iterable(level)]
@@ -305,12 +304,9 @@ def parse(record: Record) -> Iterator[Puzzle | FormatError]:
         shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
     except LookupError as error:
         raise ValueError(f"not a puzzle of Burr Tools ({error!r})") from None
-    for number, problem in enumerate(root.iterfind("problems/problem")):
-        name = problem.get("name") or f"Problem {number + 1}"
-        try:
-            yield _state(name, problem, shapes, f"{record.place}: {name}", root, number)
-        except (ValueError, LookupError) as error:
-            yield record.error(1, f"{name}: {error}")
+    problems = enumerate(root.iterfind("problems/problem"))
+    named = [(each.get("name") or f"Problem {k + 1}", (k, each)) for k, each in problems]
+    return record.parse_parts(named, partial(_state, root, shapes))
 
 
 def _only(parent: Element, tag: str) -> Element:
@@ -344,19 +340,18 @@ def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
 
 
 def _state(
-    title: str,
-    problem: Element,
-    shapes: Sequence[Solid],
-    place: str,
     document: Element,
-    number: int,
+    shapes: Sequence[Solid],
+    title: str,
+    numbered: tuple[int, Element],
     limits_holes: bool = False,
 ) -> Burr:
-    """State how pieces form the result of a problem.
+    """State how pieces form the result of a problem, given with its number.
 
     Burr Tools limits the number of holes if it depends on the ranges of pieces; `limits_holes`
     applies the limit in any case.
     """
+    number, problem = numbered
     result = shapes[int(_only(problem, "result").attrib["id"])]
     parts = _read_parts(problem, shapes)
     _check_sizes(parts, result)
@@ -389,7 +384,6 @@ def _state(
     return Burr(
         title,
         Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
-        place=place,
         moves=symmetry.moves(item_of, kept, known),
         mirrored=symmetry.mirrored(item_of, kept, known),
         common=dict(zip(used, symmetry.common, strict=False)),
