@@ -367,7 +367,7 @@ def test_layers_of_spheres_may_be_turned_by_60_degrees(tmp_path):
     assert invoke("verify", path)[0] == "a cover\n"
     path.write_text(state_solutions(text, "2 0 0 28", "2 0 0 29", "2 0 0 120"))
     out, err = invoke("verify", path, status=1)
-    assert [line.split(", ", 1)[1] for line in out.splitlines()] == [
+    assert [line.split(", ", 2)[2] for line in out.splitlines()] == [
         "solution 1: a cover",
         "solution 2: the piece J does not fit at 2 0 0 29",
         "solution 3: the piece J does not fit at 2 0 0 120",
