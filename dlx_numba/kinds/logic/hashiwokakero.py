@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain, pairwise, product
 
 from ...cover.encode import Statement
+from ...pictures.grid import Mark
 from ...pictures.lines import Lines
 from ...runtime.text import plural
 from ..puzzle import Puzzle
@@ -20,6 +21,10 @@ Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 
 PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
 
+WORDS = (
+    (r"(\d+),(\d+)–(\d+),(\d+): (.*)", r"\5 from r\1c\2 to r\3c\4"),
+    (r"(first|second),(\d+),(\d+),(\d+),(\d+)", r"the \1 bridge from r\2c\3 to r\4c\5"),
+)
 BRIDGES = {"1": "─", "2": "═", "a": "│", "b": "║", "-": " "}  # in solutions with words
 
 
@@ -96,41 +101,51 @@ def _between(span: Span) -> list[Cell]:
     return [(k, c) for k in range(r + 1, i)] + [(r, k) for k in range(c + 1, j)]
 
 
-def _state(islands: dict[Cell, int], size: tuple[int, int]) -> Puzzle:
+def _state(islands: dict[Cell, int], size: Cell) -> Puzzle:
     """Return a puzzle on a board of a number of rows and columns."""
-    n_rows, n_columns = size
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)
     options: dict[str, list[object]] = {}
-    marks = []
-    lines = []
-    words: list[tuple[str, ...]] = [
-        (r"(\d{1,3}),(\d{1,3})–(\d{1,3}),(\d{1,3}): (.*)", r"\5 from r\1c\2 to r\3c\4")
-    ]
-    words += [(f"{r},{c}", "", "bridges do not cross") for r, c in crossings]
-    words += [
+    bridges: list[object] = []
+    for (r, c), (i, j) in spans:
+        first = ("first", r, c, i, j)
+        second = ("second", r, c, i, j)
+        crossed = [cell for cell in _between(((r, c), (i, j))) if counts[cell] > 1]
+        name = f"{r},{c}–{i},{j}"
+        options[f"{name}: no bridge"] = [first, second]
+        options[f"{name}: a bridge"] = [first, (r, c), (i, j), *crossed]
+        options[f"{name}: no second bridge"] = [second]
+        options[f"{name}: a second bridge"] = [second, (r, c), (i, j)]
+        bridges += [first, second]
+    items = [*islands, *bridges]
+    picture = _picture(islands, size, spans, crossings)
+    statement = Statement(options, items, crossings, multiplicity=islands, view=picture)
+    condition = partial(is_connected, list(islands), spans)
+    return Puzzle("Hashiwokakero", statement, condition)
+
+
+def _picture(
+    islands: dict[Cell, int], size: Cell, spans: list[Span], crossings: list[Cell]
+) -> Lines:
+    """Return the picture of a board, in which each second option of a span draws a bridge.
+
+    In texts, there is a column between two columns of islands.
+    """
+    n_rows, n_columns = size
+    marks: list[tuple[Mark, ...]] = []
+    lines: list[tuple[Span, ...]] = []
+    for (r, c), (i, j) in spans:
+        span = ((r, 2 * c), (i, 2 * j))
+        for bridge in "─═" if r == i else "│║":
+            marks += [(), tuple((cell, bridge) for cell in _between(span))]
+            lines += [(), (span,)]
+    words = [
         (f"{r},{c}", f"the island in r{r}c{c}", f"r{r}c{c} has {plural(number, 'bridge')}")
         for (r, c), number in islands.items()
     ]
-    for k, span in enumerate(spans):
-        first = ("first", k)
-        second = ("second", k)
-        crossed = [cell for cell in _between(span) if counts[cell] > 1]
-        name = "–".join(f"{r},{c}" for r, c in span)
-        ends = " to ".join(f"r{r}c{c}" for r, c in span)
-        words += [(f"{each},{k}", f"the {each} bridge from {ends}") for each in ("first", "second")]
-        options[f"{name}: no bridge"] = [first, second]
-        options[f"{name}: a bridge"] = [first, *span, *crossed]
-        options[f"{name}: no second bridge"] = [second]
-        options[f"{name}: a second bridge"] = [second, *span]
-        # In texts, there is a column between two columns of islands.
-        wide = ((span[0][0], 2 * span[0][1]), (span[1][0], 2 * span[1][1]))
-        for bridge in "─═" if wide[0][0] == wide[1][0] else "│║":
-            marks += [(), tuple((cell, bridge) for cell in _between(wide))]
-            lines += [(), (wide,)]
-    bridges = [(name, k) for k in range(len(spans)) for name in ("first", "second")]
-    picture = Lines(
+    words += [(f"{r},{c}", "", "bridges do not cross") for r, c in crossings]
+    return Lines(
         "Hashiwokakero",
         tuple(marks),
         cells=tuple(product(range(1, n_rows + 1), range(2, 2 * n_columns + 1))),
@@ -140,12 +155,8 @@ def _state(islands: dict[Cell, int], size: tuple[int, int]) -> Puzzle:
         lines=tuple(lines),
         line_style="bridges",
         step=(1, 2),
-        words=tuple(words),
+        words=(*WORDS, *words),
     )
-    items = [*islands, *bridges]
-    statement = Statement(options, items, crossings, multiplicity=islands, view=picture)
-    condition = partial(is_connected, list(islands), spans)
-    return Puzzle("Hashiwokakero", statement, condition)
 
 
 def is_connected(islands: Sequence[Cell], spans: Sequence[Span], cover: Sequence[int]) -> bool:
