@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
 from operator import sub
 from string import ascii_lowercase
@@ -89,6 +89,49 @@ class _Moves(NamedTuple):
         if self.motion != "no turning":
             return found
         return [each for each in found if self.form(each) == self.form(shape)]
+
+
+class _Stock:
+    """The pieces of a text, of which equal ones are one."""
+
+    def __init__(self, moves: _Moves) -> None:
+        self.moves = moves
+        self.form_of: dict[str, Shape] = {}  # of each name
+        self._pieces: dict[Shape, _Piece] = {}  # by their forms
+
+    def add(self, block: _Block, name: str, shape: Shape) -> None:
+        """Add a piece as often as its block says; signs other than letters are no names."""
+        n_missing = len(self.moves.lattice.first_cell) - len(next(iter(shape)))
+        if n_missing < 0:
+            raise block.error("a piece has layers, and the board has none")
+        solid = frozenset((1,) * n_missing + cell for cell in shape)
+        form = self.moves.form(solid)
+        piece = self._pieces.setdefault(form, _Piece(solid))
+        piece.count += block.count
+        if name.isalpha() and name not in self.form_of:
+            self.form_of[name] = form
+            piece.names.append(name)
+
+    def take(self, shape: Shape, name: str) -> bool:
+        """Remove a piece by its name. Return whether it has the shape, and one is left."""
+        form = self.form_of[name]
+        self._pieces[form].count -= 1
+        return self._pieces[form].count >= 0 and self.moves.form(shape) == form
+
+    def name(self, taken: set[str]) -> list[_Piece]:
+        """Return the pieces with names, also of copies as far as letters suffice."""
+        pieces = [*self._pieces.values()]
+        for piece in pieces:
+            piece.names = [name for name in piece.names if name not in taken]
+        used = {*self.form_of, *taken}
+        letters = (letter for letter in LETTERS + ascii_lowercase if letter not in used)
+        numbered = map("P{}".format, count(1))
+        for piece in pieces:
+            if not piece.names:
+                piece.names.append(next(chain(letters, numbered)))
+        for piece in pieces:
+            piece.names += islice(letters, max(0, piece.count - len(piece.names)))
+        return pieces
 
 
 class _Text(NamedTuple):
@@ -183,53 +226,36 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
 
 def _fill(stated: _Text) -> Statement:
     """State how the pieces fill the board."""
-    region, placed = _read_board(stated.board)
+    board = stated.board
+    region, placed = _read_board(board)
     if not 0 < len(region) <= MAX_CELLS:
         reason = f"a board has from 1 to {MAX_CELLS:,} cells to fill, # or ., not {len(region):,}"
-        raise stated.board.error(reason)
+        raise board.error(reason)
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
     if all(_NAMES.fullmatch(row.strip()) for block in stated.pieces for row in block.rows):
         drawn, motion = _read_names(stated.pieces, len(region), motion)
     else:
         n_cells = sum(block.count * block.n_signs for block in stated.pieces)
-        if not len(region) <= n_cells <= len(region) + stated.board.n_signs:
-            reason = f"the pieces have {n_cells:,} cells, the board has {len(region):,}"
-            raise stated.board.error(reason)
-        drawn = [
-            (block, name, shape, block.count)
-            for block in stated.pieces
-            for name, shape in _drawn_pieces(block)
-        ]
-    moves = _Moves(lattice, motion)
-    pieces: dict[Shape, _Piece] = {}
-    forms: dict[str, Shape] = {}  # of each name
-    for block, name, shape, n in drawn:
-        if len(next(iter(shape))) > len(lattice.first_cell):
-            raise block.error("a piece has layers, and the board has none")
-        solid = frozenset((1,) * (len(lattice.first_cell) - len(cell)) + cell for cell in shape)
-        form = moves.form(solid)
-        piece = pieces.setdefault(form, _Piece(solid))
-        piece.count += n
-        if name.isalpha() and name not in forms:
-            forms[name] = form
-            piece.names.append(name)
-    for own, letter in placed:
-        if letter in forms:
-            piece = pieces[forms[letter]]
-            if moves.form(own) != forms[letter] or not piece.count:
-                reason = f"the letters {letter} on the board are not the piece {letter}"
-                raise stated.board.error(reason)
-            piece.count -= 1
-    on_board = {letter for _, letter in placed}
-    for piece in pieces.values():
-        piece.names = [name for name in piece.names if name not in on_board]
-    _name_copies(pieces.values(), {*forms, *on_board})
-    n_cells = sum(piece.count * len(piece.shape) for piece in pieces.values())
+        if not len(region) <= n_cells <= len(region) + board.n_signs:
+            raise board.error(_unequal_sizes(n_cells, region))
+        drawn = [(block, *each) for block in stated.pieces for each in _drawn_pieces(block)]
+    stock = _Stock(_Moves(lattice, motion))
+    for block, name, shape in drawn:
+        stock.add(block, name, shape)
+    for shape, letter in placed:
+        if letter in stock.form_of and not stock.take(shape, letter):
+            raise board.error(f"the letters {letter} on the board are not the piece {letter}")
+    pieces = stock.name({letter for _, letter in placed})
+    n_cells = sum(piece.count * len(piece.shape) for piece in pieces)
     if n_cells != len(region):
-        raise stated.board.error(f"the pieces have {n_cells:,} cells, the board has {len(region)}")
-    left = {each.names[0]: each for each in pieces.values() if each.count > 0}
-    return _state(left, moves, region, placed)
+        raise board.error(_unequal_sizes(n_cells, region))
+    left = {piece.names[0]: piece for piece in pieces if piece.count > 0}
+    return _state(left, stock.moves, region, placed)
+
+
+def _unequal_sizes(n_cells: int, region: Shape) -> str:
+    return f"the pieces have {n_cells:,} cells, the board has {len(region):,}"
 
 
 def _state(
@@ -246,17 +272,6 @@ def _state(
     view = Grid("Pieces", marks, every, givens, copies=copies, words=WORDS, **drawing)
     limits = {name: (each.count, each.count) for name, each in pieces.items()}
     return Statement(options, [*limits, *cells], (), limits, view=view)
-
-
-def _name_copies(pieces: Iterable[_Piece], taken: set[str]) -> None:
-    """Name pieces that are drawn without letters, and further copies, as far as letters suffice."""
-    letters = (letter for letter in LETTERS + ascii_lowercase if letter not in taken)
-    numbered = map("P{}".format, count(1))
-    for piece in pieces:
-        if not piece.names:
-            piece.names.append(next(chain(letters, numbered)))
-    for piece in pieces:
-        piece.names += islice(letters, max(0, piece.count - len(piece.names)))
 
 
 def _read_board(block: _Block) -> tuple[Shape, list[tuple[Shape, str]]]:
@@ -286,8 +301,8 @@ def _drawn_pieces(block: _Block) -> Iterator[tuple[str, Shape]]:
 
 def _read_names(
     blocks: list[_Block], n_cells: int, motion: str
-) -> tuple[list[tuple[_Block, str, Shape, int]], str]:
-    """Return the pieces that letters name, with their numbers, and how they may be moved."""
+) -> tuple[list[tuple[_Block, str, Shape]], str]:
+    """Return the pieces that letters name, and how they may be moved."""
     named: Counter[str] = Counter()
     for block in blocks:
         for word in " ".join(block.rows).split():
@@ -306,7 +321,8 @@ def _read_names(
         shapes |= {"J": flip(shapes["L"]), "Z": flip(shapes["S"])}
         if "J" in letters or {"S", "Z"} <= letters:  # all seven one-sided pieces are named
             motion = motion or "rotations only"
-    return [(blocks[0], name, shapes[name], n) for name, n in named.items()], motion
+    pieces = [(replace(blocks[0], count=n), name, shapes[name]) for name, n in named.items()]
+    return pieces, motion
 
 
 def _cells(block: _Block) -> dict[LatticePoint, str]:
