@@ -61,77 +61,135 @@ def matrix_picture(
         If there are more than `MAX_ENTRIES` entries.
     """
     kept_rows, kept_items = kept or (range(len(rows)), range(len(items)))
-    names = [items[item] for item in kept_items]
-    labels = [str(number) for number in range(len(rows))] if labels is None else labels
-    is_named = max(len(names), len(kept_rows)) <= MAX_NAMED
-    name_width = CHARACTER_WIDTH * max(map(len, names), default=0)
-    side = (26 if len(names) <= 16 else 14) if is_named else 6
-    is_rotated = name_width + CHARACTER_WIDTH / 2 > side  # names must not touch
-    left = float(MARGIN)
-    top = MARGIN
-    if is_named:
-        left += CHARACTER_WIDTH * max((len(labels[k]) for k in kept_rows), default=1) + 20
-        top += (name_width if is_rotated else 16) + 4
-    n_first = sum(item < n_primary for item in kept_items)
-    gap = side / 2 if 0 < n_first < len(names) else 0.0
-    x_of = {k: left + n * side + gap * (n >= n_first) for n, k in enumerate(kept_items)}
-    y_of = {number: top + k * side for k, number in enumerate(kept_rows)}
-    entries = {k: [pair for pair in rows[k] if pair[0] in x_of] for k in kept_rows}
+    if labels is None:
+        labels = [str(number) for number in range(len(rows))]
+    options = {number: labels[number] for number in kept_rows}
+    layout = _Layout(options, {item: items[item] for item in kept_items}, n_primary)
+    entries = {k: [pair for pair in rows[k] if pair[0] in layout.x_of] for k in kept_rows}
     if (n_entries := sum(map(len, entries.values()))) > MAX_ENTRIES:
         raise ValueError(
             f"{n_entries:,} entries are too many for a picture (up to {MAX_ENTRIES:,})"
         )
-    width = len(names) * side + gap
-    height = len(kept_rows) * side
-
-    def draw_rows(numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
-        places = [y_of[number] for number in numbers if number in y_of]
-        return [_rectangle(left, y, width, side, class_, **look) for y in places]
-
-    def draw_columns(numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
-        places = [x_of[number] for number in numbers if number in x_of]
-        return [_rectangle(x, top, side, height, class_, **look) for x in places]
-
-    elements = draw_rows(kept_rows[::2], "shade", opacity=0.6)
-    elements += draw_columns(sorted(covered), "shade")
-    for name, x in zip(names if is_named else (), x_of.values(), strict=False):
-        x, y = x + side / 2, top - 5
-        turn = {"text_anchor": "start", "transform": f"rotate(-90 {x + 4:g} {y:g})"}
-        elements.append(label(name, x + 4, y, "small", **turn) if is_rotated else label(name, x, y))
-    for number, y in y_of.items():
-        baseline = y + side / 2 + BASELINE_SHIFT
-        is_chosen = number in chosen
-        is_removed = number in removed
-        if is_named:
-            text = ("✓ " if is_chosen else ("× " if is_removed else "")) + labels[number]
-            elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
-        if side > 20:
-            empty = sorted(x_of.keys() - {item for item, _ in entries[number]})
-            xs = [x_of[item] + side / 2 for item in empty]
-            elements += [label("0", x, baseline, "soft", opacity=0.6) for x in xs]
-        shape: dict[str, Any] = ({"rx": side / 2} if is_chosen else {}) | (
-            {"opacity": 0.3} if is_removed else {}
+    elements = layout.draw_rows(kept_rows[::2], "shade", opacity=0.6)
+    elements += layout.draw_columns(sorted(covered), "shade")
+    elements += layout.draw_names()
+    for number in kept_rows:
+        elements += layout.draw_option(
+            number, entries[number], is_chosen=number in chosen, is_removed=number in removed
         )
-        for item, character in entries[number]:
-            place = (x_of[item] + 1, y + 1)
-            class_ = "mark" if is_chosen else "one"
-            elements.append(_rectangle(*place, side - 2, side - 2, class_, **shape))
-            if side > 20:
-                class_ = "over strong" if is_chosen else "" if is_removed else "on"
-                elements.append(label(character, x_of[item] + side / 2, baseline, class_))
     for outlined, dashes in ((focus[0], "none"), (focus[2], "4 3")):
-        elements += draw_rows(outlined, "rule", fill="none", stroke_dasharray=dashes)
-    elements += draw_columns(focus[1], "rule", fill="none")
+        elements += layout.draw_rows(outlined, "rule", fill="none", stroke_dasharray=dashes)
+    elements += layout.draw_columns(focus[1], "rule", fill="none")
     sizes = (
         (len(kept_rows), "option", ""),
-        (len(names), "item", ""),
+        (len(kept_items), "item", ""),
         (n_entries, "entry", "entries"),
     )
     description = f"{', '.join(plural(*each) for each in sizes)}."
     if marked := [k for k, number in enumerate(kept_rows) if number in chosen]:
         description += f" Marked options: {', '.join(map(str, marked))}."
-    size = left + width + MARGIN, top + height + MARGIN
-    return picture(*size, title, description, elements)
+    right = layout.left + layout.width + MARGIN
+    bottom = layout.top + layout.height + MARGIN
+    return picture(right, bottom, title, description, elements)
+
+
+class _Layout:
+    """The places of rows and columns in a picture, and what is drawn there.
+
+    Parameters
+    ----------
+    options, items : mapping
+        The names of the options and items that are drawn, by their numbers.
+    n_primary : int
+        Items with lower numbers are primary.
+    """
+
+    def __init__(
+        self, options: Mapping[int, str], items: Mapping[int, str], n_primary: int
+    ) -> None:
+        self.options = options
+        self.items = items
+        self.is_named = max(len(items), len(options)) <= MAX_NAMED
+        if self.is_named:
+            self.side = 26 if len(items) <= 16 else 14
+        else:
+            self.side = 6
+        self.has_characters = self.side > 20
+        name_width = CHARACTER_WIDTH * max(map(len, items.values()), default=0)
+        self.is_rotated = name_width + CHARACTER_WIDTH / 2 > self.side  # names must not touch
+        self.left = float(MARGIN)
+        self.top = MARGIN
+        if self.is_named:
+            self.left += CHARACTER_WIDTH * max(map(len, options.values()), default=1) + 20
+            self.top += (name_width if self.is_rotated else 16) + 4
+        n_first = sum(item < n_primary for item in items)
+        gap = self.side / 2 if 0 < n_first < len(items) else 0.0
+        self.width = len(items) * self.side + gap
+        self.height = len(options) * self.side
+        self.x_of = {
+            item: self.left + n * self.side + gap * (n >= n_first) for n, item in enumerate(items)
+        }
+        self.y_of = {number: self.top + n * self.side for n, number in enumerate(options)}
+
+    def draw_rows(self, numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
+        """Draw rectangles over the rows of options."""
+        places = [self.y_of[number] for number in numbers if number in self.y_of]
+        return [_rectangle(self.left, y, self.width, self.side, class_, **look) for y in places]
+
+    def draw_columns(self, numbers: Iterable[int], class_: str, **look: Any) -> list[str]:
+        """Draw rectangles over the columns of items."""
+        places = [self.x_of[number] for number in numbers if number in self.x_of]
+        return [_rectangle(x, self.top, self.side, self.height, class_, **look) for x in places]
+
+    def draw_names(self) -> list[str]:
+        """Draw the names of the items above their columns, if there is space for them."""
+        if not self.is_named:
+            return []
+        y = self.top - 5
+        centers = ((name, self.x_of[item] + self.side / 2) for item, name in self.items.items())
+        if not self.is_rotated:
+            return [label(name, x, y) for name, x in centers]
+        turned = []
+        for name, x in centers:
+            turn = f"rotate(-90 {x + 4:g} {y:g})"
+            turned.append(label(name, x + 4, y, "small", text_anchor="start", transform=turn))
+        return turned
+
+    def draw_option(
+        self, number: int, entries: Sequence[tuple[int, str]], *, is_chosen: bool, is_removed: bool
+    ) -> list[str]:
+        """Draw the name of an option, and its row of zeros and ones."""
+        y = self.y_of[number]
+        middle = self.side / 2
+        baseline = y + middle + BASELINE_SHIFT
+        shape: dict[str, Any] = {}
+        mark = ""
+        text_class = "on"
+        if is_chosen:
+            shape["rx"] = middle
+            mark = "✓ "
+            text_class = "over strong"
+        elif is_removed:
+            mark = "× "
+            text_class = ""
+        if is_removed:
+            shape["opacity"] = 0.3
+        elements = []
+        if self.is_named:
+            text = mark + self.options[number]
+            elements.append(label(text, self.left - 6, baseline, "small", text_anchor="end"))
+        if self.has_characters:
+            for item in sorted(self.x_of.keys() - {item for item, _ in entries}):
+                x = self.x_of[item] + middle
+                elements.append(label("0", x, baseline, "soft", opacity=0.6))
+        for item, character in entries:
+            x = self.x_of[item]
+            class_ = "mark" if is_chosen else "one"
+            size = self.side - 2
+            elements.append(_rectangle(x + 1, y + 1, size, size, class_, **shape))
+            if self.has_characters:
+                elements.append(label(character, x + middle, baseline, text_class))
+        return elements
 
 
 def _rectangle(x: float, y: float, width: float, height: float, class_: str, **more: Any) -> str:
