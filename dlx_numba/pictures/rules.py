@@ -38,10 +38,6 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         The height and width of a box.
     """
     n = box_rows * box_columns
-
-    def centers(cells: Iterable[int]) -> list[Point]:
-        return [_center(cell, n) for cell in cells]
-
     inside = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
     regions = [[divmod(cell, n) for cell in cells] for cells in rules.get("extra_regions", ())]
     elements = []
@@ -52,50 +48,63 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     if rules.get("diagonals"):
         elements.append(line([[(0, 0), (n, n)], [(n, 0), (0, n)]], **_FINE))
     for thermometer in rules.get("thermometers", ()):
-        points = centers(thermometer)
+        points = _centers(thermometer, n)
         elements.append(line([points[:1] * 2], class_="thin", stroke_width=pixels(0.7)))
         elements.append(line([points], class_="thin", stroke_width=pixels(0.25), **_ROUND))
-    elements += [dot(center, 0.4, class_="shade") for center in centers(rules.get("odd", ()))]
-    for name, inset, length in (("even", 0.1, 0), ("minimum", 0, 0.06), ("maximum", 0, -0.06)):
-        for x, y in centers(rules.get(name, ())):
-            elements.append(area([_rectangle(x, y, 0.5 - inset)], class_="shade"))
-            if length:  # arrowheads at the four sides, which point in or out
-                signs = [
-                    _sign((x + 0.4 * dx, y + 0.4 * dy), dx * length, dy * length)
-                    for dx, dy in _SIDES
-                ]
-                elements.append(line(signs, class_="wire"))
+    elements += [dot(center, 0.4, class_="shade") for center in _centers(rules.get("odd", ()), n)]
+    elements += [_square(center, 0.4) for center in _centers(rules.get("even", ()), n)]
+    for name, length in (("minimum", 0.06), ("maximum", -0.06)):
+        for x, y in _centers(rules.get(name, ()), n):
+            # Arrowheads at the four sides point in or out.
+            signs = [
+                _sign((x + 0.4 * dx, y + 0.4 * dy), dx * length, dy * length) for dx, dy in _SIDES
+            ]
+            elements += [_square((x, y), 0.5), line(signs, class_="wire")]
     for kind, cells in rules.get("indexers", ()):
         shapes = [square(*divmod(cell, n)) for cell in cells]
         elements.append(area(shapes, fill=_INDEXERS[kind], opacity=0.4))
-    for name, color in _LINES.items():
+    for name in _LINES:
         for cells in rules.get(name, ()):
-            points = centers(cells[1] if name == "whispers" else cells)
-            style = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
-            width = 0.15 if name == "slow_thermometers" else 0.22
-            ends = (points[0], points[-1])
-            elements.append(line([points], stroke_width=pixels(width), **_ROUND, **style))
-            if name == "between_lines":
-                elements += [dot(end, 0.4, class_="paper thin") for end in ends]
-            elif name == "lockouts":
-                diamonds = [[(x - 0.45 * dx, y - 0.45 * dy) for dx, dy in _SIDES] for x, y in ends]
-                elements.append(area(diamonds, class_="paper thin"))
-            elif name == "slow_thermometers":
-                elements.append(dot(points[0], 0.35, class_="paper thin", stroke_width=3))
+            elements += _line_elements(name, _centers(cells[1] if name == "whispers" else cells, n))
     for circle, *cells in rules.get("arrows", ()):
-        digits = centers(circle if isinstance(circle, tuple | list) else [circle])
-        path = centers(cells)
-        path = [min(digits, key=lambda center: dist(center, path[0])), *path]
-        (x, y), (u, v) = path[-2:]
-        length = 10 * (abs(u - x) + abs(v - y))
-        elements.append(line([path, _sign(path[-1], (x - u) / length, (y - v) / length)], **_FINE))
-        if len(digits) == 1:
-            elements.append(dot(path[0], 0.4, class_="paper wire"))
-        else:
-            (x, *_, u), (y, *_, v) = (sorted(each) for each in zip(*digits, strict=True))
-            pill = _rectangle(*mean([(x, y), (u, v)]), (u - x) / 2 + 0.4, (v - y) / 2 + 0.4)
-            elements.append(area([pill], class_="paper wire"))
+        digits = circle if isinstance(circle, tuple | list) else [circle]
+        elements += _arrow_elements(_centers(digits, n), _centers(cells, n))
     return elements
+
+
+def _square(center: Point, half: float) -> str:
+    """Draw the square that marks a cell."""
+    return area([_rectangle(*center, half)], class_="shade")
+
+
+def _line_elements(name: str, points: list[Point]) -> list[str]:
+    """Draw a line of a rule, and what marks its ends."""
+    ends = (points[0], points[-1])
+    color = _LINES[name]
+    style = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
+    width = 0.15 if name == "slow_thermometers" else 0.22
+    elements = [line([points], stroke_width=pixels(width), **_ROUND, **style)]
+    if name == "between_lines":
+        elements += [dot(end, 0.4, class_="paper thin") for end in ends]
+    elif name == "lockouts":
+        diamonds = [[(x - 0.45 * dx, y - 0.45 * dy) for dx, dy in _SIDES] for x, y in ends]
+        elements.append(area(diamonds, class_="paper thin"))
+    elif name == "slow_thermometers":
+        elements.append(dot(points[0], 0.35, class_="paper thin", stroke_width=3))
+    return elements
+
+
+def _arrow_elements(digits: list[Point], cells: list[Point]) -> list[str]:
+    """Draw an arrow from the nearest of the cells with the digits of its sum, and these cells."""
+    path = [min(digits, key=lambda center: dist(center, cells[0])), *cells]
+    (x, y), (u, v) = path[-2:]
+    length = 10 * (abs(u - x) + abs(v - y))
+    arrow = line([path, _sign(path[-1], (x - u) / length, (y - v) / length)], **_FINE)
+    if len(digits) == 1:
+        return [arrow, dot(path[0], 0.4, class_="paper wire")]
+    (x, *_, u), (y, *_, v) = (sorted(each) for each in zip(*digits, strict=True))
+    pill = _rectangle(*mean([(x, y), (u, v)]), (u - x) / 2 + 0.4, (v - y) / 2 + 0.4)
+    return [arrow, area([pill], class_="paper wire")]
 
 
 def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
@@ -109,21 +118,21 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
             right_of_line = column + 0.04 + _half_width(str(total))
             elements += _number(str(total), (right_of_line, row + 0.2))
     for total, numbers in rules.get("little_killers", ()):
-        points = [_center(cell, n) for cell in numbers]
+        points = _centers(numbers, n)
         elements.append(line([points], class_="wire", stroke_dasharray="1 5"))
         elements += _number(str(total), (points[0][0] - 0.3, points[0][1] + 0.3))
     for letter, numbers in zip(ascii_uppercase * n, rules.get("clones", ()), strict=False):
         corners = [(cell % n + 0.85, cell // n + 0.2) for cell in numbers]
         elements += [word(letter, corner, 0.22, "soft") for corner in corners]
     for values, cells in rules.get("quadruples", ()):
-        x, y = mean([_center(cell, n) for cell in cells])
+        x, y = mean(_centers(cells, n))
         elements.append(dot((x, y), 0.28, class_="paper wire"))
         lines = [values[:2], values[2:]] if len(values) > 2 else [values]
         for k, part in enumerate(lines):
             place = x, y + 0.22 * (k - 0.5 * (len(lines) - 1))
             elements.append(word(" ".join(map(str, part)), place, 0.2))
     for number, cells in (clue for name in CLUES for clue in rules.get(name, ())):
-        (x, y), (u, v) = (_center(cell, n) for cell in cells[:2])
+        (x, y), (u, v) = _centers(cells[:2], n)
         elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
     for name in ("less_than", "differences", "ratios", "sums"):
         for first, second, *number in rules.get(name, ()):
@@ -148,6 +157,10 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
 
 def _center(cell: int, n: int) -> Point:
     return cell % n + 0.5, cell // n + 0.5
+
+
+def _centers(cells: Iterable[int], n: int) -> list[Point]:
+    return [_center(cell, n) for cell in cells]
 
 
 def _rectangle(x: float, y: float, half: float, height: float | None = None) -> list[Point]:
