@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -164,90 +164,121 @@ def diagnose_board(
     report: Callable[[str], None],
 ) -> Diagnosis:
     """Explain why a board (cells,) has no solution, and report each step by a line of text."""
-    n_polls = 0  # the work of the last search
-    max_polls = math.inf  # its limit
-    places = [f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in range(box.cells)]
-    cell_of: dict[Condition, int] = {
-        ("given", f"{places[cell]}={board[cell]}"): cell for cell in np.flatnonzero(board).tolist()
-    }
-    rule_of: dict[Condition, SudokuRules] = {
-        ("rule", rule): rule for rule in ([] if rules is None else rules.single_rules())
-    }
+    conflicts = _Conflicts(board, box, alphabet, rules, stop, report)
+    report("search for a solution")
+    left = conflicts.has_solution(conflicts.conditions)
+    if left:
+        return Diagnosis("solvable", [], "The puzzle has a solution.")
+    if left is None:
+        text = "It is not known whether there is a solution: the call was stopped before the end."
+        return Diagnosis("unknown", [], text, is_minimal=False)
+    reasons = list[Diagnosis]()
+    rest = conflicts.conditions
+    while not left and left is not None and len(reasons) < MAX_REASONS:
+        reasons.append(conflicts.explain(rest))
+        rest = [each for each in rest if each not in reasons[-1].conditions]
+        # The regions alone may admit none.
+        left = conflicts.has_solution(rest) if reasons[-1].conditions else True
+    reasons.sort(key=lambda each: len(each.conditions))
+    return combine(reasons, is_complete=bool(left))
 
-    def is_over() -> bool:
+
+class _Conflicts:
+    """The search for conflicts among the givens and rules of a board.
+
+    Parameters
+    ----------
+    board, box, alphabet, rules, stop, report
+        As for `diagnose_board`.
+
+    Attributes
+    ----------
+    conditions : list of Condition
+        The rules and givens, and last the givens that are repeated in a unit.
+    """
+
+    def __init__(
+        self,
+        board: NDArray[np.uint8],
+        box: Box,
+        alphabet: Alphabet,
+        rules: SudokuRules | None,
+        stop: Stop,
+        report: Callable[[str], None],
+    ) -> None:
+        self.board = board
+        self.box = box
+        self.alphabet = alphabet
+        self.rules = rules
+        self.stop = stop
+        self.report = report
+        self.n_polls = 0  # the work of the last search
+        self.max_polls = math.inf  # its limit
+        self.places = [f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in range(box.cells)]
+        self.cell_of: dict[Condition, int] = {
+            ("given", f"{self.places[cell]}={board[cell]}"): cell
+            for cell in np.flatnonzero(board).tolist()
+        }
+        self.rule_of: dict[Condition, SudokuRules] = {}
+        if rules is not None:
+            self.rule_of = {("rule", rule): rule for rule in rules.single_rules()}
+        cells = np.array(units(box))
+        n_equal = (board[cells][..., np.newaxis] == board[cells][:, np.newaxis]).sum(axis=2)
+        repeated = {*cells[n_equal > 1].tolist()}
+        givens = sorted(self.cell_of, key=lambda each: self.cell_of[each] not in repeated)
+        self.conditions = [*self.rule_of, *givens]
+
+    def is_over(self) -> bool:
         """Count how often an engine asks this, which it does after a number of steps."""
-        nonlocal n_polls
-        n_polls += 1
-        return stop() or n_polls > max_polls
+        self.n_polls += 1
+        return self.stop() or self.n_polls > self.max_polls
 
-    def has_solution(conditions: list[Condition]) -> bool | None:
+    def board_of(self, conditions: Sequence[Condition]) -> NDArray[np.uint8]:
+        """Return the board with only those givens that are among some conditions."""
+        givens = [self.cell_of[each] for each in conditions if each in self.cell_of]
+        board = np.zeros_like(self.board)
+        board[givens] = self.board[givens]
+        return board
+
+    def rules_of(self, conditions: Sequence[Condition]) -> SudokuRules | None:
+        """Return those rules that are among some conditions; None if the board has none."""
+        chosen = (self.rule_of[each] for each in conditions if each in self.rule_of)
+        return self.rules and self.rules.with_rules(chosen)
+
+    def has_solution(self, conditions: Sequence[Condition]) -> bool | None:
         """Return whether there is a solution; None if the search ends early."""
-        nonlocal n_polls
-        givens = [cell_of[each] for each in conditions if each in cell_of]
-        if not givens and rules is None:
+        boards = self.board_of(conditions)[np.newaxis]
+        if not boards.any() and self.rules is None:
             return True
-        if stop():
+        if self.stop():
             return None
-        boards = np.zeros((1, box.cells), np.uint8)
-        boards[0, givens] = board[givens]
-        chosen = rules and rules.with_rules(rule_of[k] for k in conditions if k in rule_of)
-        if chosen is not None and not chosen.engine(box).prepare(stop):
+        rules = self.rules_of(conditions)
+        if rules is not None and not rules.engine(self.box).prepare(self.stop):
             return None
         result = EngineResult.allocate(boards)
-        n_polls = 0
-        run_engine(choose_engine("auto", chosen), box, boards, 1, result, is_over)
+        self.n_polls = 0
+        run_engine(choose_engine("auto", rules), self.box, boards, 1, result, self.is_over)
         return None if result.counts[0] < 0 else bool(result.counts[0])
 
-    def describe(condition: Condition) -> str:
-        """Return a condition as a part of a sentence."""
-        if condition in rule_of:
-            for total, cells in rule_of[condition].stated().get("cages", ()):
-                sums_to = "" if total is None else f"of {total} "
-                return f"the cage {sums_to}at {' '.join(places[cell] for cell in cells)}"
-            return label(repr(rule_of[condition]).partition("(")[2][:-1])
-        cell = cell_of[condition]
-        return label(f"{places[cell]}={format_cells(board[[cell]], alphabet)[0]}")
-
-    in_sentences = [*cell_of, *rule_of]
-    cells = np.array(units(box))
-    n_equal = (board[cells][..., np.newaxis] == board[cells][:, np.newaxis]).sum(axis=2)
-    repeated = {*cells[n_equal > 1].tolist()}
-    all_conditions = [*rule_of, *sorted(cell_of, key=lambda each: cell_of[each] not in repeated)]
-
-    def explain(conditions: list[Condition]) -> Diagnosis:
-        """Return a reason why some conditions have no solution."""
-        nonlocal max_polls
-        max_polls = max(MIN_POLLS, MAX_RATIO * n_polls)
-        few, is_minimal = find_smallest(conditions, has_solution, report, stop)
-        few.sort(key=in_sentences.index)
-        max_polls = math.inf
-        helpful = [each for each in few if has_solution(without(all_conditions, each))]
-        givens = [cell_of[each] for each in few if each in cell_of]
-        conflict = np.zeros_like(board)
-        conflict[givens] = board[givens]
-        stated = {} if rules is None else rules.stated()
-        conflicts = find_conflicts(conflict[np.newaxis], box, alphabet, stated.get("regions"))
-        _, repetition = next(conflicts, (0, ""))
-        clash = None
-        if rules is not None and not givens:
-            chosen = rules.with_rules(rule_of[each] for each in few)
-            clash = find_clash([*state_rules(chosen, box)], check_units(chosen, box))
-        if clash is not None:
-            first, second, unit = clash
-            pair = f"{places[first]} and {places[second]}"
-            repetition = f"{pair} have the same value, but are in {unit}"
-        reason = repetition or _state(len(givens), len(few) - len(givens))
-        lines = [f"The puzzle has no solution: {reason}."]
-        lines.append(f"To blame: {', '.join(map(describe, few))}.")
+    def explain(self, conditions: list[Condition]) -> Diagnosis:
+        """Return a reason why some conditions have no solution, as the last search has shown."""
+        self.max_polls = max(MIN_POLLS, MAX_RATIO * self.n_polls)
+        few, is_minimal = find_smallest(conditions, self.has_solution, self.report, self.stop)
+        few.sort(key=[*self.cell_of, *self.rule_of].index)
+        self.max_polls = math.inf
+        helpful = [each for each in few if self.has_solution(without(self.conditions, each))]
+        lines = [f"The puzzle has no solution: {self._summarize(few)}."]
+        lines.append(f"To blame: {self._list(few)}.")
         if not is_minimal:
             lines.append("Fewer may suffice: the search for them was stopped.")
         if helpful:
             which = "this" if len(helpful) == 1 else "any one of these"
-            listed = ", ".join(map(describe, helpful))
-            lines.append(f"There is a solution without {which}: {listed}.")
+            lines.append(f"There is a solution without {which}: {self._list(helpful)}.")
         elif is_minimal and few:
             lines.append("Leaving out one of them is not enough.")
-        symbols, all_symbols = (format_cells(values, alphabet) for values in (conflict, board))
+        boards = self.board_of(few), self.board
+        symbols, all_symbols = (format_cells(board, self.alphabet) for board in boards)
+        rules = {} if self.rules is None else self.rules.stated()
         return Diagnosis(
             "conflict",
             [],
@@ -255,25 +286,39 @@ def diagnose_board(
             conditions=few,
             helpful=helpful,
             is_minimal=is_minimal,
-            _draw=partial(sudoku_picture, lines[0], symbols, *box, all_symbols, rules=stated),
+            _draw=partial(sudoku_picture, lines[0], symbols, *self.box, all_symbols, rules=rules),
         )
 
-    report("search for a solution")
-    left = has_solution(all_conditions)
-    if left:
-        return Diagnosis("solvable", [], "The puzzle has a solution.")
-    if left is None:
-        text = "It is not known whether there is a solution: the call was stopped before the end."
-        return Diagnosis("unknown", [], text, is_minimal=False)
-    reasons = list[Diagnosis]()
-    rest = all_conditions
-    while not left and left is not None and len(reasons) < MAX_REASONS:
-        reasons.append(explain(rest))
-        rest = [each for each in rest if each not in reasons[-1].conditions]
-        # The regions alone may admit none.
-        left = has_solution(rest) if reasons[-1].conditions else True
-    reasons.sort(key=lambda each: len(each.conditions))
-    return combine(reasons, is_complete=bool(left))
+    def _summarize(self, conflict: Sequence[Condition]) -> str:
+        """Return how some conditions exclude each other, as a clause."""
+        board = self.board_of(conflict)
+        rules = self.rules_of(conflict)
+        regions = None if self.rules is None else self.rules.stated().get("regions")
+        repetitions = find_conflicts(board[np.newaxis], self.box, self.alphabet, regions)
+        if (repetition := next(repetitions, None)) is not None:
+            return repetition[1]
+        if rules is not None and not board.any():
+            clash = find_clash([*state_rules(rules, self.box)], check_units(rules, self.box))
+            if clash is not None:
+                first, second, unit = clash
+                pair = f"{self.places[first]} and {self.places[second]}"
+                return f"{pair} have the same value, but are in {unit}"
+        n_givens = int(np.count_nonzero(board))
+        return _state(n_givens, len(conflict) - n_givens)
+
+    def _list(self, conditions: Sequence[Condition]) -> str:
+        return ", ".join(map(self._describe, conditions))
+
+    def _describe(self, condition: Condition) -> str:
+        """Return a condition as a part of a sentence."""
+        if condition in self.rule_of:
+            rule = self.rule_of[condition]
+            for total, cells in rule.stated().get("cages", ()):
+                sums_to = "" if total is None else f"of {total} "
+                return f"the cage {sums_to}at {' '.join(self.places[cell] for cell in cells)}"
+            return label(repr(rule).partition("(")[2][:-1])
+        cell = self.cell_of[condition]
+        return label(f"{self.places[cell]}={format_cells(self.board[[cell]], self.alphabet)[0]}")
 
 
 def _state(n_givens: int, n_rules: int) -> str:
