@@ -98,80 +98,128 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
 
     Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
     """
-    unknown = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
-    unknown += [f"negative {name}" for name in found.get("negative") or [] if name not in NEGATIVE]
     grid = _cells(found["grid"], found.get("size"))
-    in_cells = {name for cell in grid for name, value in cell.items() if value}
-    unknown += sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
     for notice in {NOTICES[name]: 1 for name in NOTICES if found.get(name)}:
         warnings.warn(notice, stacklevel=2)
-    if unknown:
+    if unknown := _unsupported(found, grid):
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     n = math.isqrt(len(grid))
     box = board_box(n)
-
-    def entries(name: str) -> list[tuple[dict[str, Any], list[int]]]:
-        """Return each object of a constraint, and its cells."""
-        return [(each, _numbers(each["cells"], n)) for each in found.get(name) or []]
-
-    def lines(name: str) -> list[Any]:
-        """Return the cells of the lines of a constraint, and for whispers, the difference."""
-        parts = [
-            (_number(each), part)
-            for each in found.get(name) or []
-            for line in each["lines"]
-            for part in _opened(name, _numbers(line, n))
-        ]
-        return parts if name == "whispers" else [part for _, part in parts]
-
-    rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
-    extra = [cells for _, cells in entries("extraregion")]
-    up, down = ([k * (n + step) + start for k in range(n)] for step, start in ((-1, n - 1), (1, 0)))
-    if found.get("diagonal+") and found.get("diagonal-"):
-        rules["diagonals"] = True
-    else:
-        if found.get("diagonal+"):
-            extra.append(up)
-        if found.get("diagonal-"):
-            extra.append(down)
-    for name, (rule, default) in PAIRS.items():
-        rules[rule] = [(*cells, _number(each, default)) for each, cells in entries(name)]
-    marks = [(str(each.get("value") or ""), cells) for each, cells in entries("xv")]
-    rules["sums"] = [(*cells, XV.get(mark.upper(), 0)) for mark, cells in marks if mark]
-    rules |= {rule: lines(name) for name, rule in LINES.items()}
-    for name in CELLS:
-        stated = found.get(name) or []
-        named = ([each["cell"]] if "cell" in each else each["cells"] for each in stated)
-        rules[name] = _numbers(chain.from_iterable(named), n)
-    for k, cell in enumerate(grid):
-        if parity := cell.get("parity"):
-            rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
-    for name, rule in CLUES.items():
-        for each in found.get(name) or []:
-            clues = rules.setdefault(rule, [])
-            if each.get("value") not in (None, ""):
-                clues.append((int(str(each["value"])), _seen(each["cell"], n)))
-    rules["indexers"] = [
-        (kind, cells) for name, kind in INDEXERS.items() for _, cells in entries(name)
-    ]
-    rules["quadruples"] = [(each["values"], cells) for each, cells in entries("quadruple")]
-    rules["negative"] = [NEGATIVE[name] for name in found.get("negative") or []]
-    rules["clones"] = [
-        pair
-        for each, cells in entries("clone")
-        for pair in zip(cells, _numbers(each["cloneCells"], n), strict=True)
-        if pair[0] != pair[1]
-    ]
-    rules["arrows"] = [arrow for each in found.get("arrow") or [] for arrow in _arrows(each, n)]
-    rules["cages"] = [(_number(each), cells) for each, cells in entries("killercage")]
-    sums = [(_number(each), cells) for each, cells in entries("littlekillersum")]
-    rules["little_killers"] = [each for each in sums if each[0] is not None]
+    constraints = _Constraints(found, n)
+    rules = {
+        **{rule: True for name, rule in FLAGS.items() if found.get(name)},
+        **constraints.pairs(),
+        **constraints.lines(),
+        **constraints.cells(grid),
+        **constraints.clues(),
+        **constraints.areas(),
+    }
     # A value that is not given was entered by a solver.
     values = [int(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
-    stated = [cell.get("region", -1) for cell in grid]
-    boxes = zip(stated, _boxes(box), strict=True)
-    regions = without_boxes([box if each == -1 else each for each, box in boxes], box)
-    return {**rules, "regions": regions, "extra_regions": extra}, box, values
+    boxes = _boxes(box)
+    regions = [cell.get("region", -1) for cell in grid]
+    regions = [boxes[k] if region == -1 else region for k, region in enumerate(regions)]
+    return {**rules, "regions": without_boxes(regions, box)}, box, values
+
+
+def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]:
+    """Return the names of the constraints that would be ignored."""
+    names = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
+    names += [f"negative {name}" for name in found.get("negative") or [] if name not in NEGATIVE]
+    in_cells = {name for cell in grid for name, value in cell.items() if value}
+    return names + sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
+
+
+class _Constraints:
+    """The constraints of a puzzle of n x n cells, by name; each is a list of objects.
+
+    The methods return some of the arguments of `SudokuRules`.
+    """
+
+    def __init__(self, found: dict[str, Any], n: int) -> None:
+        self.found = found
+        self.n = n
+
+    def objects(self, name: str) -> list[dict[str, Any]]:
+        """Return the objects of a constraint."""
+        return self.found.get(name) or []
+
+    def entries(self, name: str) -> list[tuple[dict[str, Any], list[int]]]:
+        """Return each object of a constraint, and its cells."""
+        return [(each, _numbers(each["cells"], self.n)) for each in self.objects(name)]
+
+    def sums(self, name: str) -> list[tuple[int | None, list[int]]]:
+        """Return the value of each object of a constraint, and its cells."""
+        return [(_number(each), cells) for each, cells in self.entries(name)]
+
+    def pairs(self) -> dict[str, Any]:
+        """Return what is known of adjacent cells."""
+        rules: dict[str, Any] = {}
+        for name, (rule, default) in PAIRS.items():
+            rules[rule] = [(*cells, _number(each, default)) for each, cells in self.entries(name)]
+        marks = [(str(each.get("value") or ""), cells) for each, cells in self.entries("xv")]
+        rules["sums"] = [(*cells, XV.get(mark.upper(), 0)) for mark, cells in marks if mark]
+        rules["negative"] = [NEGATIVE[name] for name in self.found.get("negative") or []]
+        return rules
+
+    def lines(self) -> dict[str, Any]:
+        """Return the lines of each kind, and the arrows."""
+        rules: dict[str, Any] = {rule: [] for rule in LINES.values()}
+        for name, rule in LINES.items():
+            for each in self.objects(name):
+                for line in each["lines"]:
+                    for part in _opened(name, _numbers(line, self.n)):
+                        rules[rule].append((_number(each), part) if name == "whispers" else part)
+        arrows = (_arrows(each, self.n) for each in self.objects("arrow"))
+        return {**rules, "arrows": [*chain.from_iterable(arrows)]}
+
+    def cells(self, grid: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the cells of each kind. Those of a parity may also be marked in the grid."""
+        rules = {}
+        for name in CELLS:
+            objects = self.objects(name)
+            named = ([each["cell"]] if "cell" in each else each["cells"] for each in objects)
+            rules[name] = _numbers(chain.from_iterable(named), self.n)
+        for k, cell in enumerate(grid):
+            if parity := cell.get("parity"):
+                rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
+        return rules
+
+    def clues(self) -> dict[str, Any]:
+        """Return the numbers beside the board, with the cells that are seen from there."""
+        rules: dict[str, Any] = {}
+        for name, rule in CLUES.items():
+            for each in self.objects(name):
+                clues = rules.setdefault(rule, [])
+                if each.get("value") not in (None, ""):
+                    clues.append((int(str(each["value"])), _seen(each["cell"], self.n)))
+        return rules
+
+    def areas(self) -> dict[str, Any]:
+        """Return what is known of sets of cells. A single diagonal is an extra region."""
+        n = self.n
+        extra = [cells for _, cells in self.entries("extraregion")]
+        diagonals = {
+            "diagonal+": [k * (n - 1) + n - 1 for k in range(n)],
+            "diagonal-": [k * (n + 1) for k in range(n)],
+        }
+        drawn = [cells for name, cells in diagonals.items() if self.found.get(name)]
+        clones = []
+        for each, cells in self.entries("clone"):
+            others = _numbers(each["cloneCells"], n)
+            clones += [pair for pair in zip(cells, others, strict=True) if pair[0] != pair[1]]
+        sums = self.sums("littlekillersum")
+        return {
+            "diagonals": len(drawn) == 2,
+            "extra_regions": extra + drawn if len(drawn) == 1 else extra,
+            "indexers": [
+                (kind, cells) for name, kind in INDEXERS.items() for _, cells in self.entries(name)
+            ],
+            "quadruples": [(each["values"], cells) for each, cells in self.entries("quadruple")],
+            "clones": clones,
+            "cages": self.sums("killercage"),
+            "little_killers": [each for each in sums if each[0] is not None],
+        }
 
 
 def _number(found: dict[str, Any], default: int | None = None) -> int | None:
