@@ -346,6 +346,7 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     sizes = np.bincount(problem.items, minlength=problem.n_items).tolist()
     lows, highs = np.ones((2, problem.n_primary), np.int64)
     argument_of: dict[Hashable, str] = {}
+    at_least = arguments["at_least"] or ()
     for argument, numbers in arguments.items():
         for item, value in (numbers or {}).items():
             other = argument_of.get(item, "")
@@ -358,7 +359,7 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
                 raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
             pair = value if isinstance(value, tuple | list) else (value, value)
             if argument == "at_most":
-                pair = low, value
+                pair = 0 if item in at_least else low, value  # `at_least` is checked with both
             elif argument == "at_least":
                 pair = value, highs[k] if other and k >= 0 else high
             label = f"{argument or 'multiplicity'} of item {item!r}"

@@ -25,6 +25,7 @@ from .splitting import split_subtrees
 from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
+MAX_LISTED = 1 << 18  # options of covers that a run converts to lists at a time: some 50 ms
 
 
 class Search(Saveable):
@@ -429,11 +430,17 @@ class Search(Saveable):
         """
         self._last_limits = limits
         self._n_reported = self._n_counted
-        if len(self._ready) < limits.max_covers:
-            if limits.max_covers < UNLIMITED:
-                limits.max_covers -= len(self._ready)
+        wanted = limits.max_covers
+        n_most = MAX_ITERATED  # covers at a time, because lists take longer than the search
+        is_over = False
+        while not is_over and len(self._ready) < wanted:
+            limits.max_covers = min(wanted - len(self._ready), n_most)
             self._explore(limits, workers)
-            self._ready += self._take(limits.max_covers).tolist()
+            covers = self._take(limits.max_covers)
+            self._ready += covers.tolist()
+            n_options = int(covers.indptr[-1] - covers.indptr[0])
+            n_most = 1 + MAX_LISTED * len(covers) // (1 + n_options)
+            is_over = len(covers) < limits.max_covers or limits.are_spent()
 
     def _count(self, limits: RunLimits, workers: Workers) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached."""

@@ -1,6 +1,8 @@
 """Problems as they are stated: their options, data frames, matrices, names and pictures."""
 
+import itertools
 import json
+import math
 import random
 
 import numpy as np
@@ -179,3 +181,24 @@ def test_items_in_no_option_may_have_bounds_that_allow_none():
     row = dlx.ExactCover({"a": ["r1", "y"], "b": ["y"]}, exactly={"r1": 0, "r2": 0})
     assert row.solve() == [[1]]
     assert row.check([0]).problems == ["`r1` is covered 1 time, by a"]
+
+
+@pytest.mark.parametrize(
+    "create", [dlx.ExactCover, dlx.ExactCover.covering, dlx.ExactCover.packing]
+)
+@pytest.mark.parametrize(
+    "bounds",
+    [{"exactly": {"x": 0}}, {"at_least": {"x": 0}, "at_most": {"x": 0}}],
+)
+def test_bounds_of_0_forbid_the_options_of_an_item(create, bounds):
+    cover = create({"a": ["x", "y"], "b": ["x"], "c": ["y"], "d": ["z"]}, **bounds)
+    assert [2, 3] in cover.solve()
+    assert not any({0, 1} & {*found} for found in cover.solve())
+    assert not cover.check([1, 2, 3])
+
+
+def test_at_least_and_at_most_are_both_bounds_of_an_item_of_a_covering():
+    options = [["x"], ["x"], ["x"], ["y"]]
+    for low, high in itertools.combinations_with_replacement(range(4), 2):
+        cover = dlx.ExactCover.covering(options, at_least={"x": low}, at_most={"x": high})
+        assert cover.count() == sum(math.comb(3, k) for k in range(low, high + 1))

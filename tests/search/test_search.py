@@ -8,15 +8,17 @@ import random
 import traceback
 from contextlib import suppress
 from functools import partial
-from itertools import chain, count
+from itertools import chain, count, product
 from types import SimpleNamespace
 from unittest import mock
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels.cover_array import CoverArray
 from dlx_numba.kernels.subtree import COUNTERS, Subtree
 from dlx_numba.search import executor_runner, thread_runner
+from dlx_numba.search import search as search_module
 from dlx_numba.search.thread_runner import ThreadRunner
 from scripts.fuzzing.covers import resume_searches
 from tests.helpers.problems import instance
@@ -151,6 +153,28 @@ def test_runs_end_at_their_limits():
     assert list(search) == whole[8 + len(found) :]
     assert search.done
     assert (search.run(), search.progress.solutions, search.count()) == ([], 92, 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_run_can_be_stopped_while_it_converts_covers_to_lists(threads, monkeypatch):
+    lengths = list[int]()
+    tolist = CoverArray.tolist
+
+    def recorded(covers):
+        lengths.append(len(covers))
+        return tolist(covers)
+
+    monkeypatch.setattr(CoverArray, "tolist", recorded)
+    monkeypatch.setattr(search_module, "MAX_ITERATED", 32)
+    monkeypatch.setattr(search_module, "MAX_LISTED", 1000)
+    cover = dlx.ExactCover([[k] for k in range(9) for _ in range(3)], threads=threads)
+    whole = [*product(*(range(3 * k, 3 * k + 3) for k in range(9)))]
+    search = cover.search()
+    found = search.run(stop=SimpleNamespace(is_set=lambda: len(lengths) == 3))
+    assert 3 * 32 <= len(found) == sum(lengths)
+    assert [*map(tuple, found + search.run())] == whole
+    assert search.done
+    assert max(lengths) <= 1 + 1000 // 9
 
 
 def test_solutions_pushed_back_are_returned_next(tmp_path):
