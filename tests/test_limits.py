@@ -323,6 +323,26 @@ def test_conditions_that_fail(name):
         CALLS[name](stop=SimpleNamespace(is_set=lambda: 1 / 0))
 
 
+@pytest.mark.parametrize("name", ["first", "count", "solutions"])
+def test_calls_end_while_a_puzzle_is_stated(name):
+    may_go_on = threading.Event()
+
+    class Options:
+        def __iter__(self):
+            assert may_go_on.wait(60)
+            return iter([["a"]])
+
+    puzzle = dlx.Puzzle("Slow", Statement(Options()))
+    call = getattr(puzzle, name)
+    stop = Request()
+    with running(stop.set_when_polled), pytest.raises(dlx.Stopped) as caught:
+        deque([call(stop=stop)] if name != "solutions" else call(stop=stop), 0)
+    assert caught.value.partial == (0 if name == "count" else None)
+    may_go_on.set()
+    assert puzzle.count(seconds=60) == 1
+    assert puzzle.first() == [0]
+
+
 def work_seconds(call, is_main):
     """Return how long a call takes, without the loading of kernels and the work of others."""
 

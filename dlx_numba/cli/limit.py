@@ -8,7 +8,7 @@ from ..jit.monitoring import loading_clock, working_time
 from ..runtime import signals
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.workers import TaskThreads
+from ..runtime.workers import call_until
 
 # After a time limit, something small can still be read, stated or drawn. The time is longer if the
 # process is idle, or gets little time under load.
@@ -45,10 +45,7 @@ class TimeLimit(Stop):
             return working_time() > end_time + extra_seconds
 
         loading_seconds = loading_clock.seconds
-        threads = TaskThreads(1)
-        task = threads.submit(function)
-        threads.close()
-        task.wait(is_late)
+        task = call_until(function, is_late)
         if not task.has_ended:
             signals.abandon()
             raise Stopped(f"stopped before {end}")

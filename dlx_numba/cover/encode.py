@@ -42,7 +42,7 @@ Multiplicity = Mapping[Any, int | Bound] | Bound
 Numbers = Mapping[Any, int]  # by item
 
 MAX_MULTIPLICITY = 2**31 - 1
-
+ENTRIES_AT_A_TIME = 1 << 16  # of options: other threads run after some 10 ms
 
 BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a statement
 
@@ -206,9 +206,11 @@ def _encode_rows(
         place = "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
     entries = [*chain.from_iterable(rows)]
-    one_by_one = map(code_of.__getitem__, entries)  # one call is faster, but needs two entries
-    found: Any = itemgetter(*entries)(code_of) if len(entries) > 1 else one_by_one
-    codes = np.fromiter(found, np.int64, len(entries))
+    codes = np.empty(len(entries), np.int64)
+    for begin in range(0, len(entries), ENTRIES_AT_A_TIME):
+        part = entries[begin : begin + ENTRIES_AT_A_TIME]
+        found = itemgetter(part[0], *part)(code_of)[1:]  # of one entry, it returns no tuple
+        codes[begin : begin + len(part)] = np.fromiter(found, np.int64, len(part))
     indptr = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
     distinct = [*code_of]
     if items is None:

@@ -20,6 +20,7 @@ from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..runtime.workers import call_until
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -132,8 +133,8 @@ class Puzzle:
         Stopped
             After the last solution found, if the time limit or `stop` ends the iteration.
         """
-        condition = Stop(seconds, stop)  # stating the problem counts
-        if self._is_contradictory:
+        condition = Stop(seconds, stop)
+        if self._contradicts_itself(condition):
             return
         seed = self._order_seed
         problem = self._problem
@@ -159,8 +160,8 @@ class Puzzle:
         Stopped
             If the call ends before its result is known.
         """
-        condition = Stop(seconds, stop)  # stating the problem counts
-        if self._is_contradictory:
+        condition = Stop(seconds, stop)
+        if self._contradicts_itself(condition):
             return None
         if self.condition is not None or (self._order_seed is not None and not self._has_costs):
             return next(self.solutions(stop=condition), None)
@@ -201,7 +202,7 @@ class Puzzle:
         n_found = 0
         condition = Stop(seconds, stop)
         boards = None if limit is None else self._boards(condition)
-        if boards is None and self._is_contradictory:
+        if boards is None and self._contradicts_itself(condition, 0):
             return 0
         if boards is None and self.condition is None:
             return self._problem.count(limit, stop=condition)
@@ -242,6 +243,18 @@ class Puzzle:
         except ContradictionError:
             return True
         return False
+
+    def _contradicts_itself(self, stop: Stop, partial: int | None = None) -> bool:
+        """Return whether givens exclude each other. Stating the problem may take long.
+
+        Raises Stopped, with the partial result, if `stop` ends the call.
+        """
+        if "_is_contradictory" in vars(self) or not stop.can_occur:
+            return self._is_contradictory
+        task = call_until(lambda: self._is_contradictory, stop)
+        if not task.has_ended:
+            raise Stopped("stopped before the problem was stated", partial)
+        return task.result()
 
     @property
     def _has_costs(self) -> bool:

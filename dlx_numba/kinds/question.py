@@ -19,7 +19,7 @@ from .marks import describe_foreign
 from .records import decode_records, parse_all
 from .registry import COVER_FORMATS
 
-MAX_BYTES = 1 << 20  # of a text that is tried as each kind
+MAX_BYTES = 1 << 16  # of a text that is tried as each kind, or of the beginning of a longer one
 MAX_NAMED = 4  # kinds in a message
 SUDOKU = "sudoku"
 YAML = "yaml"
@@ -36,7 +36,8 @@ class KindError(DlxError, AmbiguousError):
     reason : str
         What the text looks like, and which kinds it could be.
     kinds : tuple of str
-        The kinds whose parsers accept the whole text; the most likely one first.
+        The kinds whose parsers accept the text, or the beginning of a long one; the most likely one
+        first.
     """
 
     def __init__(self, source: str, reason: str, kinds: tuple[str, ...]) -> None:
@@ -88,19 +89,28 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     if not text.strip():
         return KindError(name, "this is empty", ())
     shape = doubt or describe_shape(text)
-    if len(data) > MAX_BYTES:
-        return KindError(name, shape, (SUDOKU,) if is_sudoku else ())
-    accepting, closest = _try_kinds(data, name)
+    beginning = _beginning(data)
+    accepting, closest = _try_kinds(beginning, name)
     if is_sudoku:
         accepting.append(SUDOKU)  # what looks like a plain board is not asked for
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
     if not kinds:
         decode_text(data, name)  # raises UnreadableError if it is no text
-        reason = f"{shape}. {closest}".rstrip(". ")
+        is_whole = beginning is data  # otherwise, the error may be at the end of the beginning
+        reason = f"{shape}. {closest}".rstrip(". ") if is_whole else shape
         return KindError(name, f"{reason}; {NAME_IT}", ())
     *others, last = kinds[:MAX_NAMED]
     names = f"{', '.join(others)} or {last}" if others else last
     return KindError(name, f"{shape}. It could be {names}", kinds)
+
+
+def _beginning(data: bytes) -> bytes:
+    """Return a text, or its first puzzles or lines if it is long."""
+    if len(data) <= MAX_BYTES:
+        return data
+    begin = data[:MAX_BYTES].replace(b"\r\n", b"\n")
+    end = max(begin.rfind(b"\n\n"), begin.rfind(b"\n---\n"))
+    return begin[: end if end > 0 else begin.rfind(b"\n")]
 
 
 def _is_named(kind: str, name: str) -> bool:

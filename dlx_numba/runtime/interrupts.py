@@ -81,6 +81,11 @@ class Stop:
         """Return whether the run must end, so that another run can use this object as its event."""
         return self()
 
+    @property
+    def can_occur(self) -> bool:
+        """Whether anything may end the run."""
+        return not (self.deadline is self.event is self.request is None) or self.is_canceled
+
     def seconds_left(self) -> float:
         """Return the time until the time limit in seconds; infinity if there is no limit."""
         return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())

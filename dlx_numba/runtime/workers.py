@@ -123,6 +123,18 @@ class TaskThreads:
         self.tasks.put(None)
 
 
+def call_until(call: Callable[[], ResultT], is_late: Callable[[], bool]) -> Task[ResultT]:
+    """Execute a call in another thread. Return its task when it has ended, or is late.
+
+    A call that is late continues to its end.
+    """
+    threads = TaskThreads(1)
+    task = threads.submit(call)
+    threads.close()
+    task.wait(is_late)
+    return task
+
+
 def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
     """Return the result of a call that no signal handler can interrupt.
 

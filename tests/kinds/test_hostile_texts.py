@@ -86,6 +86,22 @@ def test_a_number_of_16_digits_is_no_board():
     assert reading("12...34..1..4..2\n").kind == "sudoku"
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("rule", ["", "---"])
+def test_a_long_text_is_asked_for_by_its_first_puzzles(line_end, rule):
+    shikaku = ["4 4", "- 4 - -", "- - - 3", "3 - 2 -", "- - - 4", rule]
+    text = line_end.join(shikaku * 20_000)
+    error = question(f"{text}{line_end}and so on{line_end}")
+    assert {"shikaku", "hashiwokakero"} <= {*error.kinds}
+
+
+@pytest.mark.parametrize(
+    "text", ["[" + "1," * 100_000 + "1]\n", "a" * 200_000, "a b\nc\n" * 50_000]
+)
+def test_the_end_of_the_beginning_of_a_long_text_is_no_error(text):
+    assert "The closest kind" not in question(text).reason
+
+
 def test_a_word_search_needs_a_grid():
     with pytest.raises(KindError):
         reading(",\n\n*\n")

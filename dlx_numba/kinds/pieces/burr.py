@@ -102,6 +102,7 @@ class Burr(Puzzle):
             If the call ends before its result is known.
         """
         ends = Stop(seconds, stop)
+        self._contradicts_itself(ends)  # states the problem
         if mirror_images or not self.common:
             return self._count(mirror_images, ends)
         try:
