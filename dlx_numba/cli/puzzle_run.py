@@ -1,6 +1,5 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -14,6 +13,7 @@ import typer
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError, as_text
+from ..cover.penalties import exact_cost
 from ..cover.rows import LongForm
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
@@ -35,6 +35,7 @@ from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime import signals
 from ..runtime.errors import FormatError, Stopped, UnreadableError
+from ..runtime.json import dump_json
 from ..runtime.text import plural
 from . import output
 from .board_run import RecordOptions, advise_size
@@ -331,18 +332,17 @@ def _format_json(
     puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover], start: int
 ) -> str:
     """Return an answer as an object of JSON. Options are counted from `start`."""
-    found = [
-        {
-            "text": puzzle.text(each),
-            "options": list(map(as_text, each.names)),
-            "numbers": [option + start for option in each],
-        }
-        | ({"cost": each.cost} if answer.status == CHEAPEST else {})
-        for each in solutions
-    ]
+    found = list[dict[str, Any]]()
+    for each in solutions:
+        names = list(map(as_text, each.names))
+        numbers = [option + start for option in each]
+        found.append({"text": puzzle.text(each), "options": names, "numbers": numbers})
+        if answer.status == CHEAPEST:
+            stated = each._stated
+            found[-1]["cost"] = exact_cost(stated.problem, stated.names, each)
     record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
     record |= answer._asdict() | {"solutions": found}
-    return json.dumps(record, ensure_ascii=False)
+    return dump_json(record, ensure_ascii=False)
 
 
 def _list_puzzles(

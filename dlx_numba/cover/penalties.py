@@ -62,16 +62,19 @@ def plan_cost(problem: Problem, names: Names, options: Sequence[int]) -> int:
 
 def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
     """Return the cost of a plan as the user's number; 0 if the problem has no costs."""
-    if problem.cost is None:
-        return 0
-    if names.exact_costs is None:
-        return names.scale.stated(plan_cost(problem, names, options))
+    return as_cost(exact_cost(problem, names, options))
+
+
+def exact_cost(problem: Problem, names: Names, options: Sequence[int]) -> Fraction:
+    """Return the cost of a plan as the sum of the stated costs; 0 if the problem has none."""
+    if names.exact_costs is None or problem.cost is None:
+        return Fraction(plan_cost(problem, names, options), names.scale.factor)
     numerators, denominator = names.exact_costs
-    total = Fraction(sum(numerators[k] for k in options))
+    total = sum(numerators[k] for k in options)
     if names.penalties is not None:
         missing = names.penalties.missing(problem, options).tolist()
         total += sum(map(mul, missing, numerators[problem.n_options :]))
-    return as_cost(total / denominator)
+    return Fraction(total, denominator)
 
 
 def as_cost(cost: Fraction) -> Cost:

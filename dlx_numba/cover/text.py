@@ -1,11 +1,11 @@
 """Covers as text: by the numbers of their options, by the names of their items, or as JSON."""
 
-import json
 from collections.abc import Iterable
 from typing import Literal, get_args
 
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
+from ..runtime.json import dump_json
 from ..runtime.text import plural
 from .names import (
     Names,
@@ -16,7 +16,7 @@ from .names import (
     json_name,
     names_of,
 )
-from .penalties import list_missing, stated_cost
+from .penalties import exact_cost, list_missing, stated_cost
 
 WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
 SolutionStyle = Literal["numbers", "names", "json"]
@@ -95,8 +95,8 @@ def format_cover(
         if missing:
             record["uncovered"] = [[json_name(each.item), each.number] for each in missing]
         if cost is not None:
-            record["cost"] = cost
-        return json.dumps(record)
+            record["cost"] = exact_cost(problem, names, options)
+        return dump_json(record)
     if style == "names":
         text = names.join(labels if names.has_options else names_of(problem, names, options))
     else:

@@ -3,13 +3,29 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from itertools import chain
 from typing import Any
+from uuid import uuid4
+
+MAX_DIGITS = 50  # of a number that is read exactly
+HUGE = 1e300
+MAX_PLACES = 2000  # of a number that is written exactly
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def load_json(text: str | bytes) -> Any:
+def load_json(text: str | bytes, parse_float: Callable[[str], Any] | None = None) -> Any:
     """Return a JSON value, in which no object has a key twice.
+
+    Parameters
+    ----------
+    text
+        The text; bytes are UTF-8.
+    parse_float
+        Converts the texts of numbers with a fraction or an exponent.
 
     Raises
     ------
@@ -20,7 +36,7 @@ def load_json(text: str | bytes) -> Any:
     """
     try:
         text = text if isinstance(text, str) else text.decode("utf-8-sig")
-        value = json.loads(text, object_pairs_hook=unique_keys)
+        value = json.loads(text, object_pairs_hook=unique_keys, parse_float=parse_float)
         if _ESCAPED_SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()
         return value
@@ -32,6 +48,51 @@ def load_json(text: str | bytes) -> Any:
         raise ValueError("a string contains half of a surrogate pair") from None
     except RecursionError:
         raise ValueError("the JSON value is nested too deeply") from None
+
+
+def exact_number(text: str) -> float | Decimal:
+    """Return the number that a text writes, as a Decimal if a float would be another one.
+
+    >>> exact_number("0.1"), exact_number("0.12345678901234567")
+    (0.1, Decimal('0.12345678901234567'))
+    """
+    number = float(text)
+    is_usual = len(text) <= MAX_DIGITS and 1 / HUGE < abs(number) < HUGE
+    if is_usual and (exact := Decimal(text)) != Decimal(repr(number)):
+        return exact
+    return number
+
+
+def dump_json(value: Any, *, ensure_ascii: bool = True) -> str:
+    """Return a value as JSON, in which a `Fraction` is a number with all of its digits.
+
+    A fraction that has no end, such as 1/3, is rounded like a float.
+
+    >>> dump_json({"cost": Fraction("0.12345678901234567"), "share": Fraction(1, 3)})
+    '{"cost": 0.12345678901234567, "share": 0.3333333333333333}'
+    """
+    mark = uuid4().hex
+    numbers = list[str]()
+
+    def keep(fraction: Fraction) -> str:
+        numbers.append(_digits(fraction))
+        return mark
+
+    text = json.dumps(value, ensure_ascii=ensure_ascii, default=keep)
+    parts = text.split(f'"{mark}"')
+    return "".join(chain.from_iterable(zip(parts, [*numbers, ""], strict=True)))
+
+
+def _digits(number: Fraction) -> str:
+    """Return the digits of a number, or those of a float if they have no end."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    n_places = number.denominator.bit_length()  # no fewer than powers of 2 or 5 in it
+    if n_places > MAX_PLACES or pow(10, n_places, number.denominator) != 0:
+        return repr(float(number))
+    digits = str(number.numerator * 10**n_places // number.denominator)
+    stripped = digits.rstrip("0")
+    return str(Decimal(f"{stripped}E{len(digits) - len(stripped) - n_places}"))
 
 
 def looks_like_json(text: str) -> bool:

@@ -3,19 +3,20 @@
 import json
 import reprlib
 from collections.abc import Hashable, Sequence
+from decimal import Decimal
 from itertools import chain
 from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, json_entry, json_name
-from ...cover.penalties import as_cost, option_costs, restore_bounds
+from ...cover.penalties import exact_costs, restore_bounds
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
-from ...runtime.json import load_json, unique_keys
+from ...runtime.json import dump_json, exact_number, load_json, unique_keys
 from .notation import check_distinct, distinct_texts, find_universe
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
@@ -23,7 +24,7 @@ Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
 _NAME = str | int
-_NUMBER = int | float
+_NUMBER = int | float | Decimal
 _LIMIT = int | None
 _ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
@@ -105,7 +106,7 @@ def parse_json(
     {'S1': ['a'], 'S2': ['b']}
     """
     try:
-        return parse_object(load_json(text), limits)
+        return parse_object(load_json(text, exact_number), limits)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
     except ValueError as error:
@@ -152,9 +153,9 @@ def format_json(
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
         key = "costs" if names.scale.factor > 0 else "maximize"
-        members[key] = option_costs(problem, names)[:n_stated]
+        members[key] = exact_costs(problem, names)[:n_stated]
     if penalties:
-        members["penalty"] = {as_text(item): as_cost(price) for item, price in penalties.items()}
+        members["penalty"] = {as_text(item): price for item, price in penalties.items()}
     keys = distinct_texts(names.options[:n_stated], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")
@@ -167,7 +168,7 @@ def format_json(
     members |= {key: numbers for key, numbers in conditions.items() if numbers}
     if view is not None:
         members["view"] = view if isinstance(view, str) else view.to_json()
-    lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
+    lines = [f'"{key}": {dump_json(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_stated))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
     brackets = "[]"
@@ -208,6 +209,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
     renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
     view = value.get("view")
+    if isinstance(view, dict):
+        view = picture_from_json(json.loads(json.dumps(view, default=float)))
     return Statement(
         options,
         items,
@@ -215,7 +218,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
         totals={k: tuple(_rename(each, names) for each in total) for k, total in totals.items()},
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),
-        view=picture_from_json(view) if isinstance(view, dict) else view,
+        view=view,
         **renamed,
     )
 

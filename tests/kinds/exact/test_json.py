@@ -1,6 +1,7 @@
 """Exact cover problems as JSON objects, and names as text."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -134,3 +135,44 @@ def test_rows_may_be_objects_with_names():
     "rows": [{"row_id": "first", "items": ["a", "c"]}, {"row_id": "second", "items": ["b"]}]}"""
     stated = parse_json(text)
     assert stated[:3] == ({"first": ["a", "c"], "second": ["b"]}, ["a", "b"], ["c"])
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        ["0.12345678901234567", "123456789012.12345678901", "-0.1"],
+        ["1.23456789012345678E-7", "5", "0.30000000000000000000000000001"],
+    ],
+)
+@pytest.mark.parametrize("key", ["costs", "maximize"])
+def test_fractions_are_read_and_written_with_all_digits(key, numbers):
+    exact = [*map(Fraction, numbers)]
+    cover = dlx.ExactCover([["a"], ["b"], ["c"]], **{key: exact})
+    text = f'{{"options": [["a"], ["b"], ["c"]], "{key}": [{", ".join(numbers)}]}}'
+    read = dlx.ExactCover.read(text, "json")
+    assert read == cover
+    assert dlx.ExactCover.read(cover.write(kind="json")) == cover
+    listed = json.loads(cover.write(kind="json"), parse_float=Fraction)[key]
+    assert [*map(Fraction, listed)] == exact
+    found = json.loads(formatted(cover, [0, 1, 2], "json"), parse_float=Fraction)
+    assert found["cost"] == sum(exact)
+
+
+def test_a_fraction_without_an_end_is_written_as_a_float():
+    cover = dlx.ExactCover([["a"], ["b"]], costs=[Fraction(1, 3), Fraction(10**-9)])
+    assert json.loads(cover.write(kind="json"))["costs"] == [1 / 3, 1e-9]
+
+
+def test_numbers_beyond_floats_are_no_costs():
+    text = '{"options": [["a"]], "costs": [%s]}'
+    with pytest.raises(ValueError, match="finite"):
+        dlx.ExactCover.read(text % "1e999999999")
+    assert dlx.ExactCover.read(text % "1e-999999999").first().cost == 0
+
+
+def test_a_picture_may_have_a_number_with_many_digits():
+    grid = (
+        '{"form": "grid", "title": "", "marks": [[[[0, 0], "a"]]], "size": 0.30000000000000012345}'
+    )
+    cover = dlx.ExactCover.read(f'{{"options": [["a"]], "view": {grid}}}')
+    assert cover.first().svg()
