@@ -104,7 +104,7 @@ def _read_answer(
 def _read_board(path: str) -> str:
     """Return the solved board in a file, as rows, or "" if there is none."""
     with suppress(ValueError):
-        board = next(read_any(path, SUDOKU).puzzles)
-        if isinstance(board, Puzzle):
+        board = next(read_any(path, SUDOKU).puzzles, None)
+        if isinstance(board, Puzzle) and isinstance(board.answer, str):
             return board.answer
     return ""

@@ -84,7 +84,8 @@ class Stop:
     @property
     def can_occur(self) -> bool:
         """Whether anything may end the run."""
-        return not (self.deadline is self.event is self.request is None) or self.is_canceled
+        causes = self.deadline, self.event, self.request
+        return self.is_canceled or any(cause is not None for cause in causes)
 
     def seconds_left(self) -> float:
         """Return the time until the time limit in seconds; infinity if there is no limit."""
