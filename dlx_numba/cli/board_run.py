@@ -74,11 +74,6 @@ class RecordOptions:
         """The number of threads."""
         return self.threads or default_threads()
 
-    @property
-    def has_several_files(self) -> bool:
-        """Whether tables need a column with the file."""
-        return len(self.files) + self.n_rejected > 1
-
 
 class BoardRun(Run):
     """A run of a command that reads boards, and the number of records so far.
@@ -119,6 +114,7 @@ class BoardRun(Run):
         self.n_inconsistent = 0
         self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
+        self.omitted: Collection[str] = ()  # see `Writer`
         self.bytes_read = 0  # of all sources
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)
         writes_to_terminal = is_shown(given.output)
@@ -258,6 +254,9 @@ class BoardRun(Run):
                 results.append(f"{self.n_inconsistent:,} inconsistent with the file")
             speed = "" if self.is_typed else f" ({self.duration(self.n_puzzles)})"
             report(f"{self.progress()}: {', '.join(results) or 'nothing to do'}{speed}")
+        if self.omitted:
+            names = ", ".join(self.omitted)
+            report(f"not written, because the first records lack it: {names}; JSON has all fields")
         if self.stop_reason:
             report(self.stop_reason)
         if remark and has_read_something:

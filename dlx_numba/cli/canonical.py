@@ -40,10 +40,11 @@ def canonical(
     Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
-    writer = Writer(style, has_file=records.has_several_files)
+    writer = Writer(style)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE])
     run.board_noun = "board"
+    run.omitted = writer.omitted
     seen: set[bytes] | None = set() if unique else None
     with run.writing(), WorkerThreads(records.n_threads, run.stop) as workers:
 

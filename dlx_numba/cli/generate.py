@@ -158,7 +158,7 @@ def generate(
                     alphabet=symbols,
                     boards=block.puzzles,
                     lines=np.arange(first, first + n_new),
-                    difficulties=None if difficulty is None else [difficulty] * n_new,
+                    others=None if difficulty is None else [{"difficulty": difficulty}] * n_new,
                     first_number=first,
                     rules=own_rules,
                 )

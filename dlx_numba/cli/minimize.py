@@ -42,8 +42,9 @@ def minimize(
     input, 130 if interrupted.
     """
     boards = "both" if solution else "puzzles"
-    writer = Writer(style, limit=2, boards=boards, has_file=records.has_several_files)
+    writer = Writer(style, limit=2, boards=boards)
     run = solving_run(records, 2, True, rules)
+    run.omitted = writer.omitted
     n_threads = records.n_threads
     n_puzzles = n_clues = n_removed = 0
 

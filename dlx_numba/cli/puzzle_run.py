@@ -381,7 +381,7 @@ def read_other_kinds(
     others = list[tuple[str, Reading]]()
     board_files = list[str]()
     unreadable = dict[str, UnreadableError]()
-    has_several_files = records.has_several_files
+    has_several_files = len(records.files) > 1
     for file in records.files:
         try:
             with failing(suffix=advise_size(file)):

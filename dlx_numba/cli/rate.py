@@ -45,8 +45,9 @@ def rate(
     """
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
-    writer = Writer(style, has_file=records.has_several_files)
+    writer = Writer(style)
     run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE])
+    run.omitted = writer.omitted
     run.reports_bad |= is_selected  # they are not in the output
     with run.writing(), WorkerThreads(records.n_threads, Stop()) as workers:
 

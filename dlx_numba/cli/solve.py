@@ -16,7 +16,7 @@ from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
-from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine, select_rule
+from ..sudoku.engines.registry import ENGINES, choose_engine, select_rule
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
@@ -134,12 +134,13 @@ def solve(
         raise fail("--check needs a --limit of at least 2")
     run = solving_run(records, limit, check, rules)
     style = run.select_style(None if style == "svg" else style)
-    writer = Writer(style, limit=limit, has_file=records.has_several_files)
+    writer = Writer(style, limit=limit)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
     [file, *more] = records.files
     is_board = not more and board_from_argument(file, records.blank) is not None
+    run.omitted = writer.omitted
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(),
@@ -163,7 +164,7 @@ def solve(
                 if all_solutions:
                     blocks = expand_solutions(chunk, result, limit, run.stop)
                 for block in blocks:
-                    text = _format(block, writer, engine, backend)
+                    text = _format(block, writer, backend)
                     if run.is_drawn:
                         text = mark_givens(text.decode(), block.records.boards).encode()
                     if svg != "-":
@@ -186,8 +187,8 @@ def _starts_with_board(file: str) -> bool:
     return re.match(pattern.encode(), peek(file)) is not None
 
 
-def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend) -> bytes:
-    """Return the output records of a block, with the work in the unit of the engine."""
+def _format(block: SolutionBlock, writer: Writer, backend: Backend) -> bytes:
+    """Return the output records of a block."""
     records = block.records
     result = block.result
     candidates = None
@@ -199,11 +200,7 @@ def _format(block: SolutionBlock, writer: Writer, engine: str, backend: Backend)
         limit = writer.limit or UNLIMITED
         stop = backend.stop
         candidates = find_candidates(records.boards, records.box.n, limit, result, solve, stop)
-    chosen = choose_engine(engine, records.rules)
-    work_unit = resolve_engine(chosen, records.box).work_unit
-    return writer.format(
-        records, *result, work_unit=work_unit, numbering=block.numbering, candidates=candidates
-    )
+    return writer.format(records, *result, numbering=block.numbering, candidates=candidates)
 
 
 def _draw(records: Records, result: EngineResult, n_before: int) -> str:

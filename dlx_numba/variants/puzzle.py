@@ -10,14 +10,14 @@ from ..cover.spelling import simplify_names, suggest
 from ..runtime.json import load_json
 from ..sudoku.box import Box
 from ..sudoku.convert import convert_puzzle
-from ..sudoku.io.table import PUZZLES, RULES, box_of
+from ..sudoku.io.table import PUZZLES, RULES, box_of, is_constraint, is_remark
 from .fpuzzles import decompress_link, is_link, parse_fpuzzles
 from .sudokupad import parse_sudokupad
 
 # Fields of an object that are neither rules nor the puzzle, such as those that `solve` writes
 IGNORED = {
-    *("title", "author", "comment", "source", "line", "solution", "count", "status", "size"),
-    *("difficulty", "puzzle_number", "solution_number", "nodes", "minimal", "id"),
+    *("title", "author", "comment", "source", "file", "line", "solution", "count", "status"),
+    *("size", "difficulty", "puzzle_number", "solution_number", "nodes", "minimal", "id"),
 }
 # The names of the sum of a cage that is an object, and of the coordinates of a cell
 SUM_NAMES = {"sum", "total", "value", "target"}
@@ -78,6 +78,7 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
 def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> VariantPuzzle:
     """Return the puzzle in an object whose fields are parameters of `SudokuRules`."""
     unknown = found.keys() - {*RULES, *PUZZLES, *IGNORED, "box"}
+    unknown = {name for name in unknown if is_constraint(name) or not is_remark(found[name])}
     if unknown:
         hint = suggest(min(unknown), simplify_names(RULES))
         raise ValueError(f"constraints that are not supported: {', '.join(sorted(unknown))}{hint}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,16 +16,17 @@ from ..sudoku.io.json import CLOSE, OBJECT, OPEN, split_json
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.io.table import PUZZLES, RULES, id_of, parse_object
+from ..sudoku.io.table import RULES, is_remark, other_fields, parse_object
 from .fpuzzles import is_link
 
 if TYPE_CHECKING:
     from .rules import SudokuRules
 
 Board: TypeAlias = NDArray[np.uint8]
-# The rules and the box, the line, the id, the board and its solution, or what is wrong with it
+Fields: TypeAlias = dict[str, Any]
+# The rules and the box, the line, other fields, the board and its solution, or what is wrong
 Entry: TypeAlias = tuple[
-    tuple["SudokuRules | None", Box], int, str, tuple[Board, Board | None] | None, str
+    tuple["SudokuRules | None", Box], int, Fields, tuple[Board, Board | None] | None, str
 ]
 
 MAX_PARSED = 64  # objects of a file that are kept, because puzzles may be repeated
@@ -71,16 +72,16 @@ def _read(
             solutions = list[Board]()
             bad = list[BadRecord]()
             lines = list[int]()
-            ids = list[str]()
-            for _, line, record_id, found, reason in chunk:
+            others = list[Fields]()
+            for _, line, fields, found, reason in chunk:
                 if found is None:
-                    bad.append(BadRecord(len(boards), line, reason, record_id))
+                    bad.append(BadRecord(len(boards), line, reason, fields))
                     continue
                 board, solution = found
                 boards.append(board)
                 solutions.append(np.zeros_like(board) if solution is None else solution)
                 lines.append(line)
-                ids.append(record_id)
+                others.append(fields)
             yield Records(
                 source.name,
                 shape,
@@ -93,14 +94,14 @@ def _read(
                 first_number=first_number,
                 bytes_read=source.bytes_read,
                 total_bytes=source.total_bytes,
-                ids=ids if any(ids) else None,
+                others=others if any(others) else None,
             )
             first_number += len(boards)
 
 
 def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Iterator[Entry]:
     """Yield what each link and object describes; a bad record is in a chunk with those before."""
-    from .puzzle import parse_puzzle  # most files have no rules
+    from .puzzle import IGNORED, parse_puzzle  # most files have no rules
     from .rules import SudokuRules
     from .units import check_units
 
@@ -115,15 +116,19 @@ def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Itera
 
     key: tuple[SudokuRules | None, Box] = (None, box or Box(3, 3))
     for line, entry, reason in _entries(texts):
-        record_id = id_of(parse_object(entry)) if '"id"' in entry else ""
+        fields = {
+            name: value
+            for name, value in other_fields(parse_object(entry) or {}).items()
+            if name != "size" and (name in IGNORED or is_remark(value))
+        }
         try:
             if reason:
                 raise ValueError(reason)
             key, found = parse(entry)
         except (ValueError, TypeError) as error:
-            yield key, line, record_id, None, str(error)
+            yield key, line, fields, None, str(error)
         else:
-            yield key, line, record_id, found, ""
+            yield key, line, fields, found, ""
 
 
 def _entries(texts: Iterable[memoryview]) -> Iterator[tuple[int, str, str]]:

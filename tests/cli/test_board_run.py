@@ -81,7 +81,7 @@ def test_all_formats_have_the_same_records(command):
     kind = "difficulty" if command == "rate" else "status"
     assert " ".join(str(record.get(kind)) for record in records) == statuses
     for row, record in zip(rows, records, strict=True):
-        assert record.pop("source") == "<stdin>"
+        assert record["file"] == "<stdin>"
         if "reason" in record:
             record["canonical" if "canonical" in header else "solution"] = record.pop("reason")
         values = [record.pop(name, None) for name in header]
@@ -102,8 +102,7 @@ def test_tables_of_several_files_name_the_file_of_each_record(command, tmp_path)
     assert places == [(files[0], 1), (files[0], 2), (files[0], 3), (files[1], 1), (files[1], 2)]
     records, _ = invoke_json(*command.split(), *files, status=1)
     records = [each for each in records if "classes" not in each]
-    assert list(dict.fromkeys((each["source"], each["line"]) for each in records)) == places
-    assert all("file" not in each for each in records)
+    assert list(dict.fromkeys((each["file"], each["line"]) for each in records)) == places
 
 
 @pytest.mark.processes

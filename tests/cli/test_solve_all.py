@@ -30,7 +30,7 @@ def test_all_numbers_the_puzzles_of_each_file_as_show_does(tmp_path):
     numbers = [(each["puzzle_number"], each["solution_number"]) for each in records]
     assert numbers[:5] == [(1, 1), (None, None), (2, 1), (2, 2), (2, 3)]
     assert numbers[5:] == [(1, 1), (1, 2), (1, 3)]
-    assert [each["source"] for each in records] == [str(first)] * 5 + [str(second)] * 3
+    assert [each["file"] for each in records] == [str(first)] * 5 + [str(second)] * 3
     assert "4 Sudokus, 7 solutions: 1 unique, 2 multiple, 1 unreadable" in err
     assert invoke("show", "--puzzle", 2, first)[0] == invoke("show", second)[0]
 

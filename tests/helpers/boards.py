@@ -49,7 +49,8 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
             format_board(row, records.alphabet) if row.any() else "" for row in solutions
         )
         result.counts.extend([-1] * n if records.counts is None else records.counts.tolist())
-        result.difficulties.extend(records.difficulties or [""] * n)
+        others = [{k.lower(): v for k, v in each.items()} for each in records.others or [{}] * n]
+        result.difficulties.extend(each.get("difficulty", "") for each in others)
         result.bad.extend((before + bad.index, bad.line, bad.reason) for bad in records.bad)
     return result
 

@@ -17,6 +17,14 @@ from .records import Records
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
 _COMMENT = re.compile(rb"[ \t]*[^\s#]{16,}[ \t]+#[ \t]*(.*\S)")
+# A difficulty, as qqwing and `rate` write it; and what our commands write, which is no id
+_DIFFICULTY = re.compile(
+    r"(?:(simple|easy|intermediate|expert)(?::.*)?|difficulty (.*))", re.IGNORECASE
+)
+_OWN = re.compile(
+    r"(?:puzzle \d+(?:, |$))?(?:solution \d+|no solution|unfinished|\d+ (?:or more )?solutions)?"
+    r"|invalid(?:: .*)?"
+)
 
 _RATED = re.compile(rb"(?m)^[0-9a-f]{12} ([0-9.]{81}) +([0-9.]+)(?=\s|\Z)")
 # The command of nudoku, and the remarks beside a board on its screen
@@ -76,7 +84,7 @@ def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator
     elif start.startswith(b"pzprv3"):
         texts = map(_with_boards, texts)
     elif _RATED.match(start):  # the puzzle bank of Sudoku Exchange: a hash, a puzzle, its rating
-        texts = map(partial(_replace, _RATED, rb"\1 # \2"), texts)
+        texts = map(partial(_replace, _RATED, rb"\1 # difficulty \2"), texts)
     elif b"nudoku " in start:
         texts = map(partial(_replace, _NUDOKU, rb"\1\2"), texts)
     elif (b":" in start or b"+" in start) and _HODOKU.search(start):
@@ -177,10 +185,24 @@ class Comments:
                         self._texts[number] = match[1].decode("utf-8", "replace")
             yield text
 
-    def of(self, lines: NDArray[np.int64], stated: list[str] | None = None) -> list[str] | None:
-        """Return what is stated for each line, or else its comment; None if no line has any."""
+    def of(
+        self, lines: NDArray[np.int64], stated: list[dict[str, Any]] | None = None
+    ) -> list[dict[str, Any]] | None:
+        """Return the fields that the comments on lines state, behind those that are stated."""
         if not self._texts:
             return stated
-        found = [self._texts.pop(line, "") for line in lines.tolist()]
-        texts = [own or comment for own, comment in zip(stated or found, found, strict=True)]
-        return texts if any(texts) else None
+        found = [_fields_of(self._texts.pop(line, "")) for line in lines.tolist()]
+        if stated is not None:
+            found = [comment | own for comment, own in zip(found, stated, strict=True)]
+        return found if any(found) else None
+
+
+def _fields_of(comment: str) -> dict[str, Any]:
+    """Return what a comment states: the difficulty or the `id` of a puzzle, or nothing.
+
+    >>> [*map(_fields_of, ("easy: hidden single", "NB-7", "no solution"))]
+    [{'difficulty': 'easy'}, {'id': 'NB-7'}, {}]
+    """
+    if match := _DIFFICULTY.fullmatch(comment):
+        return {"difficulty": match[1] or match[2]}
+    return {} if _OWN.fullmatch(comment) else {"id": comment}

@@ -1,7 +1,9 @@
 """Fixed-width byte columns for vectorized output."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -12,9 +14,10 @@ from .records import BadRecord, Records
 Counts = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
 # The values of a column by its name: numbers (N,), boards or words (N, length), other texts, or
-# bytes, the same text in every row.
+# bytes, the same field in every row.
 Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | bytes | None]
 
+_SPECIAL = re.compile('[,"\r\n]')  # in quotes in CSV
 UNREADABLE = "unreadable"  # the status of text that is not a board
 
 
@@ -24,15 +27,26 @@ def _bad_comment(source: str, bad: BadRecord) -> str:
 
 
 def insert_bad(
-    rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str] = _bad_comment
+    rows: Rows,
+    records: Records,
+    bad_text: Callable[[str, BadRecord], str] = _bad_comment,
+    tails: Iterable[bytes] | None = None,
 ) -> bytes:
-    """Return the rows as bytes, with the bad records inserted in order."""
+    """Return the rows as bytes, with the bad records inserted in order.
+
+    Each row may have a tail, of any length.
+    """
     text = rows.tobytes()
     if b"\0" in text:
         text = text.translate(None, b"\0")
-    if not records.bad:
+    if not records.bad and tails is None:
         return text
     ends = [0, *np.cumsum(np.count_nonzero(rows, axis=1)).tolist()]
+    if tails is not None:
+        parts = zip(pairwise(ends), tails, strict=True)
+        lines = [text[start:end] + tail for (start, end), tail in parts]
+        text = b"".join(lines)
+        ends = [0, *accumulate(map(len, lines))]
     pieces = []
     start = 0
     for bad in records.bad:
@@ -73,6 +87,8 @@ def csv_column(values: Any) -> Rows | bytes:
 
 def json_columns(values: Any) -> list[Rows | bytes]:
     """Return the values as columns of JSON; negative numbers and empty symbols are null."""
+    if isinstance(values, bytes):
+        return [values]
     if not isinstance(values, np.ndarray):
         return [_mapped_column(json.dumps, values)]
     if values.ndim == 1:
@@ -95,5 +111,7 @@ def _mapped_column(function: Callable[[Any], str], values: Sequence[Any]) -> Row
 def csv_field(value: str | tuple[str, ...]) -> str:
     """Return a field of a CSV table, in quotes if necessary. Parts of a value are joined."""
     text = value if isinstance(value, str) else " + ".join(value)
+    if _SPECIAL.search(text) is None:
+        return text
     quoted = text.replace('"', '""')
-    return f'"{quoted}"' if set(text) & set(',"\r\n') else text
+    return f'"{quoted}"'

@@ -95,9 +95,9 @@ class ObjectSplitter(LineSplitter):
             elif kind == OBJECT and not error and (record := read_object(part, line)) is not None:
                 yield record
             else:
-                yield Piece(line, b"", ("", "", ""), reason)
+                yield Piece(line, b"", ("", ""), reason)
         if opened and not error:
-            yield Piece(opened[0], b"", ("", "", ""), "the list is not closed")
+            yield Piece(opened[0], b"", ("", ""), "the list is not closed")
 
 
 class ArraySplitter(ObjectSplitter):

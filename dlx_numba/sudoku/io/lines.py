@@ -75,8 +75,7 @@ class LineReader:
             self.solutions = np.zeros_like(self.boards)
         self.lines = np.empty(self.chunk_boards + 1, np.int64)
         self.counts: dict[int, int] = {}
-        self.difficulties: dict[int, str] = {}
-        self.ids: dict[int, str] = {}
+        self.others: dict[int, dict[str, Any]] = {}
         self.bad: list[BadRecord] = []
         self.state[[COUNT, SOLVED, FULL]] = 0
 
@@ -109,7 +108,7 @@ class LineReader:
         """
         rows = range(self.count)
         counts = self.counts
-        difficulties = self.difficulties
+        others = self.others
         if self.count or self.bad:
             awaits_solution = is_answered and self._awaits_solution
             self.answered = self.boards[self.count - 1] if awaits_solution else None
@@ -121,9 +120,8 @@ class LineReader:
                 self.lines[: self.count],
                 self.solutions[: self.count] if self.state[SOLVED] else None,
                 np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
-                [difficulties.get(row, "") for row in rows] if difficulties else None,
+                [others.get(row, {}) for row in rows] if others else None,
                 tuple(self.bad),
-                ids=[self.ids.get(row, "") for row in rows] if self.ids else None,
             )
             self.chunks.append(records)
             self._start_chunk()
@@ -161,11 +159,15 @@ class LineReader:
         chunk = self.boards, self.solutions, self.lines
         data = np.frombuffer(text, np.uint8)
         scan(data, self.state, symbols.decode, symbols.n, highest, *chunk)
-        if table and max(table.columns[2:]) >= 0:
+        if table and (table.others or table.columns[2] >= 0):
             rows = bytes(text[start : self.state[POSITION]]).splitlines()
-            for index in range(count, self.count):
-                row = rows[self.lines[index] - line].decode("utf-8", "replace")
-                self._add_fields(table.piece(split_row(row, table.delimiter), 0), index)
+            numbers = (self.lines[count : self.count] - line).tolist()
+            for index, number in enumerate(numbers, count):
+                row = split_row(rows[number].decode("utf-8", "replace"), table.delimiter)
+                if 0 <= table.columns[2] < len(row):
+                    self._add_count(row[table.columns[2]].strip(), index)
+                if table.others:
+                    self.others[index] = table.other_fields(row)
 
     def end(self) -> Iterator[Records]:
         """End the text, and yield the last chunks."""
@@ -311,10 +313,10 @@ class LineReader:
     def _read_record(self, piece: Piece, text: bytes) -> None:
         """Read the row of a table or a JSON object."""
         if piece.box not in (None, self.box):
-            self._add_bad(piece.line, f"its box is {piece.box}, not {self.box}", piece.id)
+            self._add_bad(piece.line, f"its box is {piece.box}, not {self.box}", piece.others)
         elif (values := self._read_cells(text, self.cells)) is None:
             reason = find_error(text, self.cells, self.alphabet) or piece.error
-            self._add_bad(piece.line, reason, piece.id)
+            self._add_bad(piece.line, reason, piece.others)
         elif self._add_board(values, piece.line):
             last = self.count - 1
             solution = (piece.fields or ("",))[0]
@@ -324,17 +326,14 @@ class LineReader:
                     self.counts[last] = 0
             elif 0 in values:
                 self._add_solution(solved[: self.cells])
-            self._add_fields(piece, last)
-            if piece.id:
-                self.ids[last] = piece.id
+            self._add_count((piece.fields or ("", ""))[1], last)
+            if piece.others:
+                self.others[last] = piece.others
 
-    def _add_fields(self, piece: Piece, index: int) -> None:
-        """Store the number of solutions and the difficulty that a record states for a puzzle."""
-        _, count, difficulty = piece.fields or ("", "", "")
+    def _add_count(self, count: str, index: int) -> None:
+        """Store the number of solutions that a record states for a puzzle."""
         if _COUNT.fullmatch(count):
             self.counts[index] = int(count)
-        if difficulty:
-            self.difficulties[index] = difficulty
 
     def _read_remark(self, remark: Remark, line: int) -> None:
         last = self.count - 1
@@ -345,7 +344,7 @@ class LineReader:
             if remark.solutions is not None:
                 self.counts[last] = remark.solutions
             if remark.difficulty:
-                self.difficulties[last] = remark.difficulty
+                self.others[last] = {**self.others.get(last, {}), "difficulty": remark.difficulty}
 
     def _add_board(self, values: bytes, line: int) -> bool:
         """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle.
@@ -381,13 +380,13 @@ class LineReader:
             self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)
             self.state[SOLVED] += 1
 
-    def _add_bad(self, line: int, reason: str, record_id: str = "") -> None:
+    def _add_bad(self, line: int, reason: str, others: dict[str, Any] | None = None) -> None:
         """Add a bad record."""
         self._end_drawing()
         self.section = b""
         if len(self.bad) == min(self.chunk_boards, MAX_BAD):
             self.end_chunk()
-        self.bad.append(BadRecord(self.count, line, reason, record_id))
+        self.bad.append(BadRecord(self.count, line, reason, others or {}))
 
 
 def _is_solution(board: Values, puzzle: Values) -> bool:

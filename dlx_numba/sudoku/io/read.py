@@ -42,7 +42,7 @@ def read_records(
     The formats are detected line by line; the modules `scan`, `lines` and `table` define them,
     `json` those of lists and objects, and `apps` those of files and links of apps. The memory in
     use does not depend on the size of the source, unless it consists of lists or of JSON objects on
-    several lines, or is XML. A comment after a board, such as ` # easy`, is its difficulty.
+    several lines, or is XML. A comment after a board, such as ` # 7`, is its `id`.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def read_records(
             texts = comments.note(texts, lambda: int(reader.state[LINE]))
         for chunk in _read_chunks(texts, reader, opened):
             yield chunk.replace(
-                difficulties=comments.of(chunk.lines, chunk.difficulties),
+                others=comments.of(chunk.lines, chunk.others),
                 source=opened.name,
                 notices=notices,
                 first_number=first_number,

@@ -24,8 +24,8 @@ class BadRecord:
         Its line in the source, counted from 1.
     reason
         A description of the error.
-    id
-        The `id` of its JSON object, as JSON; "" if there is none.
+    others
+        The other fields of its record, as in `Records`.
 
     Examples
     --------
@@ -36,7 +36,7 @@ class BadRecord:
     index: int
     line: int
     reason: str
-    id: str = ""
+    others: dict[str, Any] = field(default_factory=dict)
 
     def at(self, source: str) -> str:
         """Return the reason, preceded by the source and the line."""
@@ -63,12 +63,9 @@ class Records(ArrayFields):
     counts
         The numbers of solutions that the source states, shape (N,), -1 for a board without one;
         None if there are none in this chunk.
-    difficulties
-        The difficulties that the source states, "" for a board without one; None if there are none
-        in this chunk.
-    ids
-        The `id` of the JSON object of each board, as JSON, "" for a board without one; None if
-        there are none in this chunk.
+    others
+        The other fields of the record of each board, which are written behind the results: columns
+        of a table, keys of an object, or the comment on a line. None if this chunk has none.
     bad
         The text that could not be read.
     notices
@@ -90,7 +87,7 @@ class Records(ArrayFields):
     lines: npt.NDArray[np.int64]
     solutions: Values | None = None
     counts: npt.NDArray[np.int64] | None = None
-    difficulties: list[str] | None = None
+    others: list[dict[str, Any]] | None = None
     bad: tuple[BadRecord, ...] = ()
     notices: tuple[str, ...] = ()
     first_number: int = 1
@@ -98,7 +95,6 @@ class Records(ArrayFields):
     bytes_read: int = field(default=0, compare=False)
     total_bytes: int | None = field(default=None, compare=False)
     is_followed: bool = field(default=True, compare=False)
-    ids: list[str] | None = None
 
     def __len__(self) -> int:
         """Return the number of boards, without the bad records."""
@@ -120,15 +116,13 @@ class Records(ArrayFields):
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, in order and perhaps repeated, and bad records."""
         before = np.searchsorted(rows, [each.index for each in bad]).tolist()
-        difficulties = self.difficulties
-        ids = self.ids
+        others = self.others
         return self.replace(
             boards=self.boards[rows],
             lines=self.lines[rows],
             solutions=None if self.solutions is None else self.solutions[rows],
             counts=None if self.counts is None else self.counts[rows],
-            difficulties=None if difficulties is None else [difficulties[row] for row in rows],
-            ids=None if ids is None else [ids[row] for row in rows],
+            others=None if others is None else [others[row] for row in rows],
             bad=tuple(replace(each, index=k) for each, k in zip(bad, before, strict=True)),
         )
 

@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache
@@ -13,12 +13,11 @@ from ..box import Box, as_box
 from .qqwing import ROW_BREAK
 
 PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
-# The names of the fields of a record: the puzzle, its solution, their number, and the difficulty
+# The names of the fields of a record: the puzzle, its solution, and their number
 FIELDS = (
     PUZZLES,
     ("solution", "solutions", "answer", "answers"),
     ("solution count", "solution_count", "solutions count", "number of solutions"),
-    ("difficulty", "rating"),
 )
 RESULT_STATUSES = ("done", "stopped")  # of the record that ends an output, which has no puzzle
 
@@ -61,13 +60,13 @@ class Piece(NamedTuple):
         The line on which it starts.
     text : bytes or None
         The cells; None at the end of a list of rows.
-    fields : (str, str, str) or None
-        The solution, the count and the difficulty that a record states, "" if unknown. None if the
-        piece is a line, and not the puzzle of a record.
+    fields : (str, str) or None
+        The solution and the count that a record states, "" if unknown. None if the piece is a
+        line, and not the puzzle of a record.
     error : str
         For a record, what is wrong if its text is not a board.
-    id : str
-        The `id` of a JSON object, as JSON; "" if there is none.
+    others : dict or None
+        The fields of a record that are no boards; see `Records`.
     box : Box or None
         The box that a JSON object states.
     """
@@ -76,24 +75,31 @@ class Piece(NamedTuple):
     text: bytes | None
     fields: tuple[str, ...] | None = None
     error: str = ""
-    id: str = ""
+    others: dict[str, Any] | None = None
     box: Box | None = None
 
 
 class Table(NamedTuple):
     """The columns of `FIELDS` in a table, counted from 0; -1 for a column that is missing.
 
-    If no column contains puzzles, the first one is that of the solutions.
+    If no column contains puzzles, the first one is that of the solutions. `others` are the numbers
+    and the names of the columns without boards.
     """
 
     delimiter: str
     columns: tuple[int, ...]
+    others: tuple[tuple[int, str], ...] = ()
 
     def piece(self, row: list[str], line: int) -> Piece:
         """Return the record in a row, which starts on the given line."""
         text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
         reason = f"no board in column {self.columns[0] + 1} of the table"
-        return Piece(line, text.encode(), tuple(others), reason)
+        return Piece(line, text.encode(), tuple(others), reason, self.other_fields(row))
+
+    def other_fields(self, row: list[str]) -> dict[str, Any]:
+        """Return the fields of a row that are no boards."""
+        n = len(row)
+        return {name: row[k].strip() for k, name in self.others if k < n}
 
 
 class LineSplitter:
@@ -144,7 +150,7 @@ class LineSplitter:
 class CountSplitter(LineSplitter):
     """A splitter of lines `puzzle:count:solution`, as in the test data of tdoku."""
 
-    table = Table(":", (0, 2, 1, -1))
+    table = Table(":", (0, 2, 1))
 
 
 def read_object(text: str, line: int) -> Piece | None:
@@ -155,7 +161,7 @@ def read_object(text: str, line: int) -> Piece | None:
     Examples
     --------
     >>> read_object('{"puzzle": "1...", "solution": null, "box": "2x2"}', 1)[:3]
-    (1, b'1...', ('', '', ''))
+    (1, b'1...', ('', ''))
     """
     if (found := parse_object(text)) is None:
         return None
@@ -163,19 +169,17 @@ def read_object(text: str, line: int) -> Piece | None:
     if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
         return Piece(line, None) if named.get("status") in RESULT_STATUSES else None
     if any(named.get(name) for name in RULES):
-        return Piece(line, b"", ("", "", ""), HAS_RULES)
+        return Piece(line, b"", ("", ""), HAS_RULES)
     try:
-        if unknown := [name for name, value in found.items() if value and _is_constraint(name)]:
+        if unknown := [name for name, value in found.items() if value and is_constraint(name)]:
             raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
         box = box_of(named)
     except ValueError as error:
-        return Piece(line, b"", ("", "", ""), str(error), id_of(found))
-    puzzle, *others = (
-        _field_text(next((named[name] for name in names if name in named), None))
-        for names in FIELDS
-    )
+        return Piece(line, b"", ("", ""), str(error), other_fields(found))
+    puzzle, *others = (_field_text(named.get(name)) for name in _names_in(named))
     reason = "no board in the JSON object"
-    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, id_of(found), box)
+    kept = other_fields(found)
+    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, kept, box)
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
@@ -188,9 +192,23 @@ def parse_object(text: str) -> dict[str, Any] | None:
         return None
 
 
-def id_of(found: dict[str, Any] | None) -> str:
-    """Return the `id` of an object, as JSON; "" if there is none."""
-    return json.dumps(found["id"]) if found and "id" in found else ""
+def is_remark(value: Any) -> bool:
+    """Return whether a value of an object is a text or a number, as no constraint is."""
+    return isinstance(value, str | int | float | None) and not isinstance(value, bool)
+
+
+def other_fields(found: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of an object that are neither boards nor rules."""
+    lower = {str(name).lower() for name in found}
+    read = {*_names_in(lower)[:2], *RULES, "box"}
+    if "unreadable" in (found.get("status"), found.get("difficulty")):  # a record of ours
+        read.add("reason")
+    return {name: value for name, value in found.items() if name.lower() not in read}
+
+
+def _names_in(known: Container[str]) -> list[str]:
+    """Return which of the names of each of `FIELDS` is known, or ""."""
+    return [next((name for name in names if name in known), "") for names in FIELDS]
 
 
 def box_of(found: dict[str, Any]) -> Box | None:
@@ -200,12 +218,12 @@ def box_of(found: dict[str, Any]) -> Box | None:
 
 
 @lru_cache
-def _is_constraint(name: str) -> bool:
+def is_constraint(name: str) -> bool:
     """Return whether a field has the name of a constraint, or one that resembles that of a rule.
 
     Examples
     --------
-    >>> _is_constraint("anti-Knight"), _is_constraint("diagnols"), _is_constraint("difficulty")
+    >>> is_constraint("anti-Knight"), is_constraint("diagnols"), is_constraint("difficulty")
     (True, True, False)
     """
     letters, *rules = (_NOT_LETTERS.sub("", each.lower()) for each in (name, *RULES))
@@ -242,12 +260,13 @@ def read_header(line: str) -> Table | None:
     Examples
     --------
     >>> read_header("Puzzle,Solution,Difficulty")
-    Table(delimiter=',', columns=(0, 1, -1, 2))
+    Table(delimiter=',', columns=(0, 1, -1), others=((2, 'Difficulty'),))
     """
     if _BOARD.search(line) or not _NAME.search(line):
         return None
     delimiter = max(",;\t", key=line.count)
-    names = [name.strip().lower() for name in split_row(line, delimiter)]
+    titles = [title.strip() for title in split_row(line, delimiter)]
+    names = [title.lower() for title in titles]
     # In qqwing's statistics, "givens" is the number of givens.
     known = (PUZZLES if "singles" in names else (*PUZZLES, "givens"), *FIELDS[1:])
     columns = [
@@ -255,7 +274,8 @@ def read_header(line: str) -> Table | None:
     ]
     if columns[0] < 0:
         columns[:2] = columns[1], -1
-    return Table(delimiter, tuple(columns)) if columns[0] >= 0 else None
+    others = tuple((k, title) for k, title in enumerate(titles) if k not in columns[:2])
+    return Table(delimiter, tuple(columns), others) if columns[0] >= 0 else None
 
 
 def split_row(line: str, delimiter: str) -> list[str]:

@@ -1,13 +1,15 @@
 """Write records and their results as text: one output record per input record, in order."""
 
 import json
+from collections.abc import Container
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .board import draw_grids, format_cells
+from .board import draw_grids, format_board, format_cells
 from .columns import (
     UNREADABLE,
     Columns,
@@ -89,8 +91,11 @@ class Writer:
     boards
         One of `BOARDS`: what the styles "line" and "grid" contain. If "both", each puzzle is
         followed by its solution. The other styles always contain both.
-    has_file
-        Whether a CSV table has a column with the source. JSON objects always contain it.
+
+    Attributes
+    ----------
+    omitted
+        The other fields of later records that a CSV table lacks.
 
     Examples
     --------
@@ -99,8 +104,8 @@ class Writer:
     >>> [records] = read_records(io.BytesIO(b"1.3.34..2..3..2.\\n"))
     >>> solution = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
     >>> print(Writer("csv", limit=2).format(records, solution, np.array([1])).decode(), end="")
-    puzzle,solution,count,status,line
-    1.3.34..2..3..2.,1234341221434321,1,unique,1
+    puzzle,solution,count,status,file,line
+    1.3.34..2..3..2.,1234341221434321,1,unique,<unknown>,1
     """
 
     def __init__(
@@ -109,13 +114,14 @@ class Writer:
         *,
         limit: int | None = None,
         boards: str = "solutions",
-        has_file: bool = False,
     ) -> None:
         self.style = style
-        self.has_file = has_file
         self.limit = limit
         self.boards = boards
-        self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
+        self.omitted = dict[str, None]()
+        # The columns of a CSV table: ours, and the others of its first chunk
+        self._own: list[str] = []
+        self._others: list[str] = []
 
     def format(
         self,
@@ -124,7 +130,6 @@ class Writer:
         counts: Counts,
         nodes: Counts | None = None,
         *,
-        work_unit: str = "nodes",
         numbering: Numbering | None = None,
         candidates: npt.NDArray[np.bool_] | None = None,
     ) -> bytes:
@@ -140,8 +145,6 @@ class Writer:
             The number of solutions of each puzzle, shape (N,), -1 if it is unfinished.
         nodes
             The work for each puzzle, shape (N,). By default, it is not written.
-        work_unit
-            What `nodes` counts: the name of its column.
         numbering
             The numbers of the puzzles and solutions, if each row is one of several solutions of a
             puzzle. The number of solutions and the work are then omitted for puzzles that have
@@ -175,12 +178,8 @@ class Writer:
             counts = np.where(counts > 1, -1, counts)
         columns |= {"puzzle": records.alphabet.symbols_of(records.boards), "solution": symbols}
         columns |= {"count": counts, "status": statuses}
-        more: Columns = {}
-        if records.difficulties is not None:
-            more["difficulty"] = records.difficulties
-        if nodes is not None:
-            more[work_unit] = np.where(counts < 0, -1, nodes)
-        return self.format_table(records, columns, more)
+        work: Columns = {} if nodes is None else {"nodes": np.where(counts < 0, -1, nodes)}
+        return self.format_table(records, columns, work)
 
     def format_boards(self, records: Records, boards: Values, name: str) -> bytes:
         """Format a chunk with boards (N, cells) that are derived from its boards.
@@ -192,6 +191,10 @@ class Writer:
             rows = derived if self.style == "line" else draw_grids(derived, records.box)
             return insert_bad(join_columns(rows, b"\n"), records)
         puzzles = records.alphabet.symbols_of(records.boards)
+        if records.solutions is not None:
+            stated = [format_board(board, records.alphabet) for board in records.solutions]
+            known = zip(stated, records.others or [{}] * len(stated), strict=True)
+            records = records.replace(others=[{"solution": x, **fields} for x, fields in known])
         return self.format_table(records, {"puzzle": puzzles, name: derived, "status": None})
 
     def format_table(
@@ -202,62 +205,69 @@ class Writer:
         Parameters
         ----------
         records
-            The chunk.
+            The chunk, whose other fields are the last ones.
         columns
             The columns. A column whose values are None is empty in CSV, and missing in JSON.
         more
-            Further columns, which follow the source and the line in CSV.
+            Further columns, which follow the source and the line.
         """
-        more = more or {}
-        if self.style == "json":
-            return self._objects(records, columns, more)
+        is_json = self.style == "json"
+        write = json.dumps if is_json else csv_field
+        source = write(records.source).encode(errors="replace")
+        columns = {**columns, "file": source, "line": records.lines, **(more or {})}
+        return self._objects(records, columns) if is_json else self._rows(records, columns)
+
+    def _rows(self, records: Records, columns: Columns) -> bytes:
         header = b""
-        if not self._header:
-            self._header = [*columns, *(["file"] if self.has_file else []), "line", *more]
-            header = ",".join(self._header).encode() + b"\n"
-        source = csv_field(records.source).encode(errors="replace")
-        values = {**columns, "file": source, "line": records.lines, **more}
+        fields = chain(records.others or (), (bad.others for bad in records.bad))
+        names = dict.fromkeys(chain.from_iterable(fields))
+        if not self._own:
+            self._own = [*columns]
+            self._others = [name for name in names if name not in columns]
+            header = ",".join(map(csv_field, [*columns, *self._others])).encode() + b"\n"
+        self.omitted |= {name: None for name in names if name not in (*self._own, *self._others)}
         parts: list[Rows | bytes] = []
-        for name in self._header:
-            if (column := values.get(name)) is not None:
+        for column in columns.values():
+            if column is not None:
                 parts.append(csv_column(column))
             parts.append(b",")
-        return header + insert_bad(join_columns(*parts[:-1], b"\n"), records, self._bad_row)
+        tails = None
+        if self._others:
+            others = records.others or [{}] * len(records)
+            tails = [f",{self._other_fields(fields)}\n".encode() for fields in others]
+        rows = join_columns(*parts[:-1], b"\n" if tails is None else b"")
+        return header + insert_bad(rows, records, self._bad_row, tails)
+
+    def _other_fields(self, fields: dict[str, Any]) -> str:
+        return ",".join(csv_field(_as_text(fields.get(name))) for name in self._others)
 
     def _bad_row(self, source: str, bad: BadRecord) -> str:
-        remark = self._header[self._header.index("puzzle") + 1]
+        remark = self._own[self._own.index("puzzle") + 1]
         values = {"file": source, "line": str(bad.line), remark: bad.reason}
-        values[_status_column(self._header)] = UNREADABLE
-        return ",".join(csv_field(values.get(name, "")) for name in self._header) + "\n"
+        values[_status_column(self._own)] = UNREADABLE
+        fields = [csv_field(values.get(name, "")) for name in self._own]
+        if self._others:
+            fields.append(self._other_fields(bad.others))
+        return ",".join(fields) + "\n"
 
-    def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
+    def _objects(self, records: Records, columns: Columns) -> bytes:
         parts: list[Rows | bytes] = [b"{"]
-        if records.ids is not None:
-            parts.append(text_column(f'"id": {each}, ' if each else "" for each in records.ids))
-        for name, values in (columns | more).items():
-            if name == "puzzle":
-                source = json.dumps(records.source).encode()
-                parts += [b'"source": ', source, b', "line": ', number_column(records.lines), b", "]
+        for name, values in columns.items():
             if values is not None:
                 parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
         rules = records.rules
-        if (
-            rules is not None or not records.box._is_standard
-        ):  # without which it has other solutions
+        stated: dict[str, Any] = {}
+        # without which it has other solutions
+        if rules is not None or not records.box._is_standard:
             stated = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
             parts += [json.dumps(stated)[1:-1].encode(), b", "]
-        rows = join_columns(*parts[:-1], b"}\n")
-        return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
-
-    def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
-        record: dict[str, object] = {"id": json.loads(bad.id)} if bad.id else {}
-        for name in names:
-            if name == "puzzle":
-                record |= {"source": source, "line": bad.line}
-            record[name] = None
-            if name == _status_column(names):
-                record |= {name: UNREADABLE, "reason": bad.reason}
-        return json.dumps(record) + "\n"
+        tails = None
+        if records.others is not None:
+            own = {*columns, *stated}
+            others = [_without(fields, own) for fields in records.others]
+            tails = [(", " * bool(x) + json.dumps(x)[1:] + "\n").encode() for x in others]
+        rows = join_columns(*parts[:-1], b"}\n" if tails is None else b"")
+        return insert_bad(rows, records, partial(_bad_object, [*columns]), tails)
 
     def _boards(
         self, records: Records, solved: Rows, counts: Counts, numbering: Numbering | None
@@ -300,6 +310,24 @@ class Writer:
             return f"{text}\n"
         text = "unfinished" if count < 0 else f"{number} solutions" if count else "no solution"
         return f", {text}" if is_numbered else f" # {text}"
+
+
+def _bad_object(names: list[str], source: str, bad: BadRecord) -> str:
+    record: dict[str, Any] = dict.fromkeys(names)
+    record |= {"file": source, "line": bad.line, _status_column(names): UNREADABLE}
+    record |= {"reason": bad.reason}
+    return json.dumps(record | _without(bad.others, record)) + "\n"
+
+
+def _without(fields: dict[str, Any], names: Container[str]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name not in names}
+
+
+def _as_text(value: Any) -> str:
+    """Return another field as text: that of a table as it is, and others as JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _status_column(names: list[str]) -> str:

@@ -82,8 +82,8 @@ def test_comments_after_boards_are_kept():
     text = f"{LINES[0]} #Easy\n# a list\n{LINES[1]}\n{LINES[2]}  # hard (2)\r\n"
     found, [chunk] = boards(text)
     assert found == LINES
-    assert chunk.difficulties == ["Easy", "", "hard (2)"]
-    assert boards("\n".join(LINES))[1][0].difficulties is None
+    assert chunk.others == [{"difficulty": "Easy"}, {}, {"id": "hard (2)"}]
+    assert boards("\n".join(LINES))[1][0].others is None
 
 
 def test_files_of_opensudoku_are_written(tmp_path):
@@ -200,7 +200,7 @@ def test_puzzle_bank_of_sudoku_exchange_is_read():
     text = "".join(f"0000183b305{k} {line}  {k}.2\n" for k, line in enumerate(zeros))
     found, [chunk] = boards(text)
     assert found == LINES
-    assert chunk.difficulties == ["0.2", "1.2", "2.2"]
+    assert chunk.others == [{"difficulty": f"{k}.2"} for k in range(3)]
     _, [chunk] = boards(text.replace(zeros[1], zeros[1][1:]))
     assert len(chunk) == 2
     assert chunk.bad[0].line == 2

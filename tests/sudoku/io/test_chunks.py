@@ -40,7 +40,7 @@ def test_boundaries_and_the_kernel_do_not_change_the_result(
 
 def test_comments_and_difficulties_may_be_in_one_chunk() -> None:
     record = json.dumps({"puzzle": THIRD, "difficulty": "easy"})
-    assert read(f"{PUZZLE} # hard\n{record}\n").difficulties == ["hard", "easy"]
+    assert read(f"{PUZZLE} # Expert\n{record}\n").difficulties == ["Expert", "easy"]
 
 
 @given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))

@@ -50,26 +50,29 @@ def test_lines() -> None:
 
 def test_csv() -> None:
     assert write("csv", bad=BAD).splitlines() == [
-        "puzzle,solution,count,status,line",
-        f"{PUZZLE},{SOLUTION},1,unique,1",
-        ',"symbol "","" is bad, so",,unreadable,2',
-        ",bad,,unreadable,3",
-        f"{PUZZLE},{SOLUTION},2,multiple,2",
-        f"{PUZZLE},,0,none,3",
-        f"{PUZZLE},,,unfinished,4",
-        f"{PUZZLE},{SOLUTION},17,multiple,5",
-        ",worse,,unreadable,9",
+        "puzzle,solution,count,status,file,line",
+        f"{PUZZLE},{SOLUTION},1,unique,toy.txt,1",
+        ',"symbol "","" is bad, so",,unreadable,toy.txt,2',
+        ",bad,,unreadable,toy.txt,3",
+        f"{PUZZLE},{SOLUTION},2,multiple,toy.txt,2",
+        f"{PUZZLE},,0,none,toy.txt,3",
+        f"{PUZZLE},,,unfinished,toy.txt,4",
+        f"{PUZZLE},{SOLUTION},17,multiple,toy.txt,5",
+        ",worse,,unreadable,toy.txt,9",
     ]
 
 
 def test_csv_header_is_written_once() -> None:
-    def lines(*chunks: Records) -> list[str]:
+    def lines(*chunks: Records) -> tuple[list[str], list[str]]:
         writer, solved = Writer("csv", limit=1), (values_of(SOLUTION)[None], np.array([1]))
-        return b"".join(writer.format(chunk, *solved) for chunk in chunks).decode().splitlines()
+        text = b"".join(writer.format(chunk, *solved) for chunk in chunks).decode()
+        return text.splitlines(), [*writer.omitted]
 
-    plain, easy, row = records(), records(difficulties=["Easy"]), f"{PUZZLE},{SOLUTION},1,solved,1"
-    assert lines(plain, plain, easy) == ["puzzle,solution,count,status,line", row, row, row]
-    assert lines(easy, plain)[2] == f"{row},"
+    plain, easy = records(), records(others=[{"level": "Easy"}])
+    header = "puzzle,solution,count,status,file,line"
+    row = f"{PUZZLE},{SOLUTION},1,solved,toy.txt,1"
+    assert lines(plain, plain, easy) == ([header, row, row, row], ["level"])
+    assert lines(easy, plain) == ([f"{header},level", f"{row},Easy", f"{row},"], [])
 
 
 def write_numbered(style: str) -> str:
@@ -97,9 +100,9 @@ def test_numbered_grids() -> None:
 def test_numbered_csv() -> None:
     text = write_numbered("csv")
     assert text.splitlines()[1:4] == [
-        f"9,1,{PUZZLE},{SOLUTION},,multiple,1,",
-        ",,,bad,,unreadable,3,",
-        f"9,2,{PUZZLE},{SOLUTION},,multiple,2,",
+        f"9,1,{PUZZLE},{SOLUTION},,multiple,toy.txt,1,",
+        ",,,bad,,unreadable,toy.txt,3,",
+        f"9,2,{PUZZLE},{SOLUTION},,multiple,toy.txt,2,",
     ]
     result = read(text)
     assert result.boards == [PUZZLE] * 5
