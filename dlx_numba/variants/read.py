@@ -16,7 +16,7 @@ from ..sudoku.io.json import CLOSE, OBJECT, OPEN, split_json
 from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.io.table import RULES, is_remark, other_fields, parse_object
+from ..sudoku.io.table import PUZZLES, RULES, is_remark, other_fields, parse_object
 from .fpuzzles import is_link
 
 if TYPE_CHECKING:
