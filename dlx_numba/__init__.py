@@ -26,8 +26,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # importing `typing` would delay the signal handlers of the command line
 if TYPE_CHECKING:
-    from typing import Any
-
+    from . import dancing_links as dancing_links
     from .cover.counting import CoverCounter as CoverCounter
     from .cover.covers import Cover as Cover
     from .cover.covers import Covers as Covers
@@ -120,15 +119,17 @@ _ADVICE = {
 __all__ = sorted(["__version__", *_MODULE_OF])
 
 
-def __getattr__(name: str) -> "Any":
-    """Return a public name, and import its module if necessary."""
-    if name == "dancing_links":  # a module for readers, which is imported as a name, too
-        return import_module(".dancing_links", __name__)
-    if name not in _MODULE_OF:
-        advice = f"; see {_ADVICE[name]}" if name in _ADVICE else ""
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")
-    value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
-    return value
+if not TYPE_CHECKING:  # to type checkers, other names are errors
+
+    def __getattr__(name: str) -> object:
+        """Return a public name, and import its module if necessary."""
+        if name == "dancing_links":  # a module for readers, which is imported as a name, too
+            return import_module(".dancing_links", __name__)
+        if name not in _MODULE_OF:
+            advice = f"; see {_ADVICE[name]}" if name in _ADVICE else ""
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")
+        value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
+        return value
 
 
 def __dir__() -> list[str]:

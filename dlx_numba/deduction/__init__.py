@@ -22,7 +22,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .board_text import describe_on_board
-from .reason import KINDS, Found, Reasoner, Rule, Source, needed_steps
+from .reason import KINDS, Found, Reasoner, Rule, Source, StepKind, needed_steps
 from .text import describe
 
 PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
@@ -33,12 +33,14 @@ class Step:
 
     Attributes
     ----------
-    kind : {"only", "conflict", "set", "chain"}
+    kind : {"only", "conflict", "set", "chain", "cases"}
         The rule: an item needs all options that it has left; the options of an item exclude another
-        one; items use up others; or a choice leads to an item with too few options.
+        one; items use up others; a choice leads to an item with too few options; or it does so with
+        each option of another item, which only `dlx_numba.deduce` examines, on boards.
     size : int
-        The number of items of a set that are to be covered, or the length of a chain: how often
-        all options that are the only ones of an item are chosen. Otherwise 1.
+        The number of items of a set that are to be covered; the length of a chain: how often all
+        options that are the only ones of an item are chosen; the number of dead ends of cases.
+        Otherwise 1.
     chosen : int or None
         The option that is chosen.
     removed : list of int
@@ -54,10 +56,10 @@ class Step:
     def __init__(self, source: Source, found: Found) -> None:
         self._source = source
         self._found = found
-        self.kind = found.kind
-        self.size = found.size
-        self.chosen = found.chosen
-        self.removed = found.removed
+        self.kind: StepKind = found.kind
+        self.size: int = found.size
+        self.chosen: int | None = found.chosen
+        self.removed: list[int] = found.removed
 
     @property
     def items(self) -> list[Hashable]:

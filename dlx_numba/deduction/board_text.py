@@ -4,8 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
+from .cases import Case
 from .reason import Found, Source
-from .text import describe, describe_path, join
+from .text import Words, describe, describe_case, join
 
 PLACEMENT = re.compile(r"(r\d+c\d+)=(\w+)")
 CELL = re.compile(r"r\d+c\d+")
@@ -21,8 +22,8 @@ def describe_on_board(source: Source, step: Found) -> str:
         if step.chosen is not None and step.n_needed == 1:
             return _single(items[0], _placements(source, [step.chosen])[0], removed)
         excludes = f" This excludes {_by_digit(removed)}."
-        if not step.is_direct:
-            return _contradiction(source, step, items[-1], removed[0])
+        if step.case is not None:
+            return _contradiction(source, step.case, removed[0])
         if step.kind == "set":
             return _set(items[: step.size], items[step.size :]) + excludes
         places = _placements(source, source.options_of(step.items[0], step))
@@ -92,16 +93,35 @@ def _set(bases: list[str], covers: list[str]) -> str:
     return f"in {join(units)}, the {digits[0]} can only be in {where}"
 
 
-def _contradiction(source: Source, step: Found, lacking: str, assumed: Placement) -> str:
+def _contradiction(source: Source, case: Case, assumed: Placement) -> str:
     """Return that an assumption leaves no digit for a cell, or no cell for a digit."""
     cell, digit = assumed
-    path = describe_path(step, lambda link: _link(source, *link[1:]), "then there is")
-    end = f"{lacking} has no digit left"
-    if not CELL.fullmatch(lacking):
-        value, unit = _digit_in_unit(lacking)
-        end = f"{unit} has no cell left for {value}"
-    middle = f"{path}but then {end}" if path else end
-    return f"suppose {cell}={digit}: {middle}. So {cell} is not {digit}."
+    words = Words(
+        lambda option: "=".join(_placements(source, [option])[0]),
+        lambda link: _link(source, link.item, link.option),
+        "then there is",
+        lambda item, options: _left(source, item, options),
+        lambda item: _lack(str(source.item_name(item))),
+    )
+    return f"suppose {cell}={digit}: {describe_case(case, words)}. So {cell} is not {digit}."
+
+
+def _lack(item: str) -> str:
+    """Return that nothing is left for an item."""
+    if CELL.fullmatch(item):
+        return f"{item} has no digit left"
+    value, unit = _digit_in_unit(item)
+    return f"{unit} has no cell left for {value}"
+
+
+def _left(source: Source, item: int, options: list[int]) -> str:
+    """Return what is left for an item that distinguishes cases."""
+    name = str(source.item_name(item))
+    placements = _placements(source, options)
+    if CELL.fullmatch(name):
+        return f"{name} can only be {join((digit for _, digit in placements), 'or')}"
+    digit, unit = _digit_in_unit(name)
+    return f"in {unit}, the {digit} can only be in {join((cell for cell, _ in placements), 'or')}"
 
 
 def _link(source: Source, item: int, option: int) -> str:

@@ -27,7 +27,7 @@ from ..sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
 from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
 from . import Deduction, deduce_stated, rules_of
-from .reason import Found
+from .reason import CASES, KINDS, Found
 
 MAX_SIZE = 4  # of a set
 N_PENCIL_MARKS = 729  # of a board of 9×9
@@ -45,7 +45,8 @@ def deduce(
     """Solve a Sudoku puzzle step by step, as players do.
 
     Each step is the simplest one: a naked or hidden single, pointing or claiming, a naked or hidden
-    pair, an X-wing, then triples and swordfish, quadruples and jellyfish, and forcing chains.
+    pair, an X-wing, then triples and swordfish, quadruples and jellyfish, forcing chains, and last
+    candidates that lead to dead ends in all cases. So a board with one solution has a step.
 
     Parameters
     ----------
@@ -140,7 +141,8 @@ def deduce_puzzle(
         return deduce_stated(stated, rules, stop, limit, describes=describes)
     stated = cover._stated
     names = _name_step, _name_item, *list_tables(stated.selected.problem, stated.items_left)
-    return deduce_stated(stated, RULES, stop, limit, *names, describes=describes)
+    rules = [*RULES, (CASES, 0, 0)]
+    return deduce_stated(stated, rules, stop, limit, *names, describes=describes)
 
 
 def _with_givens(cover: ExactCover) -> ExactCover:
@@ -158,6 +160,8 @@ def _with_givens(cover: ExactCover) -> ExactCover:
 
 
 def _name_step(found: Found) -> str:
+    if found.kind == KINDS[CASES]:
+        return "nested forcing chain"
     name = LEVELS[found.level].name
     return f"{name} of {found.size}" if name == CHAIN_NAME else name
 

@@ -44,8 +44,8 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
 
 def _reasons(source: Source, found: Found) -> list[int]:
     """Return the options that a reason concerns: those of its items, or the links of a chain."""
-    if found.links:
-        return [link.option for link in found.links]
+    if found.case is not None and (links := found.case.all_links()):
+        return [link.option for link in links]
     items = found.items[: found.size] if found.kind == "set" else found.items
     containing = source.reasoner.tables.containing[items]
     return source.reasoner.options(np.bitwise_or.reduce(containing) & found.before)

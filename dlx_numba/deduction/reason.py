@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,38 +13,33 @@ from ..cover.names import as_text, label, names_of
 from ..cover.stated import Stated
 from ..kernels.csr import Ranges, transpose
 from ..kernels.deduce import steps
-from ..kernels.deduce.state import Tables, build_tables, follow, remove_options, undo
+from ..kernels.deduce.state import Tables, build_tables, remove_options, undo
 from ..kernels.memo.explore import Words
 from ..kernels.memo.item_order import set_bits
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
+from .cases import Case, CaseSearch, DeadEnd, Tracer
 
 MAX_RULES = 3  # in brackets
 PLAIN = Grid("")  # of problems without a picture
-KINDS = "only", "conflict", "set", "set", "chain"  # by the number of the rule
+StepKind = Literal["only", "conflict", "set", "chain", "cases"]
+# By the number of the rule
+KINDS: tuple[StepKind, ...] = ("only", "conflict", "set", "set", "chain", "cases")
+CASES = len(KINDS) - 1  # the last rule, if it is one
 Rule = tuple[int, int, int]
-
-
-class Link(NamedTuple):
-    """A choice that follows in a chain: its round, and the option that is left for an item."""
-
-    round: int
-    item: int
-    option: int
 
 
 class Found(NamedTuple):
     """A step, with the numbers of items, and those of options in the stated problem."""
 
     level: int
-    kind: str
+    kind: StepKind
     size: int
     items: list[int]  # the reason
     chosen: int | None
     removed: list[int]
-    is_direct: bool  # whether the options of an item exclude what is removed
-    links: list[Link]  # of a chain
+    case: Case | None  # of a chain, or of cases
     before: Words  # the available options before the step
     n_chosen: int  # options, before it
     n_needed: int = 1  # options of the item of a choice
@@ -76,7 +71,11 @@ class Reasoner:
         self.tables, self.state, numbers = build_tables(selected.problem, stop)
         self.numbers = selected.numbers[numbers]
         shape = selected.problem.n_items, len(self.state.available)
-        self.levels = steps.as_levels(rules, shape, item_class, grids)
+        simple_rules = [rule for rule in rules if rule[0] != CASES]
+        self.levels = steps.as_levels(simple_rules, shape, item_class, grids)
+        self.case_search: CaseSearch | None = None
+        if len(simple_rules) < len(rules):
+            self.case_search = CaseSearch(self.tables, self.state)
         self.chosen = list[int]()
         short = np.flatnonzero(self.state.slack < 0)
         self.lacking = int(short[0]) if len(short) else -1
@@ -96,17 +95,47 @@ class Reasoner:
     def run(self, stop: Stop) -> Iterator[Found]:
         """Yield the steps, until there are no more, or `stop` ends the iteration."""
         progress = self.levels.progress
-        state = self.state
         self.is_done = self.lacking >= 0
         while not self.is_done and not stop():
-            before = state.available.copy()
-            status = steps.find_step(True, self.levels, self.tables, state)
-            self.is_done = status == steps.NOTHING
+            before = self.state.available.copy()
+            status = steps.find_step(True, self.levels, self.tables, self.state)
+            found = None
             if status == steps.FOUND:
                 self.lacking = int(progress[steps.LACKING])
-                self.is_done = self.lacking >= 0 or self.is_solved
-                yield self._describe(before)
+                found = self._describe(before)
+            elif status == steps.NOTHING and self.case_search is not None:
+                found = self._find_cases(self.case_search, before, stop)
+                if found is None and stop():
+                    return
+            if found is not None:
                 progress[steps.LEVEL] = 0
+                self.is_done = self.lacking >= 0 or self.is_solved
+                yield found
+            else:
+                self.is_done = status == steps.NOTHING
+
+    def _find_cases(self, search: CaseSearch, before: Words, stop: Stop) -> Found | None:
+        """Remove an option that leads to dead ends in all cases, and return this step, if any."""
+        dead_end = search.find(stop)
+        if dead_end is None:
+            return None
+        case = self._trace(dead_end, steps.MAX_ROUNDS)
+        self.lacking = self._remove(dead_end.option)
+        items = [*dict.fromkeys(case.all_items())]
+        level = len(self.levels.rules)
+        reason = dead_end.n_ends, items, None, [case.option], case
+        return Found(level, KINDS[CASES], *reason, before, len(self.chosen))
+
+    def _trace(self, dead_end: DeadEnd, n_rounds: int) -> Case:
+        tracer = Tracer(self.tables, self.state, self.numbers.tolist(), n_rounds)
+        return tracer.trace(dead_end)
+
+    def _remove(self, option: int) -> int:
+        """Remove an option, and return an item that then lacks options, or -1."""
+        word, bit = divmod(option, 64)
+        bits = np.uint64(1) << np.uint64(bit)
+        _, _, lacking = remove_options(bits, np.uint64(word), self.tables, self.state, 0, 0)
+        return int(lacking)
 
     def _describe(self, before: Words) -> Found:
         """Return the step that was taken, as the kernel has described it."""
@@ -117,7 +146,7 @@ class Reasoner:
         removed = before & ~self.state.available
         gone = self.options(removed)
         chosen = None
-        links = list[Link]()
+        case = None
         n_chosen = len(self.chosen)
         n_needed = 1
         if rule == steps.ONLY:
@@ -127,53 +156,14 @@ class Reasoner:
             self.chosen.append(chosen)
         elif rule == steps.CHAIN:
             size = int(progress[steps.N_ROUNDS])
-            links, item = self._trace(set_bits(removed)[0], size)
-            items = [*dict.fromkeys([*(link.item for link in links), item])]
+            option = set_bits(removed)[0]
+            undo(np.int64(0), np.int64(1), self.tables, self.state)
+            case = self._trace(DeadEnd(option, -1, []), size)
+            self._remove(option)
+            items = [*dict.fromkeys(case.all_items())]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
-        reason = max(1, size), items, chosen, gone, rule != steps.CHAIN, links
+        reason = max(1, size), items, chosen, gone, case
         return Found(level, kind, *reason, before, n_chosen, n_needed)
-
-    def _trace(self, option: int, n_rounds: int) -> tuple[list[Link], int]:
-        """Return the choices that lead from an option to an item with too few options."""
-        tables = self.tables
-        state = self.state
-        number = np.uint32(option)
-        undo(1, tables, state)
-        _, lacking, n_trail = follow(number, n_rounds, tables, state)
-        trail = [divmod(int(entry), 2) for entry in state.trail[:n_trail]]
-        causes = state.cause[:n_trail].tolist()
-        undo(n_trail, tables, state)
-        word = np.uint64(option >> 6)
-        bit = np.uint64(1) << np.uint64(option & 63)
-        remove_options(bit, word, tables, state, 0, 0)
-        removed_by = dict[int, int]()
-        item_of = dict[int, int]()
-        last = option
-        for (each, is_chosen), cause in zip(trail, causes, strict=True):
-            if is_chosen:
-                last = each
-                item_of[each] = cause
-            else:
-                removed_by[each] = last
-        rounds = {option: 0}
-
-        def causes_of(item: int) -> set[int]:
-            """Return the choices that have removed options of an item."""
-            own = set_bits(tables.containing[item])
-            return {removed_by[each] for each in own if each in removed_by}
-
-        for each in list(item_of)[1:]:
-            earlier = [rounds[k] for k in causes_of(item_of[each]) if k in rounds]
-            rounds[each] = 1 + max(earlier, default=0)
-        needed = set[int]()
-        items = [int(lacking)]
-        while items:
-            for choice in causes_of(items.pop()) - needed - {option}:
-                needed.add(choice)
-                items.append(item_of[choice])
-        number_of = self.numbers.tolist()
-        links = [Link(rounds[k], item_of[k], number_of[k]) for k in item_of if k in needed]
-        return sorted(links), int(lacking)
 
 
 def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:

@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import groupby
+from typing import NamedTuple
 
 from ..cover.names import MAX_LISTED
-from .reason import Found, Link, Source
+from .cases import Case, Link
+from .reason import Found, Source
 
 MAX_LEFT = 4  # options of an item that a sentence lists
 
@@ -23,13 +25,35 @@ def join(labels: Iterable[str], last_word: str = "and") -> str:
     return f"{', '.join(most)} {last_word} {last}" if most else last
 
 
-def describe_path(step: Found, describe_link: Callable[[Link], str], then: str) -> str:
-    """Return the choices of each round of a chain, in clauses that end with semicolons."""
-    path = ""
+class Words(NamedTuple):
+    """The words for the choices of a dead end, and for the item that lacks options."""
+
+    choice: Callable[[int], str]
+    link: Callable[[Link], str]
+    then: str
+    left: Callable[[int, list[int]], str]  # of an item: options
+    lack: Callable[[int], str]
+
+
+def describe_case(case: Case, words: Words, number: str = "") -> str:
+    """Return what follows from a choice, in clauses that lead to a dead end.
+
+    `number` is that of the case, such as "2.1".
+    """
+    text = ""
     verb = "that leaves"
-    for _, links in groupby(step.links, lambda link: link.round):
-        path, verb = f"{path}{verb} {join(map(describe_link, links))}; ", then
-    return path
+    for _, links in groupby(case.links, lambda link: link.round):
+        text += f"{verb} {join(map(words.link, links))}; "
+        verb = words.then
+    if not case.cases:
+        lack = words.lack(case.item)
+        return f"{text}but then {lack}" if text else lack
+    text += f"then {words.left(case.item, [each.option for each in case.cases])}"
+    for k, each in enumerate(case.cases, 1):
+        own = f"{number}{k}"
+        text += f". Case {own}, {words.choice(each.option)}: "
+        text += describe_case(each, words, f"{own}.")
+    return text
 
 
 def describe(source: Source, step: Found) -> str:
@@ -42,7 +66,7 @@ def describe(source: Source, step: Found) -> str:
         excludes = _excludes(source, [step.chosen], step)
         return f"For {item(first)}, {_choice(source, step, step.chosen)}.{excludes}"
     removed = join(map(option, step.removed), "or")
-    if step.kind == "conflict" and step.is_direct:
+    if step.kind == "conflict" and step.case is None:
         left = source.options_of(first, step)
         last = first
         if shared := [*filter(None, map(item, source.shared_items(step)))]:
@@ -64,8 +88,15 @@ def describe(source: Source, step: Found) -> str:
         used = join(filter(None, map(source.last_of, covers)), "or")
         takes = f"Whatever is left for {join(map(item, bases))} takes {used}, one each"
         return f"{takes}, so nothing else does.{_excludes(source, [], step)}"
-    path = describe_path(step, lambda link: f"{option(link.option)} for {item(link.item)}", "then")
-    return f"Suppose {removed}: {path}but then {source.lack(last)}. So {removed} is excluded."
+    assert step.case is not None
+    words = Words(
+        option,
+        lambda link: f"{option(link.option)} for {item(link.item)}",
+        "then",
+        lambda base, left: f"{item(base)} has only {join(map(option, left), 'or')} left",
+        source.lack,
+    )
+    return f"Suppose {removed}: {describe_case(step.case, words)}. So {removed} is excluded."
 
 
 def _bracketed(rules: str) -> str:

@@ -127,7 +127,7 @@ def test_hints():
     assert hint["cover"] == [0, 2]
     [step] = ask("hint", problem="1.....3..4.....2\n")["steps"]
     assert step["text"].startswith(step["name"].capitalize())
-    assert ask("hint", problem=f"{UNIQUE}\n")["done"]  # no rule applies
+    assert ask("hint", problem=f"{UNIQUE}\n")["steps"]  # of cases, since no other rule applies
     assert ask("hint", problem=f"{NONE}\n")["status"] == "NO_COVER"
 
 

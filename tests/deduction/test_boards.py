@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.deduction import deduce_stated
+from dlx_numba.deduction import NO_RULE, deduce_stated
 from dlx_numba.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.levels import LEVELS, list_tables
+from tests.helpers import ROOT
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import instances, seeds
 
+FAMOUS = ROOT / "scripts" / "famous_puzzles.txt"
 FISHY = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
 
 
@@ -35,6 +37,55 @@ def test_puzzles_are_solved_by_steps_that_agree_with_the_solution():
         names = {step.name for step in steps}
         if difficulty in known:
             assert names <= known[difficulty]
+
+
+HARD = [line.split()[0] for line in FAMOUS.read_text().splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("board", HARD)
+def test_the_hardest_boards_have_steps(board):
+    solution = [int(digit) for digit in dlx.solve_sudoku(board)]
+    steps = dlx.deduce(board, limit=4)
+    assert len(steps) == 4
+    check_steps(solution, steps)
+
+
+def test_a_step_of_cases_names_each_of_them():
+    [step] = dlx.deduce(HARD[-1], limit=1)  # by Inkala
+    assert (step.kind, step.name, step.size) == ("cases", "nested forcing chain", 3)
+    assert (step.cells, step.digits) == ([(6, 1)], [6])
+    assert step.text.startswith("Nested forcing chain: suppose r6c1=6: that leaves only r5c9 for ")
+    assert "then r3c4 can only be 3 or 4. Case 1, r3c4=3: box 5 has no cell left" in step.text
+    assert "Case 2, r3c4=4: then r3c1 can only be 1 or 5. Case 2.1, r3c1=1: that " in step.text
+    assert step.text.endswith("then row 9 has no cell left for 3. So r6c1 is not 6.")
+    assert step.svg().count("<svg") == 1
+    output, _ = invoke("hint", HARD[-1])
+    assert output.startswith(step.text)
+    assert dlx.rate([HARD[-1]]).hardest.tolist() == ["guess"]  # is none of its techniques
+
+
+def test_cases_are_examined_until_the_call_is_stopped():
+    class CountedStop:
+        n_left = 60
+
+        def is_set(self):
+            self.n_left -= 1
+            return self.n_left < 0
+
+    stop = CountedStop()
+    steps = dlx.deduce(HARD[-1], stop=stop)
+    assert (len(steps), steps.done, steps.end) == (0, False, "Stopped before the end.")
+    assert stop.n_left > -9
+
+
+def test_boards_with_several_solutions_have_steps_until_each_candidate_is_in_one():
+    board = "." * 7 + HARD[-1][7:]
+    candidates = dlx.solve_batch([board], candidates=True).candidates
+    assert candidates is not None
+    steps = dlx.deduce(board)
+    assert (steps.done, steps.cover, steps.end) == (True, None, NO_RULE)
+    left = steps.source.reasoner.options(steps.source.reasoner.state.available)
+    assert len({*steps.chosen, *left}) == np.count_nonzero(candidates[0])
 
 
 def test_names_and_notation():

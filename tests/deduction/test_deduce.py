@@ -6,13 +6,31 @@ import threading
 import pytest
 
 import dlx_numba as dlx
-from scripts.fuzzing.diagnoses import deduce_problems
+from dlx_numba.deduction import deduce_stated, rules_of
+from dlx_numba.deduction.reason import CASES
+from dlx_numba.runtime.interrupts import Stop
+from scripts.fuzzing.diagnoses import deduce_problems, larger_problem
+from tests.helpers import oracles
+from tests.helpers.deductions import check_deduction
 from tests.helpers.seeds import instances
 
 
 @pytest.mark.parametrize("seed", range(instances(5000, 60)))
 def test_no_step_contradicts_a_cover(seed, tmp_path):
     deduce_problems(random.Random(seed), tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(instances(2000, 60)))
+def test_cases_decide_all_problems_with_one_cover_and_those_without(seed):
+    rng = random.Random(seed)
+    problem = larger_problem(rng) if seed % 2 else oracles.random_general_problem(seed, True)
+    options, bounds, secondary = problem
+    cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
+    rules = [*rules_of(cover._stated, rng.randint(1, 3)), (CASES, 0, 0)]
+    deduction = deduce_stated(cover._stated, rules, Stop())
+    check_deduction(cover, deduction)
+    n_covers = len(cover.solve(limit=2))
+    assert (deduction.refuted, deduction.cover is not None) == (n_covers == 0, n_covers == 1)
 
 
 def test_rules_and_their_order():

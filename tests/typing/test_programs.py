@@ -7,13 +7,14 @@ needed is an error. The programs also run, and those that are rejected raise exc
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import dlx_numba as dlx
+from dlx_numba.deduction import Deduction, Step
 
 PUZZLE = "1.....3..4.....2"
 OPTIONS = [["a", "b"], ["a"], ["b"]]
@@ -82,7 +83,31 @@ def test_puzzles() -> None:
     assert all(map(str.isdigit, found))
 
 
+def hint(board: str) -> str:
+    """Return what the hint button of an app shows."""
+    try:
+        steps: Deduction = dlx.deduce(board, limit=1, seconds=5)
+    except dlx.NoSolution as error:
+        return str(error)
+    if not steps:
+        return steps.end
+    step: Step = steps[0]
+    kind: Literal["only", "conflict", "set", "chain", "cases"] = step.kind
+    choice: int | None = step.chosen
+    marks: list[tuple[tuple[int, int], int]] = [*zip(step.cells, step.digits, strict=True)]
+    picture: str = step.svg()
+    assert picture.startswith("<svg")
+    return f"{kind} {choice} {step.removed} {marks}"
+
+
+def test_hints() -> None:
+    assert hint(PUZZLE) == "only 15 [11, 31] [((1, 4), 4)]"
+    assert hint("11" + 14 * ".") == "two 1s in row 1"
+    assert hint("1234341221434321") == "This is the only cover."
+
+
 def test_puzzles_that_are_rejected() -> None:
+    rejects(AttributeError, "no attribute 'solve'", lambda: dlx.solve(PUZZLE))  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownLambdaType]
     rejects(ValueError, "engine must be", lambda: dlx.solve_batch([PUZZLE], engine="fastest"))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     rejects(ValueError, "errors must be one of", lambda: dlx.solve_batch([PUZZLE], errors="ignore"))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     rejects(ValueError, "difficulty must be one of", lambda: dlx.generate(1, difficulty="hard"))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

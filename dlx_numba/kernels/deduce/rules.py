@@ -210,8 +210,9 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, state):
         if not state.available[word] & bit or (first and n_found and n_rounds < 2):
             continue
         limit = n_rounds - (first and n_found > 0)
-        rounds, lacking, n_trail = follow(np.uint32(cursor - 1), limit, tables, state)
-        undo(n_trail, tables, state)
+        option = np.uint32(cursor - 1)
+        rounds, lacking, n_trail = follow(option, limit, np.int64(0), tables, state)
+        undo(np.int64(0), n_trail, tables, state)
         work += n_trail + len(marked)
         if lacking >= 0:
             if rounds < n_rounds or first:

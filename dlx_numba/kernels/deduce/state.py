@@ -139,9 +139,12 @@ def choose_option(option, tables, state, n_trail, n_queue):
 
 
 @njit
-def undo(n_trail, tables, state):
-    """Undo the choices and removals of a trail; `tables` and `state` as for `remove_options`."""
-    while n_trail > 0:
+def undo(begin, n_trail, tables, state):
+    """Undo what was chosen and removed from position `begin` int64 of a trail of this length.
+
+    Parameters: `tables` and `state` as for `remove_options`.
+    """
+    while n_trail > begin:
         n_trail -= 1
         option = state.trail[n_trail] >> np.uint32(1)
         is_chosen = np.int32(state.trail[n_trail] & np.uint32(1))
@@ -155,14 +158,14 @@ def undo(n_trail, tables, state):
 
 
 @njit
-def follow(option, max_rounds, tables, state):
+def follow(option, max_rounds, n_trail, tables, state):
     """Choose an option; then, in each round, all options that are the only ones of an item.
 
     Ends when an item has too few options, when no item has a single one, or after `max_rounds`.
     Returns the number of rounds, the item that lacks options, or -1, and the length of the trail.
     Parameters as for `choose_option`.
     """
-    n_trail, n_queue, lacking = choose_option(option, tables, state, np.int64(0), np.int64(0))
+    n_trail, n_queue, lacking = choose_option(option, tables, state, n_trail, np.int64(0))
     begin = 0
     n_rounds = 0
     while lacking < 0 and begin < n_queue and n_rounds < max_rounds:
