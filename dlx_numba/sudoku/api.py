@@ -72,7 +72,10 @@ def solve_batch(
     candidates: bool = False,
     progress: Display = False,
 ) -> BatchResult:
-    """Solve many Sudoku puzzles of the same size.
+    """Solve many Sudoku puzzles of the same size; of several solutions, find any.
+
+    Only a puzzle with a unique solution has *the* solution. Which one is found of several depends
+    on the engine; `limit=2` counts them.
 
     Parameters
     ----------
@@ -245,7 +248,7 @@ def solve_sudoku(
     stop: StopEvent | None = None,
     rules: Rules | None = None,
 ) -> Any:
-    """Solve one Sudoku puzzle.
+    """Return the solution of one Sudoku puzzle, or any one if its solution is not unique.
 
     Parameters
     ----------
@@ -314,10 +317,10 @@ def iter_solutions(
     stop: StopEvent | None = None,
     rules: Rules | None = None,
 ) -> Iterator[Any]:
-    """Iterate over all solutions of one Sudoku puzzle.
+    """Iterate over all solutions of one Sudoku puzzle, in the order of the search.
 
-    The solutions are found while they are requested, and are yielded in the order of the search.
-    Memory does not grow with their number.
+    The solutions are found while they are requested, and memory does not grow with their number.
+    `solve_sudoku` may find another one than the first one here.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def _plain_puzzle(puzzle: str) -> Puzzle | None:
         return None
     box, decode, encode = form
     values = puzzle.encode("ascii", "replace").translate(decode)  # "?" is invalid
-    if INVALID in values:
+    if INVALID in values or not puzzle.strip("xX"):
         return None
     return values, box, lambda solution: solution.translate(encode).decode("ascii")
 

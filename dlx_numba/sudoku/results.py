@@ -86,7 +86,7 @@ class BatchResult(BoardsResult):
     Parameters
     ----------
     solutions : ndarray of uint8, shape (N, cells)
-        The first solution of each puzzle; zeros if none was found.
+        A solution of each puzzle, any one of several; zeros if none was found.
     counts : ndarray of int64, shape (N,)
         The number of solutions found, up to the limit; -1 if the puzzle is unreadable, or
         unfinished because the call was stopped.

@@ -296,3 +296,12 @@ def test_executors_of_threads_have_the_same_results():
             for function in (dlx.rate, dlx.canonical, dlx.solve_batch):
                 found = function(batch, executor=executor, errors=errors)
                 assert pickle.dumps(found) == pickle.dumps(function(batch, errors=errors))
+
+
+@pytest.mark.parametrize("text", ["x" * 81, "X" * 16])
+def test_crosses_alone_are_no_empty_board(text):
+    for call in (dlx.solve_sudoku, lambda board: dlx.solve_batch([board]), dlx.deduce):
+        with pytest.raises(ValueError, match=r"invalid symbol '[xX]' in column 1"):
+            call(text)
+    assert dlx.solve_batch([text], errors="mark").counts.tolist() == [-1]
+    assert dlx.solve_batch([text[1:] + "1", text]).counts.tolist() == [1, 1]

@@ -17,6 +17,7 @@ INVALID = 255
 BLANKS = b".0*_xX"
 NUMBER = 128  # plus a number: the code of a cell with two digits
 MAX_SYMBOLS = 25  # the values of larger boards are numbers
+_CROSSES = b"xX"
 _ZERO = b"0"[0]
 _DOT = b"."[0]
 _NOT_BLANKS = ",;|+=\"'[]{}"  # they have a meaning between cells
@@ -180,7 +181,7 @@ def select_alphabet(
     """Return an alphabet by its name, or choose one that fits the symbols of boards.
 
     `-` or `?` is an empty cell if the boards have no other symbol for it, and other symbols are not
-    given.
+    given. `x` is none if there are no other symbols at all.
 
     Parameters
     ----------
@@ -215,6 +216,8 @@ def select_alphabet(
     found = bytes(blank for blank in b"-?.*_" if blank in seen)  # 0 and x may be values
     if blanks == BLANKS and found in (b"-", b"?"):
         blanks = found
+    if blanks == BLANKS and seen and not seen.translate(None, _CROSSES):
+        blanks = bytes(blank for blank in blanks if blank not in _CROSSES)
     others = bytes(set(blanks).difference(BLANKS))
     alphabet = Alphabet.named(name, n)
     is_ambiguous = False
