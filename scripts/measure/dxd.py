@@ -8,13 +8,15 @@ is not finished by the time limit is counted again with the method "auto", witho
 this time counts. Known numbers and numbers of up to a million covers are verified, the latter by a
 search.
 
-`--write` writes the tables of the documentation: a row for each family in docs/benchmarks.md, and
-one for each instance in docs/dxd.md.
+`--write` writes a row for each family into docs/benchmarks.md, and one for each instance into
+docs/dxd.csv, which docs/dxd.md describes.
 """
 
 import argparse
+import csv
 import math
 import sys
+import textwrap
 import time
 from collections import defaultdict
 from dataclasses import dataclass
@@ -23,28 +25,25 @@ from pathlib import Path
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 
-from ..blocks import measured
-from ..tables import Row
+from ..blocks import PAGE_WIDTH
+from ..tables import Row, format_machine
 
 PAGE = Path(__file__).parents[2] / "docs" / "dxd.md"
+TABLE = PAGE.with_suffix(".csv")
 HEADER = """---
 orphan: true
 ---
 
 # Instances of the DXD paper
 
-The numbers of covers of the instances in the public repository `loiufam/alg-lab`, counted with a
-memo in one thread. The time includes the choice of an order. Where there is no number of
-subproblems, a memo does not finish within 30 seconds, and `count()` was measured.
-[Benchmarks](benchmarks.md#the-instances-of-the-dxd-paper) has the totals.
+[This table](dxd.csv) has the numbers of covers of the instances in the public repository
+`loiufam/alg-lab`, counted with a memo in one thread, and the times, which include the choice of an
+order. [Benchmarks](benchmarks.md#the-instances-of-the-dxd-paper) has the totals. Where there is no
+number of subproblems, a memo does not finish within 30 seconds, and `count()` was measured.
 
-The `latin8` instances are 8×8 Latin squares whose first row, first column and first symbol are
-given. A memo hardly helps, because nearly all of their subproblems occur once. But many are
-isomorphic, because rows, columns and symbols are interchangeable. `count()` recognizes this near
-the root, where it counts
-[isomorphic subproblems once](library/diagrams.md#isomorphic-subproblems), and searches below. The
-fewer symmetries an instance has, the less this saves.
-
+The slow instances, `latin8`, are 8×8 Latin squares whose first row, first column and first symbol
+are given. Nearly all of their subproblems are distinct, but many are isomorphic, and
+[`count()` counts isomorphic ones once](library/diagrams.md#isomorphic-subproblems).
 
 """
 BLOCK = "dxd"
@@ -77,8 +76,10 @@ def measure(options: argparse.Namespace) -> list[Result]:
 
 
 def write_page(results: list[Result]) -> None:
-    page = f"{HEADER}{measured(instance_table(results), machine())}\n"
-    PAGE.write_text(page, encoding="utf-8")
+    note = f"Measured with {format_machine(machine())}."
+    PAGE.write_text(f"{HEADER}{textwrap.fill(note, PAGE_WIDTH)}\n", encoding="utf-8")
+    with TABLE.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(instance_table(results))
 
 
 def measure_instance(path: Path, seconds: float) -> Result:
@@ -143,7 +144,7 @@ def instance_table(results: list[Result]) -> list[Row]:
     """Return a row for each instance."""
     rows: list[Row] = [["instance", "options", "covers", "subproblems", "ms"]]
     for result in results:
-        subproblems = f"{result.subproblems:,}" if result.is_done else "–"
-        row = [result.name, f"{result.n_options:,}", f"{result.n_covers:,}", subproblems]
-        rows.append([*row, f"{1000 * result.seconds:,.1f}"])
+        subproblems = str(result.subproblems) if result.is_done else ""
+        row = [result.name, str(result.n_options), str(result.n_covers), subproblems]
+        rows.append([*row, f"{1000 * result.seconds:.1f}"])
     return rows
