@@ -18,7 +18,7 @@ from ..runtime.text import plural
 from ..search.portfolio import ENGINES as FIRST_ENGINES
 from ..search.portfolio import CoverPortfolio, updates_alone
 from ..search.portfolio import Engine as FirstEngine
-from ..search.prepared import FIRST_COVERS
+from ..search.prepared import FIRST_COVERS, PreparedProblem
 from ..search.progress import Progress
 from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import check_limit
@@ -59,20 +59,10 @@ def find_covers(
     check_choice("engine", engine, FIRST_ENGINES)
     wanted = check_limit(limit, "limit")
     _check_distinct(distinct, up_to_symmetry)
-    found: Sequence[list[int]] = ()
     if distinct is not None:
-        seeking = DistinctSearch(stated, distinct, stop)
-        with stated.showing(lambda: describe_progress(seeking)):
-            found = join_covers([*seeking.covers(stop, wanted)])
-        return _record(stated, statistics, found, seeking._counters(), not seeking.is_stopped)
-    search: Search | CoverProduct | CoverPortfolio
+        return _find_distinct(stated, statistics, distinct, stop, wanted)
     if (group := find_group(stated, up_to_symmetry, stop, [])) is not None:
-        search = search_smallest(stated, group, stop)
-        select = group._smallest_filter()
-        with stated.showing(lambda: describe_progress(search)):
-            workers = stated.workers
-            found, is_complete = find_representatives(search, select, stop, wanted, workers)
-        return _record(stated, statistics, found, search._counters(), is_complete)
+        return _find_smallest(stated, statistics, group, stop, wanted)
     begun = None
     prepared = stated.prepare(stop)
     if engine != "sat" and stated.is_plain and wanted and not stop():
@@ -83,35 +73,69 @@ def find_covers(
             return _record(stated, statistics, found, counters, levels=begun.levels)
     components = (prepared,) if engine == "sat" else prepared.components
     chosen = stated.workers
-    method = "search"
-    is_complete = False
     takes_turns = order == "any" and bool(limit) and chosen.executor is None
     takes_turns &= not prepared.rule.is_literal
+    search = None
     if len(components) == 1 and engine != "sat":
         search = Search(components[0], [begun] if begun else None)
-    elif takes_turns:
-        search = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine])
-    else:
-        search = CoverProduct(components, chosen)
-    with stated.showing(lambda: describe_progress(search)):
-        if isinstance(search, Search):
+    elif not takes_turns:
+        return _find_combinations(stated, statistics, components, stop, wanted)
+    portfolio = None
+    with stated.showing(lambda: describe_progress(portfolio or search)):
+        first: Sequence[list[int]] = ()
+        if search is not None:
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
             if takes_turns:  # with one thread, whose work depends on nothing else
                 own = {"updates": updates_alone(search._spec) - search._counters()[2]}
-            found, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
-            if takes_turns and not is_complete:
-                rest = search, found
-                search = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine], *rest)
-        if isinstance(search, CoverPortfolio):
-            search.find(chosen.n_threads)
-            found = search.covers()
-            is_complete = search.is_complete
-            method = search.method
-        elif isinstance(search, CoverProduct):
-            found = list(islice(search.covers(stop, wanted), wanted))
-            is_complete = not search.is_stopped
-    levels = getattr(search, "_levels", None)
-    return _record(stated, statistics, found, search._counters(), is_complete, method, levels)
+            first, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
+            if is_complete or not takes_turns:
+                counters = search._counters()
+                levels = search._levels
+                return _record(stated, statistics, first, counters, is_complete, levels=levels)
+        portfolio = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine], search, first)
+        portfolio.find(chosen.n_threads)
+    outcome = portfolio.covers(), portfolio._counters(), portfolio.is_complete
+    return _record(stated, statistics, *outcome, portfolio.method)
+
+
+def _find_distinct(
+    stated: Stated,
+    statistics: ThreadStatistics,
+    distinct: Iterable[Hashable],
+    stop: Stop,
+    wanted: int,
+) -> Covers:
+    """Return one solution of each class."""
+    search = DistinctSearch(stated, distinct, stop)
+    with stated.showing(lambda: describe_progress(search)):
+        found = join_covers([*search.covers(stop, wanted)])
+    return _record(stated, statistics, found, search._counters(), not search.is_stopped)
+
+
+def _find_smallest(
+    stated: Stated, statistics: ThreadStatistics, group: SymmetryGroup, stop: Stop, wanted: int
+) -> Covers:
+    """Return the smallest solution of each orbit."""
+    search = search_smallest(stated, group, stop)
+    select = group._smallest_filter()
+    with stated.showing(lambda: describe_progress(search)):
+        found, is_complete = find_representatives(search, select, stop, wanted, stated.workers)
+    return _record(stated, statistics, found, search._counters(), is_complete)
+
+
+def _find_combinations(
+    stated: Stated,
+    statistics: ThreadStatistics,
+    components: Sequence[PreparedProblem],
+    stop: Stop,
+    wanted: int,
+) -> Covers:
+    """Return the combinations of the solutions of components."""
+    search = CoverProduct(components, stated.workers)
+    with stated.showing(lambda: describe_progress(search)):
+        found = list(islice(search.covers(stop, wanted), wanted))
+    outcome = found, search._counters(), not search.is_stopped
+    return _record(stated, statistics, *outcome, levels=search._levels)
 
 
 def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
