@@ -6,6 +6,7 @@ import re
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _WIDTHS = 8, 16  # of the characters that the numbers 0 and 1 introduce
 _END = 2  # number
+_DAMAGED = "the compressed puzzle is damaged"
 
 
 def decompress(text: str, max_length: int) -> str:
@@ -17,35 +18,44 @@ def decompress(text: str, max_length: int) -> str:
     >>> decompress("IwJl6A==", 9)
     '1212121'
     """
-    values = [_DIGITS.find(digit) for digit in text.rstrip("=")]
-    bits = "".join(f"{value:06b}" for value in values if value >= 0)
-    start = 0
+    bits = _Bits(text)
     length = 0
     last = ""
     known = [""] * 3  # the text of each number
     parts = list[str]()  # those before _END have none
-
-    def read(width: int) -> int:
-        nonlocal start
-        start += width
-        if len(values) * 6 != len(bits) or start > len(bits):
-            raise ValueError("the compressed puzzle is damaged")
-        return int(bits[start - width : start][::-1], 2)
-
-    while (number := read(len(known).bit_length())) != _END:
+    while (number := bits.read(len(known).bit_length())) != _END:
         if number < _END:
-            known.append(chr(read(_WIDTHS[number])))
+            known.append(chr(bits.read(_WIDTHS[number])))
             number = len(known) - 1
         if number > len(known) or (number == len(known) and not last):
-            raise ValueError("the compressed puzzle is damaged")
+            raise ValueError(_DAMAGED)
         entry = known[number] if number < len(known) else last + last[0]
         if last:
             known.append(last + entry[0])
         parts.append(entry)
-        last, length = entry, length + len(entry)
+        last = entry
+        length += len(entry)
         if length > max_length:
             raise ValueError(f"the compressed puzzle has more than {max_length:,} characters")
     return "".join(parts)
+
+
+class _Bits:
+    """The bits of a text in base 64, as a stream of numbers with the lowest bit first."""
+
+    def __init__(self, text: str) -> None:
+        values = [_DIGITS.find(digit) for digit in text.rstrip("=")]
+        self.is_valid = min(values, default=0) >= 0
+        self.bits = "".join(f"{value:06b}" for value in values if value >= 0)
+        self.start = 0
+
+    def read(self, width: int) -> int:
+        """Return the next number, which has `width` bits."""
+        start = self.start
+        self.start += width
+        if not self.is_valid or self.start > len(self.bits):
+            raise ValueError(_DAMAGED)
+        return int(self.bits[start : self.start][::-1], 2)
 
 
 # A string; a key; a value after a key: false, true, a color; an empty object in a list
