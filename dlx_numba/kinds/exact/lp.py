@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from itertools import groupby, islice
 from math import isfinite
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...cover.encode import Statement
-from .notation import Lines, add_free_items
+from .notation import Limits, Lines, linear_statement
 
 _SECTIONS = {
     "minimize": "minimi[sz]e|minimum|min",
@@ -42,8 +42,6 @@ class _Token(NamedTuple):
 
 _Term = tuple[int, float, str]  # its line, the coefficient and the variable
 _Limit = tuple[str, int]  # a relation and a number, to the right of a sum
-_Limits = tuple[int | None, int | None]  # the lowest and the highest value of a sum
-_Bounds = tuple[int, int | None]  # the same of a sum that is an item
 
 
 def parse_lp(text: str, source: str = "<text>") -> Statement:
@@ -86,7 +84,7 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
             raise ValueError(f"{token.text!r} is not possible in an objective")
         if "end" not in sections:
             raise ValueError("the line 'end' is missing")
-        options, bounds, totals = _read_rows(sections["rows"], lines, lines_of)
+        sums, limits = _read_rows(sections["rows"], lines, lines_of)
         binary: dict[str, None] = {}
         for lines.number, _, name in sections["binary"]:
             if name in binary:
@@ -98,56 +96,45 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
             raise ValueError(f"variable {name!r} must be binary")
         fixed = {name: min(values) for name, values in values_of.items() if len(values) == 1}
         binary |= dict.fromkeys(token.text for token in sections["integer"])
-        binary |= {name: None for name in fixed if name in options}
+        binary |= {name: None for name in fixed if name in sums}
         for name, lines.number in lines_of.items():
             if name not in binary and name not in fixed:
                 raise ValueError(f"variable {name!r} is not declared as binary")
-    options = {name: options.get(name, []) for name in binary}
+    options = {name: sums.get(name, {}) for name in binary}
     values = {name: cost for _, cost, name in costs if name in options}
-    given = [name for name in options if fixed.get(name) == 1]
     if constant := sum(cost * fixed.get(name, 1) for _, cost, name in costs if name not in options):
         name = _CONSTANT
         while name in options:
             name += "#2"
-        given.append(name)
-        options[name] = []
+        fixed[name] = 1
+        options[name] = {}
         values[name] = constant
-    forbidden = [name for name in options if fixed.get(name) == 0]
-    objectives = (values, None) if objective == "minimize" else (None, values)
-    stated = Statement(options, [*bounds], (), bounds, *objectives if values else ())
-    stated = stated._replace(totals=totals or None, given=given, forbidden=forbidden)
-    return add_free_items(stated)
+    return linear_statement(limits, options, values, objective == "maximize", fixed)
 
 
 def _read_rows(
     rows: deque[_Token], lines: Lines, lines_of: dict[str, int]
-) -> tuple[dict[Any, list[Any]], dict[Any, _Bounds], dict[Any, _Limits]]:
-    """Return the options in constraints, the bounds of their items, and the totals.
+) -> tuple[dict[str, dict[str, int]], dict[str, Limits]]:
+    """Return the coefficients of each variable in constraints, and the limits of these.
 
     The line on which a variable appears first is added to `lines_of`.
     """
-    options: dict[Any, list[Any]] = {}
-    bounds: dict[Any, _Bounds] = {}
-    totals: dict[Any, _Limits] = {}
+    sums: dict[str, dict[str, int]] = {}
+    limits: dict[str, Limits] = {}
     while rows:
-        label = _read_label(rows) or f"row {len(bounds) + len(totals) + 1}"
-        while label in bounds or label in totals:
-            label += f"#{len(bounds) + len(totals) + 1}"
-        limits = _read_left(rows, lines)
-        terms = _read_sum(rows, lines, may_end=bool(limits))
-        low, high = _read_limits(rows, lines, limits)
-        is_item = max(low or 0, high or 0) > 0 and all(value == 1 for _, value, _ in terms)
+        label = _read_label(rows) or f"row {len(limits) + 1}"
+        while label in limits:
+            label += f"#{len(limits) + 1}"
+        left = _read_left(rows, lines)
+        terms = _read_sum(rows, lines, may_end=bool(left))
+        limits[label] = _read_limits(rows, lines, left)
         for lines.number, coefficient, name in terms:
             if coefficient < 1 or coefficient != int(coefficient):
                 reason = f"{coefficient:g}, not a positive integer"
                 raise ValueError(f"the coefficient of {name!r} is {reason}")
             lines_of.setdefault(name, lines.number)
-            options.setdefault(name, []).append(label if is_item else (label, int(coefficient)))
-        if is_item:
-            bounds[label] = max(low or 0, 0), high
-        else:
-            totals[label] = low, high
-    return options, bounds, totals
+            sums.setdefault(name, {})[label] = int(coefficient)
+    return sums, limits
 
 
 def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
@@ -236,7 +223,7 @@ def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     return [(_FLIPPED[tokens.popleft().text], _integer(sign + number))]
 
 
-def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> _Limits:
+def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> Limits:
     """Remove a relation and a number from the start of a queue, which end a line.
 
     Return the lowest and the highest value of a sum, also by the `limits` to its left.

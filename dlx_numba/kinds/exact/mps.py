@@ -8,106 +8,118 @@ from typing import Any
 from ...cover.encode import Statement
 from ...cover.models import Model, linear_rows
 from ...cover.penalties import as_cost, option_costs
-from .notation import Lines, add_free_items
+from .notation import Limits, Lines, linear_statement
 
 _MARKERS = ("'INTORG'", "'INTEND'")  # of the columns between them
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 
 
 class _Program:
     """The content of the sections of a text."""
 
     def __init__(self) -> None:
-        self.is_maximized = self.is_integer = False
+        self.is_maximized = False
+        self.is_integer = False  # the columns that follow
         self.kinds: dict[str, str] = {}
         self.objective: str | None = None
         self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
-        self.options: dict[Any, dict[str, int]] = {}  # by column: the coefficients in rows
-        self.costs: dict[Any, float] = {}
+        self.options: dict[str, dict[str, int]] = {}  # by column: the coefficients in rows
+        self.costs: dict[str, float] = {}
         self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
         self.fixed: dict[str, int] = {}  # the values of columns
 
-    def read(self, section: str, line: str, number: int) -> None:
-        """Read a line of a section, or raise ValueError."""
-        words = line.split()
+    def read(self, section: str, words: list[str], number: int) -> None:
+        """Read the words on a line of a section, or raise ValueError."""
         if section == "OBJSENSE":
             self.is_maximized = words[0].upper().startswith("MAX")
         elif section == "ROWS":
-            kind = words[0].upper()
-            name = words[-1]
-            if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
-                raise ValueError(f"expected N, E, L or G and a new name, not {line.strip()!r}")
-            self.kinds[name] = kind
-            if kind == "N" and self.objective is None:
-                self.objective = name
+            self._read_row(words)
         elif section == "COLUMNS" and "'MARKER'" in words:
             is_integer = words[-1] == "'INTORG'"
             if words[-1] not in _MARKERS or len(words) != 3 or is_integer == self.is_integer:
                 raise ValueError("expected 'INTORG' before integer columns, 'INTEND' after them")
             self.is_integer = is_integer
         elif section == "COLUMNS":
-            column, pairs = self._pairs(line)
-            if column not in self.options:
-                self.options[column] = {}
-                if not self.is_integer:
-                    self.lines[column] = number
-            for row, text in pairs:
-                value = float(text)
-                if row == self.objective:
-                    if column in self.costs:
-                        raise ValueError(f"the cost of column {column!r} is stated twice")
-                    self.costs[column] = as_cost(Fraction(text))
-                elif self.kinds[row] != "N":  # other rows of this kind are free
-                    if row in self.options[column] or not value.is_integer():
-                        reason = f"{value:g}, not an integer"
-                        if row in self.options[column]:
-                            reason = "stated twice"
-                        coefficient = f"the coefficient of column {column!r} in row {row!r}"
-                        raise ValueError(f"{coefficient} is {reason}")
-                    self.options[column][row] = int(value)
+            self._read_column(words, number)
         elif section in self.numbers:
-            for row, text in self._pairs(line)[1]:
-                value = float(text)
+            for row, value in self._pairs(words)[1]:
                 if self.kinds[row] == "N" and value:
                     raise ValueError("a constant in the objective is not possible")
-                if not value.is_integer():
-                    raise ValueError(f"{section} of row {row!r} must be an integer, not {value:g}")
-                if row in self.numbers[section]:
-                    raise ValueError(f"{section} of row {row!r} is stated twice")
-                self.numbers[section][row] = int(value)
+                _store(self.numbers[section], row, value, f"{section} of row {row!r}")
         elif section == "BOUNDS":
-            kind = words[0].upper()
-            value = 1 if kind == "BV" else float(words.pop())
-            bounded = words[-1]  # after the name of the bounds, which may be missing
-            if len(words) not in (2, 3) or bounded not in self.options:
-                raise ValueError(f"no column is known in {line.strip()!r}")
-            if kind not in ("BV", "UP", "LO", "FX") or value not in (0, 1):
-                raise ValueError(f"column {bounded!r} must be binary")
-            if kind == "FX" or (kind in ("UP", "LO") and value != (kind == "UP")):
-                self.fixed[bounded] = int(value)
-            if kind in ("BV", "FX"):
-                self.lines.pop(bounded, None)
+            self._read_bound(words)
         else:
             raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
-    def _pairs(self, line: str) -> tuple[str, list[tuple[str, str]]]:
-        """Return a name, "" if it is missing, and pairs of a row and a number as text."""
-        words = line.split()
+    def _read_row(self, words: list[str]) -> None:
+        kind = words[0].upper()
+        name = words[-1]
+        if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
+            raise ValueError(f"expected N, E, L or G and a new name, not {' '.join(words)!r}")
+        self.kinds[name] = kind
+        if kind == "N" and self.objective is None:
+            self.objective = name
+
+    def _read_column(self, words: list[str], number: int) -> None:
+        """Read the coefficients of a column on a line."""
+        column, pairs = self._pairs(words)
+        if column not in self.options:
+            self.options[column] = {}
+            if not self.is_integer:
+                self.lines[column] = number
+        for row, value in pairs:
+            if row == self.objective:
+                if column in self.costs:
+                    raise ValueError(f"the cost of column {column!r} is stated twice")
+                self.costs[column] = as_cost(value)
+            elif self.kinds[row] != "N":  # other rows of this kind are free
+                name = f"the coefficient of column {column!r} in row {row!r}"
+                _store(self.options[column], row, value, name)
+
+    def _read_bound(self, words: list[str]) -> None:
+        kind = words[0].upper()
+        names = words[1:] if kind == "BV" else words[1:-1]
+        column = "".join(names[-1:])  # after the name of the bounds, which may be missing
+        if len(names) > 2 or column not in self.options:
+            raise ValueError(f"no column is known in {' '.join(words)!r}")
+        value = 1 if kind == "BV" else float(words[-1])
+        if kind not in ("BV", "UP", "LO", "FX") or value not in (0, 1):
+            raise ValueError(f"column {column!r} must be binary")
+        if kind == "FX" or (kind in ("UP", "LO") and value != (kind == "UP")):
+            self.fixed[column] = int(value)
+        if kind in ("BV", "FX"):
+            self.lines.pop(column, None)
+
+    def _pairs(self, words: list[str]) -> tuple[str, list[tuple[str, Fraction]]]:
+        """Return a name, "" if it is missing, and pairs of a row and a number."""
         name, *rest = words if len(words) % 2 else ["", *words]
-        for row in rest[::2]:
+        for row, text in zip(rest[::2], rest[1::2], strict=True):
             if row not in self.kinds:
                 raise ValueError(f"row {row!r} is unknown")
-        return name, list(zip(rest[::2], rest[1::2], strict=True))
+            if not _NUMBER.fullmatch(text):
+                raise ValueError(f"{text!r} is not a number")
+        return name, list(zip(rest[::2], map(Fraction, rest[1::2]), strict=True))
 
-    def limits(self, row: str) -> tuple[int | None, int | None]:
+    def limits(self, row: str) -> Limits:
         """Return the limits of the sum of a row."""
         kind = self.kinds[row]
         rhs = self.numbers["RHS"].get(row, 0)
         size = self.numbers["RANGES"].get(row)
         if kind == "E":
-            return min(rhs, rhs + (size or 0)), max(rhs, rhs + (size or 0))
+            end = rhs + (size or 0)
+            return min(rhs, end), max(rhs, end)
         if kind == "G":
             return rhs, None if size is None else rhs + abs(size)
         return None if size is None else rhs - abs(size), rhs
+
+
+def _store(numbers: dict[str, int], row: str, value: Fraction, name: str) -> None:
+    """Store an integer, or raise ValueError if the number is none, or there is one."""
+    if row in numbers:
+        raise ValueError(f"{name} is stated twice")
+    if value.denominator != 1:
+        raise ValueError(f"{name} must be an integer, not {float(value):g}")
+    numbers[row] = int(value)
 
 
 def parse_mps(text: str, source: str = "<text>") -> Statement:
@@ -144,43 +156,26 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
             if section == "ENDATA":
                 raise ValueError("the program ends with ENDATA")
             if line[0].isspace():
-                program.read(section, line, lines.number)
+                program.read(section, line.split(), lines.number)
             else:
                 section, *words = line.upper().split()
                 if section not in _SECTIONS or section in sections:
                     raise ValueError(f"section {section!r} is not possible")
                 sections.add(section)
                 if section == "OBJSENSE" and words:
-                    program.read(section, " ".join(words), lines.number)
+                    program.read(section, words, lines.number)
         if section != "ENDATA":
             raise ValueError("ENDATA is missing")
         for column, lines.number in program.lines.items():
             raise ValueError(f"column {column!r} is not binary")
-    fixed = program.fixed
-    weighted = {
-        row
-        for rows in program.options.values()
-        for row, coefficient in rows.items()
-        if coefficient != 1
-    }
     limits = {row: program.limits(row) for row, kind in program.kinds.items() if kind != "N"}
-    totals = {row: limits[row] for row in limits if row in weighted}
-    # Also a row that no sum of ones can satisfy
-    totals |= {row: pair for row, pair in limits.items() if pair[1] is not None and pair[1] < 0}
-    bounds = {
-        row: (max(low or 0, 0), high) for row, (low, high) in limits.items() if row not in totals
-    }
     options = {
-        column: [(row, weight) if row in totals else row for row, weight in rows.items()]
-        for column, rows in program.options.items()
-        if rows or column != "__dummy"  # which PuLP adds to an empty objective
+        column: sums
+        for column, sums in program.options.items()
+        if sums or column != "__dummy"  # which PuLP adds to an empty objective
     }
-    costs = {name: cost for name, cost in program.costs.items() if name in options}
-    values = (None, costs) if program.is_maximized else (costs, None)
-    stated = Statement(options, [*bounds], (), bounds, *values if any(costs.values()) else ())
-    given, forbidden = ([name for name in options if fixed.get(name) == k] for k in (1, 0))
-    stated = stated._replace(totals=totals or None, given=given, forbidden=forbidden)
-    return add_free_items(stated)
+    costs = {name: cost for name, cost in program.costs.items() if name in options and cost}
+    return linear_statement(limits, options, costs, program.is_maximized, program.fixed)
 
 
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
@@ -220,11 +215,19 @@ def format_mps(model: Model) -> str:
         f" FX BOUND {column} {model.fixed[k]}" if k in model.fixed else f" BV BOUND {column}"
         for k, column in enumerate(columns)
     ]
-    sense = ["OBJSENSE", " MAX"] if scale.factor < 0 else []
-    marks = [f" MARKER 'MARKER' '{mark}'" for mark in ("INTORG", "INTEND")]
-    sections = ["NAME ExactCover", *sense, "ROWS", *head, "COLUMNS", marks[0], *body, marks[1]]
-    sections += ["RHS", *rhs, *(["RANGES", *ranges] if ranges else []), "BOUNDS", *bounds, "ENDATA"]
-    return "\n".join(sections) + "\n"
+    sections = {
+        "OBJSENSE": [" MAX"] if scale.factor < 0 else [],
+        "ROWS": head,
+        "COLUMNS": [" MARKER 'MARKER' 'INTORG'", *body, " MARKER 'MARKER' 'INTEND'"],
+        "RHS": rhs,
+        "RANGES": ranges,
+        "BOUNDS": bounds,
+    }
+    lines = ["NAME ExactCover"]
+    for section, content in sections.items():
+        if content:
+            lines += [section, *content]
+    return "\n".join([*lines, "ENDATA", ""])
 
 
 def _labels(texts: Sequence[str], reserved: Iterable[str]) -> list[str]:
