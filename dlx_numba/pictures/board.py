@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from .cells import Cell
 from .document import Svg
 from .grid import Grid, Mark
 
@@ -58,9 +57,9 @@ def sudoku_picture(
     return grid.svg([0] if others else [])
 
 
-def board_cells(n: int) -> list[Cell]:
-    """Return the cells of a board by rows, from (1, 1)."""
-    return list(product(range(1, n + 1), repeat=2))
+def board_cells(n_rows: int, n_columns: int = 0) -> list[tuple[int, int]]:
+    """Return the cells of a board by rows, from (1, 1); by default, of a square."""
+    return list(product(range(1, n_rows + 1), range(1, (n_columns or n_rows) + 1)))
 
 
 def board_grid(

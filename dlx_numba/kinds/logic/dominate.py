@@ -1,8 +1,7 @@
 """Queens that dominate a chessboard."""
 
-from itertools import product
-
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ..chess import queens_picture, square_name
 from ..parameters import check_range
 from ..puzzle import Puzzle
@@ -34,7 +33,7 @@ def example(n: int = 8, queens: int = 5) -> Puzzle:
     check_range("n", n, 1, 20)
     check_range("queens", queens, 1, n * n)
     title = f"{queens} queens dominate {n}×{n}"
-    cells = list(product(range(1, n + 1), repeat=2))
+    cells = board_cells(n)
     options = {
         square_name(r, c, n): [
             "board",

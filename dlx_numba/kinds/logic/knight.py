@@ -1,9 +1,9 @@
 """Knight's tours."""
 
-from itertools import product
 from typing import Any
 
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...pictures.lines import Lines
 from ..chess import dark_cells, square_name, square_words
 from ..parameters import check_range
@@ -41,7 +41,7 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     """
     check_range("rows", rows, 1, 8)
     check_range("columns", columns, 1, 8)
-    cells = list(product(range(1, rows + 1), range(1, columns + 1)))
+    cells = board_cells(rows, columns)
     name = {cell: square_name(*cell, rows) for cell in cells}
     options: dict[str, list[Any]] = {}
     lines: list[tuple[Any, ...]] = []

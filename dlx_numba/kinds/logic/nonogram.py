@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, chain, groupby, product
+from itertools import accumulate, chain, groupby
 from random import Random
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from ...cover.encode import Statement
 from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ...runtime.batched import batched
 from ...runtime.errors import FormatError
@@ -196,7 +197,7 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     The search of the others branches on the cells near one corner first, so that it compares lines
     that cross.
     """
-    every = tuple(product(range(1, len(rows) + 1), range(1, len(columns) + 1)))
+    every = board_cells(len(rows), len(columns))
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
     look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
     picture = Grid("Nonogram", (), every, margins=(left, top), **look)

@@ -1,8 +1,7 @@
 """Queens that do not attack each other."""
 
-from itertools import product
-
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...runtime.text import plural
 from ..chess import queens_picture, square_name
 from ..parameters import check_range
@@ -31,10 +30,9 @@ def example(n: int = 8) -> Puzzle:
     """
     check_range("n", n, 1, 40)
     title = plural(n, "queen")
-    cells = product(range(1, n + 1), repeat=2)
     options = {
         square_name(r, c, n): [("row", r), ("column", c), ("up", r + c - 1), ("down", r - c + n)]
-        for r, c in cells
+        for r, c in board_cells(n)
     }
     diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
     picture = queens_picture(title, n)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
@@ -61,7 +62,7 @@ def parse(record: Record) -> Puzzle:
                         reason = f"possible rectangles have more than {MAX_CELLS:,} cells"
                         raise table.error(1, reason)
     given = tuple((cell, str(area)) for cell, area in areas.items())
-    cells = list(product(range(1, n_rows + 1), range(1, n_columns + 1)))
+    cells = board_cells(n_rows, n_columns)
     words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
     look: Any = {"style": "pieces", "blank": "-", "words": words}
     picture = Grid("Shikaku", tuple(marks), tuple(cells), given, **look)

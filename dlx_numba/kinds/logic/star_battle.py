@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..lattice.regions import components
 from ..puzzle import Puzzle
@@ -109,7 +110,7 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
     picture = Grid(
         "Star battle",
         (*(((cell, "x"),) for cell in options), *(() for _ in empty)),
-        tuple(product(range(1, n + 1), repeat=2)),
+        board_cells(n),
         regions=tuple(region.items()),
         blank="-",
         glyphs=(("x", "★"),),

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
@@ -160,7 +161,7 @@ def random(seed: int, size: int) -> str:
     9
     """
     generator = Random(seed)
-    cells = list(product(range(1, size + 1), repeat=2))
+    cells = board_cells(size)
     word_of = dict.fromkeys(cells, "-")
     tents: set[Cell] = set()
     for r, c in generator.sample(cells, len(cells)):

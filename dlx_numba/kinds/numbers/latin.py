@@ -3,6 +3,7 @@
 from itertools import product
 
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..parameters import check_range
 from ..puzzle import Puzzle
@@ -33,7 +34,7 @@ def example(n: int = 5, givens: str = "") -> Puzzle:
     576
     """
     check_range("n", n, 1, len(SYMBOLS))
-    cells = list(product(range(1, n + 1), repeat=2))
+    cells = board_cells(n)
     candidates = zip(cells, parse_givens(givens, n), strict=True)
     placed = [(cell, symbol) for cell, symbols in candidates for symbol in symbols]
     options = {

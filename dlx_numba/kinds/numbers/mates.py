@@ -1,9 +1,8 @@
 """Orthogonal mates of a Latin square."""
 
-from itertools import product
-
 from ...cover.encode import Statement
 from ...cover.exact_cover import ExactCover
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 
@@ -48,7 +47,7 @@ def example(square: str = EXAMPLE) -> Puzzle:
             f"square must be a Latin square of up to {MAX_ROWS} rows with / between them,"
             f" for example 012/120/201, not {square!r}"
         )
-    cells = list(product(range(1, len(rows) + 1), repeat=2))
+    cells = board_cells(len(rows))
     symbol_at = dict(zip(cells, square.replace("/", ""), strict=True))
     lines = [[("row", r), ("column", c), ("symbol", symbol_at[r, c])] for r, c in cells]
     transversals = [[cells[option] for option in cover] for cover in ExactCover(lines)]

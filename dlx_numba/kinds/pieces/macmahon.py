@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import product
 
 from ...cover.encode import Statement
+from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 
@@ -43,7 +44,7 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         for sides in product("abc", repeat=4)
     }
     squares = [square for square, rotated in rotations.items() if square == rotated[0]]
-    cells = list(product(range(1, rows + 1), range(1, columns + 1)))
+    cells = board_cells(rows, columns)
     edges = {cell: edges_of(*cell) for cell in cells}
     n_cells = Counter(edge for around in edges.values() for edge in around)  # beside each edge
     placed = [
