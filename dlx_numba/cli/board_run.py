@@ -56,6 +56,7 @@ class RecordOptions:
     blank: options.Blank = ""
     strict: bool = options.flag("Stop at the first record that cannot be read.")
     seconds: options.TimeLimit = None
+    dask: options.DaskAddress = None
 
     n_rejected = 0  # files that no run reads
 

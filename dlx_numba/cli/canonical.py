@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..runtime.batches import WorkerThreads
-from ..sudoku.canonical.api import TOO_SYMMETRIC, Forms, start_forms
+from ..sudoku.canonical.api import TOO_SYMMETRIC, Forms, find_forms, start_forms
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, Writer
@@ -40,18 +40,25 @@ def canonical(
     Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
+    options.reject("--dask", "--threads")
     writer = Writer(style)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE])
     run.board_noun = "board"
     run.omitted = writer.omitted
     seen: set[bytes] | None = set() if unique else None
-    with run.writing(), WorkerThreads(records.n_threads, run.stop) as workers:
+    with (
+        run.writing(),
+        WorkerThreads(records.n_threads, run.stop) as threads,
+        options.open_tasks(records.dask) as tasks,
+    ):
 
         def start(chunk: Records) -> Callable[[], Forms]:
-            return start_forms(workers, chunk.boards, chunk.box)
+            if tasks is not None:
+                return tasks.start(find_forms, chunk.boards, chunk.box)
+            return start_forms(threads, chunk.boards, chunk.box)
 
-        for chunk, forms in run.map(start, workers.n_workers):
+        for chunk, forms in run.map(start, (tasks or threads).n_workers):
             selected, boards = _select(chunk, forms, seen)
             if unique and style in ("line", "grid"):
                 boards = selected.boards  # as they were collected

@@ -52,12 +52,12 @@ def cheapest(
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
         problem.seed = saved._spec.rule.seed
-    with problem.reading() as stated:
+    options.reject("--dask", "--threads")
+    with options.open_cluster(run.dask) as executor, problem.reading() as stated:
         if certificate is not None:
             check_certifiable(stated._stated, True)
-        optimizer = stated.replace(threads=run.threads).optimizer(
-            number, engine=cast(Engine, engine)
-        )
+        stated = stated.replace(threads=run.threads, executor=executor)
+        optimizer = stated.optimizer(number, engine=cast(Engine, engine))
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(optimizer, problem.stop, run, limit=number)

@@ -68,6 +68,7 @@ def generate(
     solution: bool = options.flag("Write the solution after each puzzle."),
     seed: int | None = options.number("Seed for random choices.", minimum=0),
     threads: options.Threads = None,
+    dask: options.DaskAddress = None,
     rules: options.RulesOption = None,
     cages: int | None = options.placed("cages"),
     thermometers: int | None = options.placed("thermometers"),
@@ -109,6 +110,7 @@ def generate(
             rules = SudokuRules(**({} if rules is None else rules.stated()) | placed)
         request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
         symbols = Alphabet.named(alphabet, request.box.n)
+    options.reject("--dask", "--threads")
     options.require(f"--format {BOOK}", "--per-page")
     options.reject(f"--format {FPUZZLES}", "--alphabet")
     seed = check_seed(seed)
@@ -127,8 +129,9 @@ def generate(
         if rules is not None and style not in ("json", FPUZZLES) and not run.is_drawn:
             known = f"json, {FPUZZLES} and {BOOK}"
             report(f"(the format {style} does not contain the rules; {known} do)")
-    blocks = generate_blocks(request, number, seed, threads or default_threads(), run.stop)
-    with run.writing():
+    with options.open_cluster(dask) as executor, run.writing():
+        own = threads or default_threads()
+        blocks = generate_blocks(request, number, seed, own, run.stop, executor)
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
         run.display.update("0 puzzles", 0)

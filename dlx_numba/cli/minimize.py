@@ -41,22 +41,28 @@ def minimize(
     Exit status: 0 if each puzzle has a unique solution, 1 if not, 2 for a usage error or unreadable
     input, 130 if interrupted.
     """
+    options.reject("--dask", "--threads")
     boards = "both" if solution else "puzzles"
     writer = Writer(style, limit=2, boards=boards)
     run = solving_run(records, 2, True, rules)
     run.omitted = writer.omitted
-    n_threads = records.n_threads
-    n_puzzles = n_clues = n_removed = 0
+    n_started = 0
+    n_clues = n_removed = 0
+    with run.writing(), options.open_tasks(records.dask) as tasks:
+        n_threads = records.n_threads if tasks is None else 1
 
-    def start(chunk: Records) -> Callable[[], MinimizedBoards]:
-        """Return a function that minimizes a chunk, with all threads."""
-        arguments = chunk.boards, chunk.box, seed, n_threads, Stop(), n_puzzles, chunk.rules
-        return partial(minimize_boards, *arguments)
+        def start(chunk: Records) -> Callable[[], MinimizedBoards]:
+            """Return a function that minimizes a chunk, with all threads, or waits for a task."""
+            nonlocal n_started
+            arguments = chunk.boards, chunk.box, seed, n_threads, Stop(), n_started, chunk.rules
+            n_started += len(chunk)
+            if tasks is not None:
+                return tasks.start(minimize_boards, *arguments)
+            return partial(minimize_boards, *arguments)
 
-    with run.writing():
         chunks = run.read(partial(_max_boards, n_threads))
-        for chunk, (minimized, result, _) in run.map(start, 0, chunks):
-            n_puzzles += len(chunk)
+        n_ahead = 0 if tasks is None else tasks.n_workers
+        for chunk, (minimized, result, _) in run.map(start, n_ahead, chunks):
             text = writer.format(chunk.replace(boards=minimized), result.solutions, result.counts)
             run.write(text, chunk.n_records)
             run.count(chunk, result)

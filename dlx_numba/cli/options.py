@@ -23,6 +23,7 @@ from typer.models import OptionInfo
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
+from ..runtime.batches import ExecutorTasks
 from ..sudoku.box import Box
 from .endings import OTHER_PICTURES, format_of
 from .terminal import fail, set_command, set_quiet
@@ -377,6 +378,17 @@ def open_cluster(address: str | None) -> Iterator[Executor | None]:
         if not client.nthreads():
             raise fail(f"the Dask scheduler at {address} has no workers")
         yield client.get_executor()
+
+
+@contextmanager
+def open_tasks(address: str | None) -> Iterator[ExecutorTasks | None]:
+    """Return the tasks of the cluster that `open_cluster` connects to, if any."""
+    with open_cluster(address) as executor:
+        if executor is None:
+            yield None
+        else:
+            with ExecutorTasks(executor) as tasks:
+                yield tasks
 
 
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -43,28 +43,27 @@ def rate(
     Exit status: 0 if all puzzles are valid, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
+    options.reject("--dask", "--threads")
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
     writer = Writer(style)
     run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE])
     run.omitted = writer.omitted
     run.reports_bad |= is_selected  # they are not in the output
-    with run.writing(), WorkerThreads(records.n_threads, Stop()) as workers:
+    with (
+        run.writing(),
+        WorkerThreads(records.n_threads, Stop()) as threads,
+        options.open_tasks(records.dask) as tasks,
+    ):
+        workers = tasks or threads
 
-        def start(chunk: Records) -> Callable[[], tuple[Ratings, Records, Ratings]]:
+        def start(chunk: Records) -> Callable[[], Ratings]:
             with failing(f"{chunk.source}: "):
                 check_box(chunk.box)
+            return workers.start(rate_boards, chunk.boards, not is_bare)
 
-            def work() -> tuple[Ratings, Records, Ratings]:
-                ratings = rate_boards(chunk.boards, workers.stop, not is_bare)
-                selected, their_ratings = select(chunk, ratings, difficulty)
-                if not is_bare:
-                    _ = their_ratings.solutions  # computed at the first access
-                return ratings, selected, their_ratings
-
-            return workers.threads.submit(work).result
-
-        for chunk, (ratings, selected, their_ratings) in run.map(start, workers.n_workers):
+        for chunk, ratings in run.map(start, workers.n_workers):
+            selected, their_ratings = select(chunk, ratings, difficulty)
             if is_bare:
                 text = writer.format_boards(selected, selected.boards, "puzzle")
             else:

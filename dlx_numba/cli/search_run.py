@@ -62,6 +62,7 @@ class RunOptions:
     checkpoint: str | None = options.text("Save the search at intervals and at its end.", "FILE")
     every: float = options.seconds("Time between checkpoints.", default=DEFAULT_EVERY)
     resume: bool = options.flag("Resume the search in the checkpoint, if it exists.")
+    dask: options.DaskAddress = None
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
         """Return the search to resume, if any, which is of the class `saved`.
@@ -107,7 +108,6 @@ class SearchOptions(RunOptions):
     """The options of commands that search for all covers."""
 
     requested_limit: int | None = options.limit("Find at most N covers.")
-    dask: options.DaskAddress = None
 
     @property
     def limit(self) -> int:
@@ -187,7 +187,7 @@ class SearchRun(Run):
         if options is not None:
             self.checkpoint = options.checkpoint
             self.every = options.every
-        self.is_distributed = isinstance(options, SearchOptions) and options.dask is not None
+        self.is_distributed = options is not None and options.dask is not None
         self._technique = "search"
         self.folder: str | None = getattr(work, "_folder", None)
         self.n_smallest = 0

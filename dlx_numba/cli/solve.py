@@ -55,7 +55,6 @@ def solve(
         "Find random solutions of a puzzle of another kind.", minimum=None
     ),
     one_based: options.OneBased = False,
-    dask: options.DaskAddress = None,
     records: RecordOptions,
     table: options.TableOptions,
 ) -> None:
@@ -144,7 +143,7 @@ def solve(
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(),
-        options.open_cluster(dask) as executor,
+        options.open_cluster(records.dask) as executor,
     ):
         backend: Backend
         if executor is None:

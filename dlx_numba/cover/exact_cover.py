@@ -138,9 +138,9 @@ class ExactCover(ExactCoverBase):
         start no threads. The number does not affect solutions or their order, except for random
         choices.
     executor : concurrent.futures.Executor, optional
-        Submit the work of `solve`, `count`, `search` and `solve_batch` to this executor instead of
-        threads, in tasks of up to two seconds. It is not shut down. Tasks that have not returned
-        when the run of a search ends are awaited by the next run.
+        Submit the work of `solve`, `count`, `search`, `cheapest` and `solve_batch` to this executor
+        instead of threads, in tasks of up to some seconds. It is not shut down. Tasks that have not
+        returned when the run of a search ends are awaited by the next run.
     memory : int, optional
         The number of bytes that memos and diagrams may use, by default half of the free memory.
         When it is full, counting continues with what is stored.

@@ -6,6 +6,7 @@ import heapq
 import math
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -20,16 +21,17 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
-from ..runtime.batches import WorkerThreads
+from ..runtime.batches import POLL_SECONDS, WorkerThreads
 from ..runtime.clock import Clock
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
+from ..runtime.workers import call_in_thread
 from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
 from ..search.checkpoint import Saveable
 from ..search.node import Node
-from ..search.node_search import Examination, Outcome
+from ..search.node_search import Examination, Outcome, examine_whole
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
@@ -58,6 +60,7 @@ class NodeTask:
     node: Node
     outcome: Outcome | None = None
     examination: Examination | None = None  # that has paused
+    future: Future[Outcome] | None = None  # of an executor
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NodeTask, (self.component, self.node, self.outcome)
@@ -76,9 +79,29 @@ class NodeTask:
                 self.examination = examination
                 return
 
+    def submit(self, executor: Executor) -> Future[Outcome]:
+        """Send the node to an executor, unless it is there."""
+        future = self.future or executor.submit(examine_whole, *self.component.arguments(self.node))
+        self.future = future
+        return future
+
     def merge(self) -> None:
         if self.outcome is not None:
             self.component.merge(self.node, self.outcome)
+
+
+def examine_by_tasks(executor: Executor, tasks: list[NodeTask], stop: Stop) -> None:
+    """Examine nodes in tasks of an executor. The next call awaits those that `stop` leaves."""
+
+    def run() -> None:
+        waiting = {task.submit(executor): task for task in tasks}
+        while waiting and not stop():
+            for future in wait(waiting, POLL_SECONDS, FIRST_COMPLETED).done:
+                task = waiting.pop(future)
+                task.future = None  # if it has failed, the next run sends it again
+                task.outcome = future.result()
+
+    call_in_thread(run)  # an exception of a signal handler would leave the locks of executors
 
 
 class CoverOptimizer(Saveable, Computation):
@@ -332,6 +355,7 @@ class CoverOptimizer(Saveable, Computation):
         n_threads = self._n_threads or default_threads()
         if self._engine == "both":
             n_threads = max(1, n_threads - 1)
+        executor = self._stated.settings["executor"]
         with WorkerThreads(n_threads, stop) as workers:
             if self._components is None and not stop():
                 self._create_components(stop)
@@ -341,7 +365,10 @@ class CoverOptimizer(Saveable, Computation):
                     break
                 self._batch = self._batch or self._next_batch()
                 pending = [task for task in self._batch if not task.outcome]
-                workers.run_parts(lambda task: task.run(stop), pending)
+                if executor is None or len(self._batch) == 1:
+                    workers.run_parts(lambda task: task.run(stop), pending)
+                else:
+                    examine_by_tasks(executor, pending, stop)
                 if all(task.outcome for task in self._batch):
                     for task in self._batch:
                         task.merge()

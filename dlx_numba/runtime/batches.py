@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arguments import check_integer
-from .errors import Stopped
+from .errors import ExecutorError, Stopped
 from .interrupts import MAX_THREADS, Stop
 from .resources import default_threads, executor_slots
 from .text import plural
@@ -98,6 +98,10 @@ class WorkerThreads:
         self.run_parts(run, range(len(calls)))
         return results
 
+    def start(self, function: Callable[..., ResultT], *arguments: Any) -> Callable[[], ResultT]:
+        """Call `function(*arguments, stop=stop)` in a thread; return a function that waits."""
+        return self.threads.submit(partial(function, *arguments, stop=self.stop)).result
+
     def __enter__(self: ThreadsT) -> ThreadsT:
         return self
 
@@ -105,6 +109,41 @@ class WorkerThreads:
         if kind is not None:
             self.stop.cancel()
         self.threads.close(cancel=kind is not None)
+
+
+class ExecutorTasks:
+    """Tasks of an executor; a context manager, which cancels those that have not started."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self.n_workers = executor_slots(executor)
+        self.futures: set[Future[Any]] = set()
+
+    def start(self, function: Callable[..., ResultT], *arguments: Any) -> Callable[[], ResultT]:
+        """Submit a call as one task; return a function that waits for it.
+
+        That raises ExecutorError if the executor fails, for example because a worker has died.
+        """
+        future = self.executor.submit(function, *arguments)
+        self.futures.add(future)
+
+        def wait_for_result() -> ResultT:
+            self.futures.discard(future)
+            try:
+                return future.result()
+            except (ValueError, OSError):
+                raise
+            except Exception as error:  # the types of exceptions differ between executors
+                raise ExecutorError(f"a task returned no result: {error!r}") from error
+
+        return wait_for_result
+
+    def __enter__(self) -> "ExecutorTasks":
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        for future in self.futures:
+            future.cancel()
 
 
 def run_tasks(

@@ -214,11 +214,15 @@ class ComponentOptimizer:
         kept = tuple(cover[~is_free[:-1]].tolist())
         return replace(self._root, chosen=kept, n_steps=NEAR_STEPS, is_neighborhood=True)
 
-    def examine(self, node: Node) -> Examination:
-        """Examine a node, with pauses."""
+    def arguments(self, node: Node) -> tuple[Problem, NDArray[np.int64], Node, BestCovers, int]:
+        """Return the arguments of `examine` for a node."""
         n_done = int(self.counters[2])
         n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
-        return examine(self._problem, self._numbers, node, self._best, n_updates)
+        return self._problem, self._numbers, node, self._best, n_updates
+
+    def examine(self, node: Node) -> Examination:
+        """Examine a node, with pauses."""
+        return examine(*self.arguments(node))
 
     def merge(self, node: Node, outcome: Outcome) -> None:
         """Add the outcome of a node."""

@@ -116,6 +116,19 @@ def examine(
     return Outcome([], found, counters, n_visits=n_visits, dead_end=node.chosen)
 
 
+def examine_whole(
+    problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
+) -> Outcome:
+    """Examine a node without pauses: the task of an executor; parameters as of `examine`."""
+    examination = examine(problem, numbers, node, best, n_updates)
+    while True:
+        try:
+            next(examination)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+
+
 def _examine(
     problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Examination:

@@ -2,15 +2,13 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from typing import TypeVar
 
 import numpy as np
 
-from ..runtime.batches import WorkerThreads, split_rows
-from ..runtime.errors import ExecutorError
+from ..runtime.batches import ExecutorTasks, WorkerThreads, split_rows
 from ..runtime.interrupts import Stop
-from ..runtime.resources import executor_slots
 from .box import Box
 from .engines.base import Boards, EngineResult, Rules
 from .engines.registry import choose_engine, resolve_engine, run_engine
@@ -103,41 +101,22 @@ class ExecutorBackend:
         self.engine = engine
         self.limit = limit
         self.stop = stop
-        self.executor = executor
-        self.n_workers = executor_slots(executor)
-        self.tasks: set[Future[EngineResult]] = set()  # of `submit`
+        self.tasks = ExecutorTasks(executor)
+        self.n_workers = self.tasks.n_workers
 
     def __enter__(self) -> "ExecutorBackend":
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        for task in self.tasks:
-            task.cancel()
+        self.tasks.__exit__(kind, error, traceback)
 
     def submit(
         self, boards: Boards, box: Box, rules: Rules | None = None, limit: int | None = None
     ) -> Callable[[], EngineResult]:
-        """Submit a batch as one task; see `ThreadBackend.submit`.
-
-        The returned function raises ExecutorError if the executor fails, for example because a
-        worker has died.
-        """
+        """Submit a batch as one task; see `ThreadBackend.submit` and `ExecutorTasks.start`."""
         engine = choose_engine(self.engine, rules)
         seconds = self.stop.seconds_left()
-        arguments = boards, box, engine, limit or self.limit, seconds
-        task = self.executor.submit(solve_task, *arguments)
-        self.tasks.add(task)
-
-        def wait_for_result() -> EngineResult:
-            self.tasks.discard(task)
-            try:
-                return task.result()
-            except (ValueError, OSError):
-                raise
-            except Exception as error:  # the types of exceptions differ between executors
-                raise ExecutorError(f"a task returned no result: {error!r}") from error
-
-        return wait_for_result
+        return self.tasks.start(solve_task, boards, box, engine, limit or self.limit, seconds)
 
 
 Backend = ThreadBackend | ExecutorBackend

@@ -177,8 +177,9 @@ class Ratings(RowTable):
         threads = self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
-        if "_steps" in vars(self):
-            vars(taken)["_steps"] = self._steps[rows]
+        for name in ("_steps", "solutions"):
+            if name in vars(self):
+                vars(taken)[name] = vars(self)[name][rows]
         return taken
 
     def count_classes(self) -> dict[str, int]:
@@ -331,14 +332,22 @@ def check_box(box: Box) -> None:
         )
 
 
-def rate_boards(boards: NDArray[np.uint8], stop: Stop, has_steps: bool = True) -> Ratings:
-    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
+def rate_boards(
+    boards: NDArray[np.uint8], has_steps: bool = True, stop: Stop | None = None
+) -> Ratings:
+    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones.
+
+    If `has_steps`, steps and solutions are found at once.
+    """
+    stop = stop or Stop()
+    boards = np.require(boards, np.uint8, ["C", "W"])
     codes, counts = classify_boards(boards, 1, stop)
     ratings = Ratings(boards, codes, counts)._take(np.arange(n_leading(counts >= 0)))
     if has_steps:
         vars(ratings)["_steps"] = ratings._find_steps(stop)
         is_rated = ~ratings._is_valid | (ratings.scores >= 0)
         ratings = ratings._take(np.arange(n_leading(is_rated)))
+        _ = ratings.solutions  # computed at the first access
     return ratings
 
 

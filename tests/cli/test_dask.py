@@ -8,7 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cli import options
 from dlx_numba.search import executor_runner
-from tests.helpers import DATA, INSTANCES
+from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.processes import invoke, run
 
 pytestmark = pytest.mark.processes
@@ -50,6 +50,25 @@ def test_commands_use_the_cluster(cluster):
     assert run("count", "--dask", address, INSTANCES / "queens12.dlx")[0] == "14200\n"
     arguments = ("solve", "--check", DATA / "expert.txt")
     assert run(*arguments, "--dask", address)[0] == invoke(*arguments)[0]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rate", "-f", "csv", DATA / "expert.txt"),
+        ("rate", "--difficulty", "expert", DATA / "expert.txt"),
+        ("canonical", "--unique", DATA / "easy.txt"),
+        ("minimize", "--seed", "1", DATA / "easy.txt"),
+        ("generate", "40", "--seed", "1", "--difficulty", "easy"),
+        ("cheapest", "-n", "2", ROOT / "docs" / "examples" / "shifts.dlx"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_the_cluster_changes_no_result(cluster, arguments):
+    assert invoke(*arguments, "--dask", cluster.scheduler_address)[0] == invoke(*arguments)[0]
+    message = "--dask cannot be combined with --threads"
+    assert message in invoke(*arguments, "--dask", "x", "--threads", "2", status=2)[1]
 
 
 @pytest.mark.thorough

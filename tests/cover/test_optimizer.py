@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from concurrent.futures import BrokenExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +16,7 @@ from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers.counting import tilings
+from tests.helpers.executors import CopyingExecutor
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance, problem, total_problem, with_costs
 from tests.helpers.seeds import seeded, seeds
@@ -289,3 +291,40 @@ def test_the_digits_of_costs_do_not_matter_for_the_bound(n_digits):
     assert optimizer.done
     [packing] = optimizer.result
     assert packing.cost == float(sum(Fraction(str(weights[k])) for k in packing))
+
+
+def random_sets(seed):
+    """Return a problem with random sets of four items, of which covers are hard to compare."""
+    rng = np.random.default_rng(seed)
+    sets = [sorted(rng.choice(34, size=4, replace=False).tolist()) for _ in range(190)]
+    costs = [*rng.integers(50, 150, len(sets)).tolist(), *[60] * 34]
+    return dlx.ExactCover([*sets, *([item] for item in range(34))], costs=costs)
+
+
+@COMPILED
+@pytest.mark.parametrize("seed", [*seeds(40, 2)])
+def test_an_executor_finds_the_same_covers(seed):
+    cover = random_sets(seed)
+    expected = cover.replace(threads=1).cheapest(2)
+    with CopyingExecutor(2) as executor:
+        optimizer = cover.replace(executor=executor).optimizer(2)
+        while not optimizer.run(seconds=0.02):  # tasks go on between the runs
+            pass
+    assert executor.n_failures < 0
+    assert (optimizer.result, optimizer.result.bound) == (expected, expected.bound)
+
+
+@COMPILED
+def test_a_task_that_fails_is_sent_again():
+    cover = random_sets(0)
+    with CopyingExecutor(2) as executor:
+        executor.n_failures = 2
+        optimizer = cover.replace(executor=executor).optimizer()
+        n_failures = 0
+        while not optimizer.done:
+            try:
+                optimizer.run()
+            except BrokenExecutor:
+                n_failures += 1
+    assert n_failures == 2
+    assert optimizer.result == cover.cheapest()

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from concurrent.futures import Executor
 from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
-from ...runtime.batches import WorkerThreads, check_complete, check_threads, n_leading, split_rows
+from ...runtime.batches import (
+    WorkerThreads,
+    check_complete,
+    check_threads,
+    check_workers,
+    n_leading,
+    split_rows,
+)
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.showing import Display, counting
 from ..box import Box, BoxLike, as_box
@@ -37,6 +45,7 @@ def generate(
     box: BoxLike = None,
     seed: int | None = None,
     threads: int | None = None,
+    executor: Executor | None = None,
     seconds: float | None = None,
     stop: StopEvent | None = None,
     rules: Rules | None = None,
@@ -77,6 +86,8 @@ def generate(
         the first puzzles of a larger `n`. None for a random seed.
     threads : int, optional
         The number of threads; None for one per available processor.
+    executor : concurrent.futures.Executor, optional
+        The executor that makes the puzzles instead of threads, as in `solve_batch`: the same ones.
     seconds : float, optional
         The time limit.
     stop : StopEvent, optional
@@ -123,7 +134,8 @@ def generate(
     blocks = [GenerateResult(none, none)]
     condition = Stop(seconds, stop)
     try:
-        found = generate_blocks(request, n, check_seed(seed), check_threads(threads), condition)
+        workers = check_workers(threads, executor)
+        found = generate_blocks(request, n, check_seed(seed), workers, condition, executor)
         with counting(progress, lambda: sum(map(len, list(blocks))), n, "puzzle"):
             blocks += (block for block, _ in found if len(block.puzzles))
     finally:

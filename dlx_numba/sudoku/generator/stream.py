@@ -8,14 +8,17 @@ import math
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, wait
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.batches import POLL_SECONDS
 from ...runtime.interrupts import MAX_THREADS, Stop
-from ...runtime.workers import TaskThreads
+from ...runtime.resources import executor_slots
+from ...runtime.workers import TaskThreads, call_in_thread
 from ..box import Box
 from ..engines.base import Pool, Rules
 from ..engines.classify import CLASSES
@@ -99,6 +102,47 @@ def _attempt(
     return _Attempts(found, n_clues, indices)
 
 
+def _attempt_task(
+    request: Request, seed: int, start: int, size: int, seconds: float
+) -> _Attempts | None:
+    """Return the result of attempts as `_attempt` does, in the worker that runs this task."""
+    reducers = Pool(lambda: Reducer(request.box, size, request.hardest, request.rules))
+    return _attempt(reducers, request, seed, start, size, Stop(seconds))
+
+
+class _ExecutorTasks:
+    """The tasks of an executor, with the methods of `TaskThreads`."""
+
+    def __init__(self, executor: Executor, stop: Stop) -> None:
+        self.executor = executor
+        self.stop = stop
+        self.futures = set[Future[_Attempts | None]]()
+
+    def submit(
+        self, request: Request, seed: int, start: int, size: int
+    ) -> Callable[[], _Attempts | None]:
+        """Submit attempts; return a function that waits for them, or returns None if stopped."""
+        seconds = self.stop.seconds_left()
+        # Executors hold locks that an exception of a signal handler would leave locked.
+        future = call_in_thread(
+            lambda: self.executor.submit(_attempt_task, request, seed, start, size, seconds)
+        )
+        self.futures.add(future)
+        return partial(call_in_thread, partial(self._wait_for, future))
+
+    def _wait_for(self, future: Future[_Attempts | None]) -> _Attempts | None:
+        while not wait([future], POLL_SECONDS).done:
+            if self.stop():
+                return None
+        self.futures.discard(future)
+        return future.result()
+
+    def cancel(self) -> None:
+        """Cancel the tasks that have not started."""
+        for future in self.futures:
+            future.cancel()
+
+
 class _Failures:
     """The attempts since the last success, which limit a search that might never end.
 
@@ -160,7 +204,12 @@ class _Failures:
 
 
 def generate_blocks(
-    request: Request, n: int, seed: int, threads: int, stop: Stop
+    request: Request,
+    n: int,
+    seed: int,
+    threads: int,
+    stop: Stop,
+    executor: Executor | None = None,
 ) -> Iterator[tuple[GenerateResult, int]]:
     """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
@@ -172,7 +221,12 @@ def generate_blocks(
         return  # otherwise, each thread would prepare the engine
     max_size = block_size(request.box, request.rules)
     reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
-    failures, threads = _Failures(request), min(threads, MAX_THREADS)
+    failures = _Failures(request)
+    threads = min(threads, MAX_THREADS)
+    tasks = None
+    if executor is not None:
+        tasks = _ExecutorTasks(executor, stop)
+        threads = executor_slots(executor)
     workers = TaskThreads(threads)
     waiting: deque[Callable[[], _Attempts | None]] = deque()
     n_missing = n
@@ -184,8 +238,14 @@ def generate_blocks(
     try:
         while n_missing:
             while len(waiting) < (1 if threads == 1 else 2 * threads):
-                attempt = partial(_attempt, reducers, request, seed, start, size, stop)
-                waiting.append(attempt if threads == 1 else workers.submit(attempt).result)
+                arguments = request, seed, start, size
+                attempt = partial(_attempt, reducers, *arguments, stop)
+                if tasks is not None:
+                    waiting.append(tasks.submit(*arguments))
+                elif threads == 1:
+                    waiting.append(attempt)
+                else:
+                    waiting.append(workers.submit(attempt).result)
                 start += size
             if (attempts := waiting.popleft()()) is None:
                 return
@@ -215,3 +275,5 @@ def generate_blocks(
     finally:
         stop.is_canceled = True  # another signal could interrupt a call of `cancel`
         workers.close(cancel=True)
+        if tasks is not None:
+            tasks.cancel()

@@ -13,6 +13,7 @@ from dlx_numba.sudoku.generator import api, stream
 from dlx_numba.sudoku.generator.request import make_request
 from scripts.fuzzing.generated import generate_puzzles, minimize_boards
 from tests.helpers.boards import values_of
+from tests.helpers.executors import CopyingExecutor
 from tests.helpers.hosts import HandlerError
 from tests.helpers.removal import is_symmetric
 from tests.helpers.seeds import instances, seeds
@@ -110,6 +111,23 @@ def test_seed_determines_the_puzzles(options, monkeypatch):
 def test_requests_that_cannot_be_met(options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         dlx.generate(**{"n": 3, **options})
+
+
+def test_an_executor_makes_the_same_puzzles():
+    for options in (
+        {},
+        {"difficulty": "easy", "symmetry": "rotate180"},
+        {"rules": dlx.SudokuRules(diagonals=True)},
+        {"rules": dlx.SudokuRules(cages=8)},
+    ):
+        with CopyingExecutor(2) as executor:
+            found = dlx.generate(3, seed=5, executor=executor, **options)
+            assert found == dlx.generate(3, seed=5, threads=1, **options)
+    with CopyingExecutor(2) as executor:
+        with pytest.raises(ValueError, match="cannot be combined"):
+            dlx.generate(1, executor=executor, threads=2)
+        with pytest.raises(dlx.Stopped):
+            dlx.generate(10**6, clues=17, seconds=0.1, executor=executor)
 
 
 def test_rare_class_is_given_up(monkeypatch):
