@@ -57,10 +57,8 @@ def solve_boards(boards, limit, budget, rows, columns, unit_of, used, grid, prog
 
     Parameters
     ----------
-    boards : ndarray of uint8, shape (N, cells)
-        The puzzles, 0 for an empty cell.
-    limit : int
-        The number of solutions at which the search for a board ends.
+    boards, limit, result
+        As for `Engine.solve`. `result` is written.
     budget : int
         The number of nodes, which are values placed, after which to return.
     rows, columns : int
@@ -71,8 +69,6 @@ def solve_boards(boards, limit, budget, rows, columns, unit_of, used, grid, prog
         The current values. Written.
     progress : ndarray of int64, shape (5,)
         Zeros at the start. Written.
-    result : EngineResult
-        The result for the boards. Written.
 
     Returns
     -------

@@ -16,7 +16,7 @@ from ..pictures.grid import Grid
 from ..pictures.lines import Lines
 from ..runtime.batched import batched
 from ..runtime.text import plural
-from .logic.game_ids import join_cells
+from .logic.rows import join_cells
 from .puzzle import Puzzle
 
 BLOCKS = " ▀▄█"  # two cells in a character

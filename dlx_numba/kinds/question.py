@@ -23,7 +23,7 @@ MAX_BYTES = 1 << 16  # of a text that is tried as each kind, or of the beginning
 MAX_NAMED = 4  # kinds in a message
 SUDOKU = "sudoku"
 YAML = "yaml"
-NAME_IT = "if it is a puzzle, name its kind"
+NAME_IT = "if it is a puzzle, name its kind: `--kind` or `kind=`"
 
 
 class KindError(DlxError, AmbiguousError):
@@ -59,18 +59,18 @@ class KindError(DlxError, AmbiguousError):
         -------
         str
         """
-        start = f"{self.source}: {self.reason}"
         if not self.kinds:
-            return f"{start} with --kind" if self.reason.endswith(NAME_IT) else start
+            return str(self)
         file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
-        return f"{start}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
+        typed = f"dlx-numba {command} --kind {self.kinds[0]} {file}"
+        return f"{self.source}: {self.reason}: `{typed}`"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.source, self.reason, self.kinds)
 
 
 def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> KindError:
-    """Return the question what a text is.
+    """Return the question that asks what a text is.
 
     Parameters
     ----------

@@ -4,13 +4,13 @@ They are converted to the notations of their kinds, by functions that know no re
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import accumulate, pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from ...runtime.batched import batched
+from .rows import board_text, divide
 
 LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)(\S+)")
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
@@ -130,27 +130,6 @@ def expand(text: str, n_cells: int) -> list[str]:
     return cells
 
 
-def join_cells(n_cells: int, pairs: Iterable[tuple[int, int]]) -> list[str]:
-    """Return the area of each cell if the cells of each pair are in the same one.
-
-    >>> join_cells(4, [(2, 3), (1, 2)])
-    ['0', '1', '1', '1']
-    """
-    areas = [*range(n_cells)]
-    for first, second in pairs:
-        old = areas[second]
-        new = areas[first]
-        areas = [new if area == old else area for area in areas]
-    return [*map(str, areas)]
-
-
-def _rows(words: list[str], width: int, height: int, separator: str = " ") -> str:
-    """Return words as rows. Raises ValueError if they do not fit the size of the board."""
-    if len(words) != width * height:
-        raise ValueError(f"{len(words)} cells instead of {width}×{height}")
-    return "\n".join(map(separator.join, batched(words, width)))
-
-
 def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]:
     """Return the symbol in each cell; the last letter is just after the last cell.
 
@@ -169,12 +148,16 @@ def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]
 
 def _bridges(width: str, height: str, body: str) -> str:
     words = expand(re.sub("(?<=[0-9])(?=[0-9])", "_", body), int(width) * int(height))
-    return _rows(words, int(width), int(height), "")
+    return _drawn(words, int(width), int(height))
+
+
+def _drawn(cells: list[str], width: int, height: int) -> str:
+    return "\n".join(map("".join, divide(cells, width, height)))
 
 
 def _rectangles(width: str, height: str, body: str) -> str:
     words = expand(body, int(width) * int(height))
-    return f"{height} {width}\n" + _rows(words, int(width), int(height))
+    return board_text(divide(words, int(width), int(height)))
 
 
 def _tents(width: str, height: str, trees: str, counts: str) -> str:
@@ -184,8 +167,8 @@ def _tents(width: str, height: str, trees: str, counts: str) -> str:
     if len(numbers) != n_columns + n_rows:
         raise ValueError(f"{len(numbers)} numbers of tents instead of {n_columns} + {n_rows}")
     cells = _cells(trees, "_" + ascii_lowercase, "x" * len(trees), n_columns * n_rows)
-    lines = [f"{height} {width}", " ".join(numbers[:n_columns]), " ".join(numbers[n_columns:])]
-    return "\n".join([*lines, _rows(cells, n_columns, n_rows)])
+    rows = divide(cells, n_columns, n_rows)
+    return board_text([numbers[:n_columns], numbers[n_columns:], *rows], n_rows, n_columns)
 
 
 def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
@@ -193,15 +176,13 @@ def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
     symbols = "".join(black if letter.islower() else white for letter in body)
     cells = _cells(body, ascii_lowercase, symbols, int(width) * int(height))
     if is_distinct:
-        return _rows(cells, int(width), int(height), "")
-    return f"{height} {width}\n" + _rows(cells, int(width), int(height))
+        return _drawn(cells, int(width), int(height))
+    return board_text(divide(cells, int(width), int(height)))
 
 
 def _unequal(order: str, body: str) -> str:
     n = int(order)
-    cells = body.rstrip(",").split(",")
-    _rows(cells, n, n)
-    rows = batched(cells, n)
+    rows = divide(body.rstrip(",").split(","), n, n)
     lines = []
     for row, below in zip(rows, [*rows[1:], [""] * n], strict=True):
         across = [
@@ -225,10 +206,8 @@ def _pattern(width: str, height: str, body: str) -> str:
 
 
 def _dominosa(order: str, body: str) -> str:
-    width = int(order) + 2
-    height = int(order) + 1
     words = [word.strip("[]") for word in re.findall(r"[0-9]|\[[0-9]+\]", body)]
-    return f"{height} {width}\n" + _rows(words, width, height)
+    return board_text(divide(words, int(order) + 2, int(order) + 1))
 
 
 SIZES = "([1-9][0-9]?)x([1-9][0-9]?)"

@@ -18,8 +18,9 @@ from ...variants.units import check_units
 from ..records import Record
 from ..sudoku import BoardPuzzle
 from .boards import Cell, Table, check_keys
-from .game_ids import expand, join_cells
+from .game_ids import expand
 from .jigsaw import jigsaw_box
+from .rows import join_cells
 
 formats = (
     "rows and columns, the sums of the cages in cells, then the cage of each cell; cages in JSON; "

@@ -4,16 +4,13 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...runtime.batched import batched
 from ...sudoku.io.puzzlink import HOST, decode_numbers
-from .game_ids import join_cells
+from .rows import Rows, board_text, divide, join_cells
 
 SIZE = "([1-9][0-9]{0,2})"
 LINK = re.compile(rf"{HOST}(\w+)/{SIZE}/{SIZE}/(\S*?)/?")
 TEXT = re.compile(r"pzprv3(?:\.[0-9])?/(\w+)/(.*)")
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the digits of sums from 0 to 45
-
-Rows = list[list[str]]
 
 
 class Genre(NamedTuple):
@@ -78,12 +75,6 @@ def convert_link(line: str) -> str:
     return GENRES[text[1]].translate(_number(columns), _number(rows), lines)
 
 
-def _board(rows: Rows, *size: int) -> str:
-    """Return a text with its size, by default that of the rows."""
-    numbers = size or (len(rows), len(rows[0]))
-    return "\n".join([" ".join(map(str, numbers)), *map(" ".join, rows)])
-
-
 def _take(lines: Rows, n_rows: int, n_columns: int) -> Rows:
     """Return the first rows of words, and remove them from the lines."""
     rows = lines[:n_rows]
@@ -96,7 +87,7 @@ def _take(lines: Rows, n_rows: int, n_columns: int) -> Rows:
 def _decode_numbers(n_columns: int, n_rows: int, body: str) -> str:
     words, rest = decode_numbers(body, n_columns * n_rows)
     _check_end(rest)
-    return _board(batched(words, n_columns))
+    return board_text(divide(words, n_columns, n_rows))
 
 
 def _check_end(rest: str) -> None:
@@ -107,7 +98,7 @@ def _check_end(rest: str) -> None:
 def _translate_numbers(n_columns: int, n_rows: int, lines: Rows) -> str:
     names = {".": "-", "-": "?"}
     rows = _take(lines, n_rows, n_columns)
-    return _board([[names.get(word, word) for word in row] for row in rows])
+    return board_text([[names.get(word, word) for word in row] for row in rows])
 
 
 def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
@@ -122,13 +113,12 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
             words.append("-")
         else:
             words.append(_sums(_sum_of(code), _sum_of(next(codes, ""))))
-    rows = batched(words, n_columns)
-    if len(rows) != n_rows or len(rows[-1]) != n_columns:
-        raise ValueError(f"the link has {len(words)} cells instead of {n_columns * n_rows}")
+    rows = divide(words, n_columns, n_rows)
     above = [_sums(_sum_of(next(codes, "")), 0) if word == "0" else "-" for word in rows[0]]
     left = [_sums(0, _sum_of(next(codes, ""))) if row[0] == "0" else "-" for row in rows]
     _check_end("".join(codes))
-    return _board([["-", *above], *([first, *row] for first, row in zip(left, rows, strict=True))])
+    below = [[first, *row] for first, row in zip(left, rows, strict=True)]
+    return board_text([["-", *above], *below])
 
 
 def _sum_of(code: str) -> int:
@@ -151,7 +141,7 @@ def _translate_kakuro(n_columns: int, n_rows: int, lines: Rows) -> str:
             right, _, down = word.partition(",")
             words.append("0" if word == "." else _sums(_number(down), _number(right)))
         board.append(words)
-    return _board(board)
+    return board_text(board)
 
 
 def _number(word: str) -> int:
@@ -179,12 +169,12 @@ def _decode_stars(n_columns: int, n_rows: int, body: str) -> str:
     ]
     pairs += [(k, k + n_columns) for k in range(n_sides[1]) if down[k] == "0"]
     regions = join_cells(n_columns * n_rows, pairs)
-    return _board(batched(regions, n_columns), n_rows, n_columns, int(found[1]))
+    return board_text(divide(regions, n_columns, n_rows), n_rows, n_columns, int(found[1]))
 
 
 def _translate_stars(n_columns: int, n_rows: int, lines: Rows) -> str:
     [stars], _ = _take(lines, 2, 1)
-    return _board(_take(lines, n_rows, n_columns), n_rows, n_columns, _number(stars))
+    return board_text(_take(lines, n_rows, n_columns), n_rows, n_columns, _number(stars))
 
 
 def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
@@ -194,17 +184,15 @@ def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
     for code in codes:
         number = int(code, 36)
         cells += ["x", *["-"] * number] if number < 18 else ["-"] * (number - 17)
-    if len(cells) != n_columns * n_rows:
-        raise ValueError(f"the link has {len(cells)} cells instead of {n_columns * n_rows}")
-    numbers = [counts[:n_columns], counts[n_columns:]]
-    return _board([*numbers, *batched(cells, n_columns)], n_rows, n_columns)
+    rows = divide(cells, n_columns, n_rows)
+    return board_text([counts[:n_columns], counts[n_columns:], *rows], n_rows, n_columns)
 
 
 def _translate_tents(n_columns: int, n_rows: int, lines: Rows) -> str:
     rows = _take(lines, n_rows + 1, n_columns + 1)
     counts = [[word.lstrip("c").replace(".", "-") for word in each] for each in _sides(rows)]
     trees = [["x" if word == "1" else "-" for word in row[1:]] for row in rows[1:]]
-    return _board([*counts, *trees], n_rows, n_columns)
+    return board_text([*counts, *trees], n_rows, n_columns)
 
 
 def _sides(rows: Rows) -> Rows:
@@ -221,7 +209,7 @@ def _decode_nonogram(n_columns: int, n_rows: int, body: str) -> str:
     for height in heights:
         lines.append([run for run in words[:height][::-1] if run != "-"] or ["0"])
         del words[:height]
-    return _board(lines, n_rows, n_columns)
+    return board_text(lines, n_rows, n_columns)
 
 
 def _translate_nonogram(n_columns: int, n_rows: int, lines: Rows) -> str:
@@ -231,7 +219,7 @@ def _translate_nonogram(n_columns: int, n_rows: int, lines: Rows) -> str:
     runs = [[row[left + k] for row in above] for k in range(n_columns)]
     runs += [row[:left] for row in rows[len(above) :]]
     stated = [[run for run in line if run != "."] or ["0"] for line in runs]
-    return _board(stated, n_rows, n_columns)
+    return board_text(stated, n_rows, n_columns)
 
 
 GENRES = {

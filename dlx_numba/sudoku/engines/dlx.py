@@ -28,10 +28,8 @@ def solve_boards(boards, limit, branching, budget, board_links, state, progress,
 
     Parameters
     ----------
-    boards : ndarray of uint8, shape (N, cells)
-        The puzzles, 0 for an empty cell.
-    limit : int
-        The number of solutions at which the search for a board ends.
+    boards, limit, result
+        As for `Engine.solve`. `result` is written.
     branching : int
         The branching rule, a `Branching` that needs no parameters.
     budget : int
@@ -42,8 +40,6 @@ def solve_boards(boards, limit, branching, budget, board_links, state, progress,
         The state of the search on these links. Written.
     progress : ndarray of int64, shape (2,)
         `BOARD` and `LINKED`, zeros at the start. Written.
-    result : EngineResult
-        The result for the boards. Written.
 
     Returns
     -------

@@ -126,16 +126,12 @@ def solve_boards(boards, limit, budget, workspace, result):
 
     Parameters
     ----------
-    boards : ndarray of uint8, shape (N, cells)
-        The puzzles, 0 for an empty cell.
-    limit : int
-        The number of solutions at which the search for a board ends.
+    boards, limit, result
+        As for `Engine.solve`. `result` is written.
     budget : int
         The number of nodes of the search trees after which to return.
     workspace : Workspace
         Written.
-    result : EngineResult
-        The result for the boards. Written.
 
     Returns
     -------
