@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "dlx_numba"
 REASONS = ROOT / "scripts" / "survivors.txt"  # lines of a change and the reason why it survives
 MAX_SURVIVORS = 1 / 20  # of the changes
-MIN_CPU_SECONDS, MAX_RATIO = 30, 5  # of a run, in comparison with one without a change
+MIN_CPU_SECONDS = 10  # of the tests in a file
+MAX_RATIO = 5  # of their time to that without a change
 
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 
@@ -45,6 +46,11 @@ LAYERS = (
             "tests/kernels/test_bitset.py",
             "tests/kernels/test_branching.py",
             "tests/search/test_subtree.py",
+            "tests/kernels/test_positions.py",
+            "tests/kernels/test_budget.py",
+            "tests/kernels/test_links.py",
+            "tests/kernels/test_consistency.py",
+            "tests/cover/test_totals.py",
         ),
         PLAIN,
         "not compiled and not processes and not thorough",
@@ -185,19 +191,17 @@ class Copy:
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         shutil.copy(ROOT / "pyproject.toml", folder)
 
-    def notices(self, layer: Layer, change: Change | None, max_seconds: float) -> bool:
-        """Return whether the tests of a layer notice a change, or fail without one."""
-        if change is None:
-            return any(self._fails(test, layer, max_seconds) for test in layer.tests)
+    def notices(self, layer: Layer, change: Change, limits: Mapping[str, float]) -> bool:
+        """Return whether the tests of a layer notice a change; `limits` are those of its files."""
         path = self.folder / "dlx_numba" / change.module
         text = path.read_text(encoding="utf-8")
         path.write_text(change.source, encoding="utf-8")
         try:
-            return self.notices(layer, None, max_seconds)
+            return any(self.fails(test, layer, limits[test]) for test in layer.tests)
         finally:
             path.write_text(text, encoding="utf-8")
 
-    def _fails(self, test: str, layer: Layer, max_seconds: float) -> bool:
+    def fails(self, test: str, layer: Layer, max_seconds: float) -> bool:
         """Return whether a file of tests fails, or takes too long, as after an endless loop."""
         limit = int(max_seconds)
         own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -220,16 +224,17 @@ def read_reasons() -> dict[str, str]:
     return {key.strip(): reason.strip() for key, reason in pairs}
 
 
-def measure(copied: Copy) -> dict[tuple[str, ...], float]:
-    """Return the time limits of the tests of each layer, which must pass without a change."""
+def measure(copied: Copy) -> dict[str, float]:
+    """Return the time limit of each file of tests, which must pass without a change."""
     limits = {}
     for layer in LAYERS:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        if copied.notices(layer, None, 3600):
-            raise SystemExit(f"the tests of {', '.join(layer.modules)} fail without a change")
-        taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-        limits[layer.modules] = MIN_CPU_SECONDS + MAX_RATIO * taken
-        print(f"{taken:.0f} s: the tests of {', '.join(layer.modules)}", flush=True)
+        for test in layer.tests:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            if copied.fails(test, layer, 3600):
+                raise SystemExit(f"{test} fails without a change")
+            taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            limits[test] = MIN_CPU_SECONDS + MAX_RATIO * taken
+            print(f"{taken:.0f} s: {test}", flush=True)
     return limits
 
 
@@ -243,7 +248,7 @@ def run(changes: Sequence[tuple[Layer, Change]], n_jobs: int) -> list[Change]:
             layer, change = changes[number]
             copied = copies.pop()
             try:
-                is_noticed = copied.notices(layer, change, limits[layer.modules])
+                is_noticed = copied.notices(layer, change, limits)
             finally:
                 copies.append(copied)
             print(f"{'noticed' if is_noticed else 'SURVIVES'}: {change}", flush=True)

@@ -36,6 +36,16 @@ def balances(n=10):
     return dlx.ExactCover([[k // 3] for k in range(3 * n)], totals=totals)
 
 
+def shares(n_items=9, size=4):
+    """Items have one to three options each; two totals have weights of most options, or of few."""
+    n = n_items * size
+    options = [[k % n_items, ("some", k // 5)][: 1 + (k % 7 == 0)] for k in range(n)]
+    weights = [[(5 * k * k + 3 * k) % 17 - 4 for k in range(n)], [k % 3 == 1 for k in range(n)]]
+    totals = {"many": (weights[0], 60, 63), "few": ([*map(int, weights[1])], 6, 6)}
+    bounds = {item: ((1, 3), (0, 2), (2, 2))[item % 3] for item in range(n_items)}
+    return dlx.ExactCover(options, range(n_items), ["some"], multiplicity=bounds, totals=totals)
+
+
 def sets(n_items, n_options, size, is_bounded=False):
     """Cover items by sets of drawn items: so many that bitmaps of those that remain pay off."""
     state, options = 1, list[list[int]]()
@@ -84,6 +94,7 @@ PROBLEMS = {
     "coloring": lambda: without_short_proof(4),
     "sums": sums,
     "balances": balances,
+    "shares": shares,
     "pairs": lambda: sets(36, 500, 2),
     "triples": lambda: sets(60, 900, 3, is_bounded=True),
     "patterns": patterns,
@@ -219,6 +230,43 @@ M patterns smallest: 0 18 4423
 M patterns consistent: 0 15 3216
 M lessons smallest: 349 472 2842
 M lessons weighted: 164 258 1682
+M shares smallest: 81 1239 1798
+M shares leftmost: 96 1256 1837
+M shares random: 100 1237 1745
+M shares sharp: 118 1430 1909
+M shares weighted: 100 1237 1745
+M shares consistent: 79 1188 1754
+M balances leftmost: 40 608 1368
+M balances random: 35 742 1564
+M balances sharp: 40 590 1350
+M sums leftmost: 122 670 1847
+M sums random: 122 533 1494
+M sums sharp: 122 621 1749
+X patterns smallest: 0 18 4487
+bitset patterns smallest: 0 16 441
+X patterns leftmost: 0 17 4472
+M patterns leftmost: 0 17 4397
+bitset patterns leftmost: 0 17 689
+X patterns random: 0 17 4313
+M patterns random: 0 17 4250
+bitset patterns random: 0 15 361
+X patterns sharp: 0 16 4288
+M patterns sharp: 0 16 4219
+bitset patterns sharp: 0 16 461
+X patterns weighted: 0 17 4337
+M patterns weighted: 0 17 4274
+bitset lessons smallest: 2528 3039 4001
+M lessons leftmost: 96 646 3176
+bitset lessons leftmost: 552 1976 4005
+M lessons random: 352 463 2845
+bitset lessons random: 2436 2836 4005
+M lessons sharp: 293 531 2903
+bitset lessons sharp: 1440 2278 4005
+M coloring consistent: 0 146 3636
+M triples leftmost: 6 138 3014
+M triples random: 61 116 2893
+M triples sharp: 32 98 3146
+bitset triples sharp: 82 271 4068
 """
 # What four paths represent: covers, nodes and updates
 PROBED = {
@@ -236,6 +284,8 @@ PROBED = {
     ("M", "pigeons"): [0, 824, 6004],
     ("M", "coloring"): [0, 103964, 2499300],
     ("M", "sums"): [160, 1772, 4468],
+    ("M", "shares"): [0, 5353, 25264],
+    ("M", "balances"): [54, 916, 2548],
     ("M", "triples"): [
         259533745917942980149248,
         22769190159326352416702464,

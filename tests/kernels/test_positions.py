@@ -1,0 +1,257 @@
+"""The position of a search: it can be left, restored, split and undone at any node."""
+
+import random
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kernels.bitset import bitmaps
+from dlx_numba.kernels.bitset.bitmaps import RootBuilder, encode_entries
+from dlx_numba.kernels.bitset.subtree import SubtreeBitset
+from dlx_numba.kernels.cover_array import Translation
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.restarts import restart
+from dlx_numba.kernels.dlx.state import UNLIMITED
+from tests.helpers.problems import general_problem, instance, total_problem
+from tests.helpers.seeds import seeds
+
+KINDS = {"X": SubtreeX, "M": SubtreeM, "bitset": SubtreeBitset}
+COLORED = [["a", ("s", 1)], ["a", ("s", 2)], ["b", ("s", 1)], ["b", "t"], ["c", "t"], ["c", "b"]]
+
+
+def small_problems():
+    """Yield problems, most of which have covers, the kinds of their searches, and their rules."""
+    for seed in seeds(24, at_least=24):
+        rule = BranchingRule([*Branching][seed % 4], last_sharp=2, seed=seed)
+        has_bounds = seed % 2 > 0
+        problem = general_problem(seed, has_bounds).problem
+        for kind in (
+            (SubtreeM, SubtreeBitset) if has_bounds else (SubtreeX, SubtreeM, SubtreeBitset)
+        ):
+            yield problem, kind, rule
+        if seed % 4 == 0:
+            yield total_problem(seed)[0].problem, SubtreeM, rule
+            consistent = rule._replace(is_consistent=True)
+            yield problem, SubtreeM, consistent
+        if seed % 8 == 0:
+            weighted = rule._replace(branching=Branching.WEIGHTED)
+            yield problem, SubtreeM, weighted
+
+
+def step(tree):
+    """Explore until the next node."""
+    tree.interrupt()
+    tree.explore(UNLIMITED, UNLIMITED, Translation())
+    tree.claim(0.0)
+    tree.is_busy = False
+
+
+def finish(tree):
+    """Return the covers of the rest of a tree in their order, and all that it has counted."""
+    while not tree.is_done:
+        tree.explore(UNLIMITED, UNLIMITED, Translation())
+    return tree.found.tolist(), tree.counters.tolist()
+
+
+def test_a_search_is_restored_at_each_node():
+    for problem, kind, rule in small_problems():
+        whole = finish(kind.start(problem, rule))
+        tree = kind.start(problem, rule)
+        explored = [0.0]
+        while not tree.is_done:
+            step(tree)
+            if not tree.is_done:
+                content = tree.content()
+                if rule.branching != Branching.WEIGHTED:  # a path does not have the weights
+                    tree = kind.start(problem, rule)
+                    tree.restore(content)
+                assert tree.path() == content["path"]
+                assert all(1 <= taken <= n for taken, n in tree.choices())
+                explored.append(tree.explored())
+                assert tree.remaining() == pytest.approx(1 - explored[-1])
+        assert explored == pytest.approx(sorted(explored))
+        assert finish(tree) == whole
+
+
+def test_the_parts_of_a_split_are_the_rest_of_the_search():
+    rng = random.Random(1)
+    for problem, kind, rule in small_problems():
+        if rule.branching not in (Branching.RANDOM, Branching.WEIGHTED):
+            covers, counters = finish(kind.start(problem, rule))
+            trees = [kind.start(problem, rule)]
+            for tree in trees:
+                for _ in range(rng.randrange(4)):
+                    if not tree.is_done:
+                        step(tree)
+                while (other := tree.split()) is not None:
+                    trees.insert(trees.index(tree) + 1, other)
+            parts = [finish(tree) for tree in trees]
+            assert [cover for found, _ in parts for cover in found] == covers
+            assert np.sum([each for _, each in parts], 0).tolist() == counters
+            assert sum(tree.explored() for tree in trees) == pytest.approx(1)
+
+
+def test_undoing_all_choices_restores_the_links():
+    for problem, kind, rule in small_problems():
+        if kind is not SubtreeBitset:
+            tree = kind.start(problem, rule)
+            links, colors, *_ = tree.path_groups
+            before = [array.copy() for array in links]
+            for _ in range(3):
+                if not tree.is_done:
+                    step(tree)
+            if tree.is_done:
+                continue
+            tree.undo_from(0)
+            assert all(map(np.array_equal, before, links))
+            assert colors is None or not colors.purifier.any()
+            assert (tree.path()["items"], tree.choices()) == ([], ())
+
+
+@pytest.mark.parametrize("kind", [SubtreeM])
+def test_a_search_that_restarts_finds_all_covers(kind):
+    for problem, each, rule in small_problems():
+        if each is kind and problem.total_low is None and not rule.is_consistent:
+            whole = finish(kind.start(problem, rule))
+            tree = kind.start(problem, rule)
+            step(tree)
+            if not tree.is_done:
+                restart(*tree.path_groups)
+                assert (tree.path()["items"], tree.path()["is_entering"]) == ([], True)
+                n_before = len(tree.found)
+                assert sorted(finish(tree)[0][n_before:]) == sorted(whole[0])
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_a_random_search_takes_any_path_that_ties_allow(kind):
+    problem = dlx.ExactCover([[k, k + 4] for k in range(4) for _ in range(2)]).problem
+    items = set[int]()
+    for seed in range(20):
+        tree = kind.start(problem, BranchingRule(Branching.RANDOM, seed=seed))
+        tree.explore(1, UNLIMITED)
+        path = tree.path()
+        items.add(path["items"][0])
+        other = kind.start(problem, BranchingRule(Branching.RANDOM, seed=seed + 100))
+        other.follow(path)
+        assert other.path() == path
+        smallest = kind.start(problem, BranchingRule())
+        if path["items"][0] != 0:
+            with pytest.raises(ValueError, match="cannot take this path"):
+                smallest.follow(path)
+    assert len(items) > 4
+
+
+PATH = {"items": [0], "options": [0], "open_level": 0, "untried": [1, 1], "random_state": 1}
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+@pytest.mark.parametrize("rule", [Branching.SMALLEST, Branching.RANDOM])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"items": [2]},  # of which there are more options
+        {"items": [7]},
+        {"options": [2]},  # which does not contain the item
+        {"options": [9]},
+        {"options": [-1]},
+        {"untried": [0, 1]},
+        {"untried": [1, 2]},
+        {"items": [0] * 10, "options": [0] * 10},
+        {"open_level": 2},
+    ],
+)
+def test_other_paths_are_rejected(kind, rule, change):
+    options = [["a", "c"], ["a"], ["b"], ["b"], ["b", "c"], ["c"]]
+    problem = dlx.ExactCover(options, ["a", "b", "c"]).problem
+    path = PATH | {"is_entering": True}
+    if kind is SubtreeM:  # the other options of a level stay together
+        path["untried"] = [-1, -1]
+    tree = kind.start(problem, BranchingRule(rule))
+    tree.follow(path)
+    assert {**tree.path(), "random_state": 1} == path
+    tree = kind.start(problem, BranchingRule(rule))
+    with pytest.raises((LookupError, ValueError, TypeError)):
+        tree.follow(path | change)
+
+
+def test_the_untried_options_of_a_path_are_in_order():
+    problem = dlx.ExactCover([["a"]] * 4).problem
+    for kind in (SubtreeX, SubtreeBitset):
+        with pytest.raises(ValueError, match="not in order"):
+            kind.start(problem, BranchingRule()).follow(
+                PATH | {"untried": [3, 1], "is_entering": True}
+            )
+
+
+@pytest.mark.parametrize("options", [[["a"], ["b"]], [["a", "c"], ["b", "d"], ["c", "a"]]])
+def test_the_first_call_tells_whether_a_problem_has_several_components(options):
+    for more in ([], [["a", "b"]]):
+        problem = dlx.ExactCover(options + more).problem
+        tree = SubtreeX.start(problem, BranchingRule())
+        tree.seeks_parts = 1
+        tree.explore(UNLIMITED, UNLIMITED)
+        assert tree.is_divisible == (not more)
+        assert tree.is_done == bool(more)
+        assert tree.counters.any() == bool(more)
+        begun = SubtreeX.start(problem, BranchingRule())
+        begun.explore(0, UNLIMITED)
+        begun.seeks_parts = 1  # too late
+        assert (finish(begun)[1][0] > 0) == (dlx.ExactCover(options + more).count() > 0)
+        assert not begun.is_divisible
+
+
+def test_the_arrays_of_a_search_have_no_more_elements_than_it_needs():
+    for kind in (SubtreeX, SubtreeM):
+        problem = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"]).problem
+        tree = kind.start(problem, BranchingRule())
+        links, colors, *_, state = tree.groups
+        n_nodes = 1 + 5 + 12  # the root, the items, and the elements of options
+        assert [len(each) for each in links] == [n_nodes] * 5 + [1 + 5]
+        assert [len(each) for each in colors] == [n_nodes, 1 + 5]
+        assert (len(state.trail), len(state.forced)) == (n_nodes, 3 + 1)
+        if kind is SubtreeX:  # an option covers at least one item
+            assert {len(each) for each in state[:7]} == {3 + 1}
+            assert tree.n_levels == 3 + 1
+
+
+@pytest.mark.parametrize("has_bounds", [False, True])
+def test_bitmaps_that_are_built_in_slices_are_the_same(has_bounds, monkeypatch):
+    for seed in seeds(6, at_least=6):
+        problem = general_problem(seed, has_bounds).problem
+        whole = RootBuilder(problem)
+        assert not whole.build()
+        monkeypatch.setattr(bitmaps, "VECTORS_PER_SLICE", 1)
+        sliced = RootBuilder(problem)
+        n_slices = 1
+        while sliced.build():
+            n_slices += 1
+        monkeypatch.undo()
+        n_options, n_items = sliced.shape.n_options, sliced.shape.n_items
+        assert n_slices == n_items + 3 * n_options + sliced.shape.n_groups
+        assert all(map(np.array_equal, whole.tables, sliced.tables))
+
+
+def test_a_bitmap_has_the_options_that_exclude_others():
+    cover = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"])
+    builder = RootBuilder(cover.problem)
+    builder.build()
+    compatible = np.unpackbits(builder.tables.compatible.view(np.uint8), axis=1, bitorder="little")
+    pairs = {(0, 2), (0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5), (2, 4)}
+    for a in range(6):
+        found = {b for b in np.flatnonzero(compatible[a]).tolist() if b < 6}
+        assert found == {b for b in range(6) if (a, b) in pairs or (b, a) in pairs}
+    assert builder.tables.n_covered.tolist() == [1, 1, 1, 1, 1, 2]
+    assert encode_entries(cover.problem)[1] == 1 + 5 + 2  # s has two colors
+
+
+def test_a_state_of_bitmaps_is_restored_by_a_pickle():
+    tree = SubtreeBitset.start(instance("queens8").problem, BranchingRule())
+    tree.explore(300, UNLIMITED)
+    state = tree.__getstate__()
+    other = SubtreeBitset.__new__(SubtreeBitset)
+    other.__setstate__(state)
+    assert other.path() == tree.path()
+    assert finish(other)[1] == finish(tree)[1]
