@@ -57,7 +57,7 @@ LAYERS = (
     ),
     Layer(
         ("cover/component_counter.py",),
-        ("tests/cover/test_counting.py",),
+        ("tests/cover/test_count_decisions.py", "tests/cover/test_counting.py"),
         {},
         "not processes and not thorough",
     ),
