@@ -14,7 +14,7 @@ from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.problem import select_options
 from tests.helpers import oracles
 from tests.helpers.counting import pigeons
-from tests.helpers.problems import instance
+from tests.helpers.problems import instance, total_problem
 from tests.helpers.seeds import seeds
 from tests.kernels.test_known_searches import lessons, sets, sums
 
@@ -61,6 +61,21 @@ def random_cover(seed):
     scale = rng.choice([1, 5])
     prices = [rng.randint(0, 3 * scale) for _ in bounds]
     return cover, [(sum(costs[k] for k in each), each) for each in covers], prices, scale
+
+
+@pytest.mark.parametrize("updates", [1, UNLIMITED])
+def test_all_covers_within_a_cost_and_limits_of_totals_are_found(updates):
+    n_found = 0
+    for seed in seeds(600, at_least=200):
+        cover, covers, _ = total_problem(seed)
+        if cover.problem.cost is not None and cover.problem.total_low is not None:
+            cost = cover.problem.cost
+            for limit in (2, 6, 12):
+                prices = [seed % 3] * cover.problem.n_primary
+                found = run(*within(cover, prices, 1, limit), updates)
+                assert sorted(found) == sorted(each for each in covers if cost[each].sum() <= limit)
+                n_found += len(found)
+    assert n_found > 100
 
 
 @pytest.mark.parametrize("updates", [1, UNLIMITED])
