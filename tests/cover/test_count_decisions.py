@@ -272,3 +272,10 @@ def test_a_limit_ends_a_count(monkeypatch):
     for limit in (1, 12, 91, 92, 93):
         cover = instance("queens8").replace(threads=1)
         assert cover.count(limit=limit) == min(limit, 92)
+
+
+def test_a_count_with_the_memo_does_not_search(monkeypatch):
+    monkeypatch.setattr(component_counter, "run_unshared", None)
+    cover = tilings(4, 4, 2)
+    assert cover.count(method="memo") == 36
+    assert cover.statistics.nodes == 28  # distinct subproblems

@@ -5,11 +5,15 @@ the same covers: what it changes is the number of nodes and updates, and the wei
 """
 
 import itertools
+import re
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels import subtree
+from dlx_numba.kernels.bitset.bitmaps import Shape
+from dlx_numba.kernels.bitset.state import TABLE
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
 from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
@@ -314,6 +318,55 @@ WEIGHTS = {
 }
 
 
+# How often each of these paths pauses, if that is after 50 updates
+PAUSES = {
+    ("X", "queens"): 12,
+    ("X", "langford"): 5,
+    ("X", "pentominoes"): 6,
+    ("X", "colors"): 55,
+    ("X", "pigeons"): 0,
+    ("X", "coloring"): 41,
+    ("M", "queens"): 14,
+    ("M", "langford"): 7,
+    ("M", "pentominoes"): 6,
+    ("M", "colors"): 58,
+    ("M", "several"): 10,
+    ("M", "pigeons"): 0,
+    ("M", "coloring"): 53,
+    ("M", "sums"): 0,
+    ("M", "shares"): 0,
+    ("M", "balances"): 0,
+    ("M", "triples"): 71,
+    ("bitset", "queens"): 4,
+    ("bitset", "langford"): 4,
+    ("bitset", "pentominoes"): 9,
+    ("bitset", "colors"): 26,
+    ("bitset", "several"): 16,
+    ("bitset", "pigeons"): 0,
+    ("bitset", "coloring"): 10,
+    ("bitset", "triples"): 55,
+}
+# The options × items of the smallest table of bitmaps, and at how many pauses in a row, if subtrees
+# are expected to count the options of some number of nodes; then the sum of what is expected
+TABLES = """
+pairs 30: 5:500x36 3:11x4 1:500x36 1:7x4 22:500x36 5:32x8 7:35x8 6:37x8 = 1893.405067
+pairs 1000: 3:500x36 2:220x22 1:76x12 1:21x6 2:2x2 1:21x6 2:22x6 4:21x6 2:23x6 2:21x6 30:76x12 =
+  60846.143833
+triples 1000: 4:900x60 3:426x46 2:192x34 1:70x23 1:28x17 1:4x7 1:5x7 5:28x17 1:1x5 19:28x17
+  12:23x16 = 60259.474605
+queens 1000: 1:64x16 1:14x10 1:15x10 2:14x10 1:16x10 2:15x10 1:9x8 1:16x10 1:15x10 1:14x10
+  2:64x16 1:9x8 3:64x16 1:8x8 1:11x8 2:64x16 1:11x8 3:64x16 1:10x8 1:9x8 1:10x8 4:64x16 2:9x8
+  1:64x16 1:9x8 1:10x8 1:4x4 1:10x8 2:6x6 1:9x8 1:10x8 1:9x8 5:64x16 = 61239.878451
+langford 1000: 1:63x21 1:11x12 1:13x12 1:14x12 1:12x12 3:13x12 1:12x12 6:11x12 1:63x21 2:7x9
+  5:63x21 1:7x9 7:63x21 1:9x9 1:63x21 1:7x9 1:8x9 4:63x21 1:9x9 1:63x21 1:8x9 1:63x21 1:5x6
+  3:63x21 1:7x9 1:63x21 1:7x9 = 61294.953032
+coloring 1000: 7:92x23 4:26x12 8:92x23 2:26x12 4:92x23 4:26x12 1:92x23 2:32x14 5:92x23 2:31x14
+  6:92x23 2:26x12 3:92x23 = 61423.301196
+colors 100: 5:959x48 4:115x24 9:121x24 1:959x48 31:128x26 = 6176.138502
+lessons 1000: 1:74x8 1:25x3 1:5x1 29:25x3 13:21x3 2:14x3 2:13x3 1:74x8 = 61364.471027
+"""
+
+
 @pytest.mark.parametrize("known", KNOWN.strip().splitlines())
 def test_searches_take_known_steps(known):
     search, _, counters = known.partition(": ")
@@ -328,17 +381,45 @@ def test_searches_take_known_steps(known):
 
 
 def probe(kind, name):
-    """Return the covers, nodes and updates that some paths to known branches represent."""
+    """Return what some paths to known branches represent, and how often they pause.
+
+    That is the numbers of covers, nodes and updates.
+    """
     tree, sums = KINDS[kind].start(PROBLEMS[name]().problem, BranchingRule()), np.zeros(4)
+    pauses = list[int]()
     for share in (0, 0.31, 0.62, 0.93):
         draws = (share + 0.17 * np.arange(tree.n_levels)) % 1
-        assert tree.probe(draws, sums, lambda: False)
-    return [round(float(each)) for each in sums[:3]]
+        assert tree.probe(draws, sums, lambda: pauses.append(1))
+    return [round(float(each)) for each in sums[:3]], len(pauses)
 
 
 @pytest.mark.parametrize(("kind", "name"), PROBED)
-def test_paths_represent_known_parts(kind, name):
-    assert probe(kind, name) == PROBED[kind, name]
+def test_paths_represent_known_parts(kind, name, monkeypatch):
+    assert probe(kind, name) == (PROBED[kind, name], 0)
+    monkeypatch.setattr(subtree, "PROBE_UPDATES", 50)
+    assert probe(kind, name) == (PROBED[kind, name], PAUSES[kind, name])
+
+
+def smallest_tables(name, n_counts):
+    """Return the options × items of the smallest table at each pause, as TABLES has them."""
+    tree = SubtreeBitset.start(PROBLEMS[name]().problem, BranchingRule())
+    state = tree.groups[-1]
+    state.subtree_size[:] = n_counts
+    shown = list[str]()
+    for _ in range(50):
+        tree.explore(60, UNLIMITED)
+        if not tree.is_done:
+            shape = Shape(*state.shapes[tree.register[TABLE]].tolist())
+            shown.append(f"{shape.n_options}x{shape.n_items}")
+    shapes = [f"{len([*group])}:{shape}" for shape, group in itertools.groupby(shown)]
+    return f"{' '.join(shapes)} = {float(state.subtree_size.sum()):.6f}"
+
+
+@pytest.mark.parametrize("known", re.split(r"\n(?=\w)", TABLES.strip()))
+def test_smaller_tables_are_built_where_they_seem_to_pay_off(known):
+    search, _, shapes = known.partition(": ")
+    name, n_counts = search.split()
+    assert smallest_tables(name, int(n_counts)) == " ".join(shapes.split())
 
 
 @pytest.mark.parametrize(("kind", "name"), WEIGHTS)

@@ -6,6 +6,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kernels.dlx import links as links_module
 from dlx_numba.kernels.dlx import supports
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX, initialize, search
 from dlx_numba.kernels.dlx.branching import PRIME, Branching, BranchingRule, draw, set_rule
 from dlx_numba.kernels.dlx.links import (
     OptionError,
@@ -14,7 +15,7 @@ from dlx_numba.kernels.dlx.links import (
     count_nodes,
     link_options,
 )
-from dlx_numba.kernels.dlx.state import N_REGISTERS, Register
+from dlx_numba.kernels.dlx.state import EXHAUSTED, N_REGISTERS, UNLIMITED, Register
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,25 @@ def test_each_seed_starts_the_generator_of_park_and_miller(seed):
     assert 1 <= state < PRIME
     assert (state - 1 - seed) % (PRIME - 1) == 0
     assert draw(register, 1000) == state * 48271 % PRIME % 1000
+
+
+def test_a_search_is_initialized_again():
+    """As programs do that call the kernels themselves."""
+    options = [["a"], ["b", "c"], ["b"], ["c"], ["c"]]
+    tree = SubtreeX.start(dlx.ExactCover(options, ["a", "b", "c"]).problem, BranchingRule())
+    links, colors, state = tree.groups
+    state.register[:] = 7
+    state.forced[:] = 7
+    initialize(links, state, int(Branching.SMALLEST))
+    expected = [0] * N_REGISTERS
+    expected[Register.TARGET] = UNLIMITED
+    expected[Register.TAIL] = 1
+    assert state.register.tolist() == expected
+    assert state.forced[0] == 1
+    assert search(links, colors, state, UNLIMITED) == EXHAUSTED
+    assert state.register[Register.SOLUTIONS] == 3
+    initialize(links, state, int(Branching.LEFTMOST))
+    assert state.register[Register.BRANCHING] == Branching.LEFTMOST
 
 
 def test_supports_of_colors_are_limited(monkeypatch):

@@ -14,7 +14,7 @@ from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.restarts import restart
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED, Register
 from tests.helpers.problems import general_problem, instance, total_problem
 from tests.helpers.seeds import seeds
 
@@ -215,6 +215,57 @@ def test_the_arrays_of_a_search_have_no_more_elements_than_it_needs():
         if kind is SubtreeX:  # an option covers at least one item
             assert {len(each) for each in state[:7]} == {3 + 1}
             assert tree.n_levels == 3 + 1
+
+        else:  # each choice is an option or none
+            assert tree.n_levels == 3 + (3 + 1)
+            bounds = tree.path_groups[2]
+            assert [len(each) for each in bounds[:2]] == [3 + 1] * 2
+    weighted = kind.start(problem, BranchingRule(Branching.WEIGHTED))
+    assert len(weighted.register) == N_REGISTERS + 1 + 3
+    assert weighted.register[N_REGISTERS:].tolist() == [1] * 4
+    assert not weighted.register[: Register.TARGET].any()
+
+
+def test_the_arrays_of_what_is_propagated_have_no_more_elements_than_it_needs():
+    totals = {"sum": ([1, 2, 0, 3, -1, 4], 1, 5), "number": ([1] * 6, 2, 2)}
+    problem = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"], totals=totals).problem
+    bounds = SubtreeM.start(problem, BranchingRule(is_consistent=True)).path_groups[2]
+    n_slots = len(bounds.totals.slot_item)
+    assert n_slots == 2 * 3  # each item carries weights in both totals
+    assert len(bounds.totals.weight) == 5 + 6
+    lengths = [len(each) for each in (bounds.sums, bounds.least, bounds.most, bounds.is_old)]
+    assert lengths == [2, n_slots + 2, n_slots + 2, n_slots + 2]
+    assert [len(bounds.known), len(bounds.queue), len(bounds.is_queued)] == [3, 3 + 1, 3 + 1]
+    supports = bounds.supports
+    assert len(bounds.counts) == len(supports.initial)
+    assert len(supports.start) == len(problem.items) + 1 + 5 + 1
+    assert len(supports.item_start) == 3 + 2
+    assert len(supports.pair_start) == len(supports.pair_item) + 1
+    assert len(supports.color) == len(supports.group)
+
+
+@pytest.mark.parametrize("has_bounds", [False, True])
+def test_the_arrays_of_bitmaps_have_no_more_elements_than_it_needs(has_bounds):
+    bounds = {"a": (1, 2)} if has_bounds else None
+    cover = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"], multiplicity=bounds)
+    tree = SubtreeBitset.start(cover.problem, BranchingRule(seed=4))
+    *_, scratch, lanes, state = tree.groups
+    n_levels = (2 + 1 + 1 if has_bounds else 0) + 3 + 1
+    vectors = "available", "untried"
+    for name, array in state._asdict().items():
+        if name in ("found", "register", "shapes", "n_options", "subtree_size"):
+            continue
+        assert len(array) == n_levels, name
+    assert state.uncovered.shape == (n_levels, 1)
+    assert len(state.n_options) == 1
+    assert len(state.shapes) == 1 + 2  # at most half of 6 options, and half of these
+    assert len(state.register) == N_REGISTERS + 2
+    assert state.register[Register.RANDOM_STATE] == 1 + 4
+    assert len(scratch.lane) == 3
+    assert len(scratch.bitmaps) == 1 + 5 + 2
+    if has_bounds:
+        assert [len(each) for each in lanes] == [1, 1, n_levels, n_levels]
+    assert {len(getattr(state, name)[0]) for name in vectors} == {32}
 
 
 @pytest.mark.parametrize("has_bounds", [False, True])

@@ -312,7 +312,6 @@ def transpose(tables, shape, group):
     n_lanes = min(N_LANES, shape.n_items - first_lane)
     for chunk in range(chunks):
         to = shape.counted + group * chunks + chunk
-        store(tables.counted, to, splat(0))
         row = shape.containing + first_lane * vectors + chunk // N_LANES
         for lane in range(n_lanes):
             bits = read_lane(tables.containing, row + lane * vectors, chunk % N_LANES)
