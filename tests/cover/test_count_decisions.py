@@ -15,7 +15,9 @@ from dlx_numba.cover import component_counter
 from dlx_numba.cover.component_counter import ComponentCounter
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search import thread_runner
+from dlx_numba.search import proof, thread_runner
+from dlx_numba.search.thread_runner import ALONE
+from dlx_numba.search.unshared import run_unshared
 from tests.cover.test_counting import ice, latin_squares, tilings
 from tests.helpers.counting import pigeons
 from tests.helpers.hosts import SetAfter
@@ -39,6 +41,14 @@ COUNTS = {
     "latin": (lambda: latin_squares(5), BY_CLASSES),
     "later": (lambda: latin_squares(5), {**BY_CLASSES, "MIN_WHOLE_WORK": 500_000, "SHARE": 1 / 16}),
     "large": (lambda: latin_squares(4), BY_CLASSES | {"MAX_ISOMORPH_NODES": 191}),
+    "small": (
+        lambda: latin_squares(4),
+        BY_CLASSES | {"MIN_WHOLE_WORK": 10_000, "MAX_ISOMORPH_NODES": 192},
+    ),
+    "trials": (
+        lambda: latin_squares(5),
+        BY_CLASSES | {"MIN_WHOLE_WORK": 100_000, "MIN_SPEEDUP": 4},
+    ),
     "dominating": (lambda: instance("queendom7.mcc"), {}),
     "ice": (lambda: ice(4, 4, True), {}),
     "colors": (lambda: instance("macmahon4x6f"), {"MAX_MEMO_WORK": 100_000}),
@@ -150,6 +160,31 @@ large
   1 decide: search 273 1915 16005 0.4740
   1 decide: search 548 3833 32007 0.9514
   1 end: search 576 4025 33585 1.0000
+small
+  1 decide: search 16 116 1004 0.0278
+  1 decide: search 32 236 2006 0.0556
+  1 decide: search 67 477 4001 0.1163
+  1 start_trial: search 98 695 5835 0.1719
+  1 divide: search 98 695 5835 0.1719
+  1 decide: search 136 956 8000 0.2361
+  1 decide: search 273 1915 16005 0.4740
+  1 decide: search 548 3833 32007 0.9514
+  1 end: search 576 4025 33585 1.0000
+trials
+  1 decide: search 10 106 1000 0.0001
+  1 decide: search 26 228 2004 0.0002
+  1 decide: search 53 469 4001 0.0003
+  1 decide: search 110 950 8002 0.0007
+  1 decide: search 221 1912 16004 0.0014
+  1 decide: search 446 3832 32000 0.0028
+  1 start_trial: search 820 7035 58709 0.0051
+  2 divide: search 820 7035 58709 0.0051
+  1 decide: search 894 7675 64001 0.0055
+  1 start_trial: search 1642 14084 117422 0.0102
+  2 divide: search 1642 14084 117422 0.0102
+  2 count_class: isomorphism 1642 1 0 0.0102
+  4 count_class: isomorphism 1642 2 0 0.0102
+  1 end: isomorphism 161280 69090 575548 1.0000
 dominating
   2 decide: search 0 5 1016 0.0001
   1 decide: memo 0 98 196 0.0296
@@ -279,3 +314,48 @@ def test_a_count_with_the_memo_does_not_search(monkeypatch):
     cover = tilings(4, 4, 2)
     assert cover.count(method="memo") == 36
     assert cover.statistics.nodes == 28  # distinct subproblems
+
+
+def test_a_count_without_covers_seeks_a_proof(monkeypatch):
+    monkeypatch.setattr(proof, "PROOF_UPDATES", 3000)
+    for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
+        monkeypatch.setattr(component_counter, name, number)
+    monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", UNLIMITED)
+    for n, counters in ((5, (206, 1501)), (6, (272, 2001)), (8, (270, 2005))):
+        [component] = pigeons(n).replace(threads=1).counter()._open
+        component.run(Stop())
+        assert component.done
+        assert (component.count, component.counters) == (0, counters)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("latin", "100.00 % explored, 161,280 covers, 1 of 1 classes of isomorphic subproblems"),
+        ("tilings", "100.00 % explored, 12,988,816 covers, 861 subproblems, 34 % of lookups known"),
+        ("langford", "100.00 % explored, 300 covers, "),
+    ],
+)
+def test_the_end_of_a_count_is_described(name, text, monkeypatch):
+    make, early = COUNTS[name]
+    for constant, value in {**EARLY, **early}.items():
+        monkeypatch.setattr(component_counter, constant, value)
+    [component] = make().replace(threads=1).counter()._open
+    component.run(Stop())
+    assert str(component).startswith(text)
+
+
+def test_a_single_thread_does_the_first_updates(monkeypatch):
+    """Thus what the count is expected to take does not depend on the number of threads."""
+    pauses = list[tuple[int, int | None]]()
+
+    def observed(search, stop, wanted, *, workers, updates, **keywords):
+        pauses.append((search._counters()[2] + updates, workers.n_threads))
+        return run_unshared(search, stop, wanted, workers=ALONE, updates=updates, **keywords)
+
+    monkeypatch.setattr(component_counter, "run_unshared", observed)
+    for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
+        monkeypatch.setattr(component_counter, name, number)
+    [component] = instance("queens8").replace(threads=3).counter()._open
+    component.run(Stop())
+    assert pauses == [(1000, 1), (2000, 1), (4000, 1), (8000, 3), (16_000, 3), (32_000, 3)]
