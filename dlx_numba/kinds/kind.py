@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Kind(Protocol):
     """A module that reads puzzles of one kind.
 
-    A module whose puzzles may contain blank lines has `HAS_BLANK_LINES = True`.
+    A module whose puzzles may contain blank lines has `HAS_BLANK_LINES = True`. One with `LINE`, a
+    pattern, has a puzzle on each line of a text whose first line starts with it.
 
     Attributes
     ----------

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -59,10 +60,6 @@ class Record(NamedTuple):
         """Return the error in a line of the text, counted from 1."""
         return FormatError(self.source, self.line + line - 1, reason)
 
-    def place_of(self, line: int) -> str:
-        """Return the place of a puzzle that starts in a line of the text, counted from 1."""
-        return f"{self.source}:{self.line + line - 1}"
-
     def lines(self) -> list[str]:
         """Return the lines of the text. Raises ValueError if the record is a value in JSON."""
         if self.value is not None:
@@ -104,9 +101,14 @@ def parse_all(kind: Any, text: str, source: str) -> Iterator[Puzzle | FormatErro
     """
     name = next(name for name, path in KINDS.items() if kind.__name__.endswith(f".{path}"))
     plain = blank_comments(text)
-    if not looks_like_json(plain) and has_codes(plain, name):
-        yield from _parse_codes(kind, name, plain, source)
-        return
+    line = getattr(kind, "LINE", None)
+    if not looks_like_json(plain):
+        if line is not None and line.match(plain.lstrip()):
+            yield from _parse_lines(kind, str, plain.split("\n"), source)
+            return
+        if has_codes(plain, name):
+            yield from _parse_lines(kind, partial(decode, kind=name), lines_of(plain), source)
+            return
     for record in split_records(text, source, getattr(kind, "HAS_BLANK_LINES", False)):
         yield from [record] if isinstance(record, FormatError) else _parse(kind, record)
 
@@ -121,13 +123,15 @@ def decode_records(kind: Any, data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _parse_codes(kind: Any, name: str, text: str, source: str) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzle of the code on each line."""
-    for number, line in enumerate(lines_of(text), 1):
-        if not line.strip():
+def _parse_lines(
+    kind: Any, decode_line: Callable[[str], str], lines: list[str], source: str
+) -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzle on each line, whose text `decode_line` returns."""
+    for number, line in enumerate(lines, 1):
+        if line.strip() in ("", RULE):
             continue
         try:
-            record = Record(f"{source}:{number}", decode(line.strip(), name), number)
+            record = Record(f"{source}:{number}", decode_line(line.strip()), number)
         except ValueError as error:
             yield FormatError(source, number, str(error))
             continue

@@ -91,4 +91,4 @@ def test_a_wrong_line_does_not_stop_the_others():
     assert [isinstance(each, FormatError) for each in found] == [False, True, False, True]
     assert [puzzle.place for puzzle in found[::2]] == ["marks:1", "marks:3"]
     assert str(found[1]) == "marks:2: a digit is not in its place"
-    assert str(found[3]).startswith("marks:4: 5 symbols, instead of 729")
+    assert str(found[3]).startswith("marks:4: expected 9 rows of candidates, or 729 symbols, not 5")

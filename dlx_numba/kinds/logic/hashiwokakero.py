@@ -22,8 +22,11 @@ Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 PUZZLE = "..2.3...2/.2...2.3./..4.2..../.......4./2.4.2...3/.5...7.6./..4.2..../.1.....2./4.6..5..3"
 
 WORDS = (
-    (r"(\d+),(\d+)–(\d+),(\d+): (.*)", r"\5 from r\1c\2 to r\3c\4"),
-    (r"(first|second),(\d+),(\d+),(\d+),(\d+)", r"the \1 bridge from r\2c\3 to r\4c\5"),
+    (r"(\d{1,3}),(\d{1,3})–(\d{1,3}),(\d{1,3}): (.*)", r"\5 from r\1c\2 to r\3c\4"),
+    (
+        r"(first|second),(\d{1,3}),(\d{1,3}),(\d{1,3}),(\d{1,3})",
+        r"the \1 bridge from r\2c\3 to r\4c\5",
+    ),
 )
 BRIDGES = {"1": "─", "2": "═", "a": "│", "b": "║", "-": " "}  # in solutions with words
 

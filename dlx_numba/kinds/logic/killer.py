@@ -2,13 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 from math import isqrt
 from string import ascii_lowercase
 from typing import Any
 
-from ...runtime.errors import FormatError
 from ...runtime.text import plural
 from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
@@ -33,16 +31,17 @@ Cage = tuple[int | None, list[int]]  # its sum, if any, and the numbers of its c
 SOLO_ID = re.compile(
     r"(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)(?![xk])\w*:([0-9a-z_]+)((?:,[0-9a-z_]+)*)"
 )
+LINE = re.compile("3x3:d?:k:")
 # Of each cell, the number of its cage, plus 256 times the sum of the cage
 NUMBERED = re.compile(r"3x3:(d?):k((?::[0-9]{1,6}){81}):?")
 
 
-def parse(record: Record) -> BoardPuzzle | Iterator[BoardPuzzle | FormatError]:
-    """Return the puzzle of a record, or those of its lines of numbers."""
+def parse(record: Record) -> BoardPuzzle:
+    """Return the puzzle of a record."""
     if record.value is not None:
         return _parse_cages(record.value)
-    if NUMBERED.match(record.text):
-        return _parse_lines(record)
+    if LINE.match(record.text):
+        return _parse_numbered(record.text)
     if SOLO_ID.match(record.text):
         return _parse_id(record.text)
     return _parse_table(Table(record))
@@ -162,15 +161,6 @@ def _parse_id(line: str) -> BoardPuzzle:
     return replace(puzzle, title=title, values=values)
 
 
-def _parse_lines(record: Record) -> Iterator[BoardPuzzle | FormatError]:
-    """Yield the puzzle of each line of numbers."""
-    for number, line in enumerate(record.lines(), 1):
-        try:
-            yield replace(_parse_numbered(line.strip()), place=record.place_of(number))
-        except ValueError as error:
-            yield record.error(number, str(error))
-
-
 def _parse_numbered(line: str) -> BoardPuzzle:
     """Return the puzzle of a line of numbers. Raises ValueError if it is malformed."""
     if (matched := NUMBERED.fullmatch(line)) is None:
@@ -218,6 +208,4 @@ def example() -> BoardPuzzle:
      3 2 | 1 4
      1 4 | 2 3
     """
-    puzzle = parse(Record("example", EXAMPLE))
-    assert isinstance(puzzle, BoardPuzzle)
-    return puzzle
+    return parse(Record("example", EXAMPLE))

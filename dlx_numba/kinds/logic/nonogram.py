@@ -197,7 +197,7 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     The search of the others branches on the cells near one corner first, so that it compares lines
     that cross.
     """
-    every = board_cells(len(rows), len(columns))
+    every = tuple(board_cells(len(rows), len(columns)))
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
     look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
     picture = Grid("Nonogram", (), every, margins=(left, top), **look)

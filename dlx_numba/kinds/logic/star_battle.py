@@ -110,7 +110,7 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
     picture = Grid(
         "Star battle",
         (*(((cell, "x"),) for cell in options), *(() for _ in empty)),
-        board_cells(n),
+        tuple(board_cells(n)),
         regions=tuple(region.items()),
         blank="-",
         glyphs=(("x", "★"),),

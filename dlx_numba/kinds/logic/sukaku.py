@@ -1,33 +1,29 @@
 """Sudoku puzzles of pencil marks (Sukaku)."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from ...runtime.batched import batched
-from ...runtime.errors import FormatError
 from ...sudoku.box import Box
 from ..records import Record
 from ..sudoku import BoardPuzzle
 
 formats = "pencil marks: lines of 729 symbols, or a drawing with the candidates of each cell"
 
-_LINE = re.compile(r"[0-9.]{729}")
+LINE = re.compile(r"[0-9.]{729}")
 _MARKS = re.compile("(?=.)1?2?3?4?5?6?7?8?9?")  # the candidates of a cell
 _SIDES = 4, 6, 8, 9  # of drawings
 
 
-def parse(record: Record) -> BoardPuzzle | Iterator[BoardPuzzle | FormatError]:
-    """Return the puzzle of a drawing, or those of lines.
+def parse(record: Record) -> BoardPuzzle:
+    """Return the puzzle of a drawing or a line.
 
     A line has nine symbols for each cell: a digit, or `.` or `0` if it is impossible in the cell. A
     drawing has rows of cells, with the possible digits of each.
     """
-    lines = record.lines()
-    if _LINE.fullmatch(lines[0].strip()):
-        return _parse_lines(record)
-    rows = [(number, _cells(line)) for number, line in enumerate(lines, 1)]
+    if "\n" not in record.text:
+        return _parse_line(record.text)
+    rows = [(number, _cells(line)) for number, line in enumerate(record.lines(), 1)]
     rows = [(number, cells) for number, cells in rows if cells]
     n = len(rows)
     if n not in _SIDES:
@@ -38,17 +34,14 @@ def parse(record: Record) -> BoardPuzzle | Iterator[BoardPuzzle | FormatError]:
     return _state([marks for _, cells in rows for marks in cells])
 
 
-def _parse_lines(record: Record) -> Iterator[BoardPuzzle | FormatError]:
-    """Yield the puzzle of each line of 729 symbols."""
-    for number, line in enumerate(record.lines(), 1):
-        symbols = line.strip()
-        if not _LINE.fullmatch(symbols):
-            yield record.error(number, f"{len(symbols)} symbols, instead of 729 digits and dots")
-        elif not _are_in_place(symbols):
-            yield record.error(number, "a digit is not in its place")
-        else:
-            puzzle = _state([re.sub("[0.]", "", group) for group in batched(symbols, 9)])
-            yield replace(puzzle, place=record.place_of(number))
+def _parse_line(symbols: str) -> BoardPuzzle:
+    """Return the puzzle of a line. Raises ValueError if it is malformed."""
+    if not LINE.fullmatch(symbols):
+        reason = "expected 9 rows of candidates, or 729 symbols"
+        raise ValueError(f"{reason}, not {len(symbols)}")
+    if not _are_in_place(symbols):
+        raise ValueError("a digit is not in its place")
+    return _state([re.sub("[0.]", "", group) for group in batched(symbols, 9)])
 
 
 def _are_in_place(symbols: str) -> bool:
