@@ -24,6 +24,8 @@ see the algorithm on one page     `dancing_links`
 
 from importlib import import_module
 
+from .runtime.version import __version__ as __version__
+
 TYPE_CHECKING = False  # importing `typing` would delay the signal handlers of the command line
 if TYPE_CHECKING:
     from . import dancing_links as dancing_links
@@ -66,8 +68,6 @@ if TYPE_CHECKING:
     from .sudoku.results import GenerateResult as GenerateResult
     from .sudoku.transform import transform as transform
     from .variants.rules import SudokuRules as SudokuRules
-
-__version__ = "0.1.0"
 
 # The modules are imported at the first access to one of their names, because importing NumPy
 # takes a tenth of a second, during which Ctrl-C would print a traceback.

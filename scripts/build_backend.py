@@ -26,7 +26,7 @@ prepare_metadata_for_build_editable = build_meta.prepare_metadata_for_build_edit
 prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 
 ROOT = Path(__file__).resolve().parents[1]
-COMPILER = ["numba>=0.61", "numpy>=2.0"]
+COMPILER = ["numba>=0.61,<0.69", "numpy>=2.0"]
 CHOICES = ("native", "all", "none")
 
 chosen = "none"  # which kernels `build_wheel` compiles

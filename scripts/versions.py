@@ -102,11 +102,12 @@ def candidates(version: str) -> Iterator[str]:
 
 
 def oldest_release(python: Path, requirement: str) -> str | None:
-    """Return the oldest release that a requirement `name>=version` admits, as `name==version`.
+    """Return the oldest release that a requirement admits, as `name==version`.
 
     pip cannot prefer old releases, and the index lists those of other Pythons, too.
     """
-    name, minimum = requirement.split(">=")
+    name = re.split(r"[^\w.-]", requirement)[0]
+    minimum = re.findall(r">=([\d.]+)", requirement)[0]
     listed = run([python, *PIP, "index", "versions", name])
     [releases] = re.findall(r"^Available versions: (.*)$", listed, re.MULTILINE)
     for release in sorted(releases.split(", "), key=numbers):

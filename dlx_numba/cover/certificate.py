@@ -31,6 +31,7 @@ from ..runtime.files import stream_file
 from ..runtime.interrupts import Stop, complete, raise_if_stopped
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
+from ..runtime.version import __version__
 from ..search.node_search import NEAR_STEPS
 from ..search.subproblems import MemoPortfolio
 from .costs import whole_costs
@@ -97,7 +98,7 @@ def prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a certificate, and return the number, as of `write_certificate`."""
     raise_if_stopped(stop, END)
     check_certifiable(stated, cost is not None)
-    yield verifier.HEADER
+    yield f"{verifier.HEADER} {__version__}"
     for name, options in (("given", stated.selected.given), ("forbidden", stated.forbidden)):
         yield " ".join([name, *map(str, options)])
     count = yield from _prove(stated, cost, stop)

@@ -6,8 +6,7 @@ import heapq
 import math
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -21,17 +20,15 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
-from ..runtime.batches import POLL_SECONDS, WorkerThreads
+from ..runtime.batches import WorkerThreads
 from ..runtime.clock import Clock
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
-from ..runtime.workers import call_in_thread
 from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
 from ..search.checkpoint import Saveable
-from ..search.node import Node
-from ..search.node_search import Examination, Outcome, examine_whole
+from ..search.node_tasks import NodeTask, examine_by_tasks
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
@@ -50,58 +47,6 @@ StatedCover = tuple[int, list[int]]  # the cost and the options
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
 MAX_BATCH = 32
 BATCH_DIVISOR = 4
-
-
-@dataclass(slots=True)
-class NodeTask:
-    """A node to examine, and the outcome."""
-
-    component: ComponentOptimizer
-    node: Node
-    outcome: Outcome | None = None
-    examination: Examination | None = None  # that has paused
-    future: Future[Outcome] | None = None  # of an executor
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return NodeTask, (self.component, self.node, self.outcome)
-
-    def run(self, stop: Stop) -> None:
-        """Examine the node. Pauses if `stop` is set, and continues at the next call."""
-        paused, self.examination = self.examination, None
-        examination = paused or self.component.examine(self.node)
-        while self.outcome is None:
-            try:
-                next(examination)
-            except StopIteration as end:
-                self.outcome = end.value
-                return
-            if stop():
-                self.examination = examination
-                return
-
-    def submit(self, executor: Executor) -> Future[Outcome]:
-        """Send the node to an executor, unless it is there."""
-        future = self.future or executor.submit(examine_whole, *self.component.arguments(self.node))
-        self.future = future
-        return future
-
-    def merge(self) -> None:
-        if self.outcome is not None:
-            self.component.merge(self.node, self.outcome)
-
-
-def examine_by_tasks(executor: Executor, tasks: list[NodeTask], stop: Stop) -> None:
-    """Examine nodes in tasks of an executor. The next call awaits those that `stop` leaves."""
-
-    def run() -> None:
-        waiting = {task.submit(executor): task for task in tasks}
-        while waiting and not stop():
-            for future in wait(waiting, POLL_SECONDS, FIRST_COMPLETED).done:
-                task = waiting.pop(future)
-                task.future = None  # if it has failed, the next run sends it again
-                task.outcome = future.result()
-
-    call_in_thread(run)  # an exception of a signal handler would leave the locks of executors
 
 
 class CoverOptimizer(Saveable, Computation):

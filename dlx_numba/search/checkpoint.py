@@ -1,9 +1,9 @@
 """Checkpoints: a search as a file, from which it can resume later.
 
-The file is an archive (`runtime.archive`) whose header also states its kind and its format version:
-loading it runs no code. A checkpoint contains the problem and, for each subtree, its counters and
-the path to its current node. Loading takes the steps of the path again to rebuild the state of the
-search, which checks all that the file states.
+The file is an archive (`runtime.archive`) whose header has its kind, too, and the versions of its
+format and of the package that wrote it. Loading it runs no code. A checkpoint contains the problem
+and, for each subtree, its counters and the path to its current node. Loading takes the steps of the
+path again to rebuild the state of the search, which checks all that the file states.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ..runtime.archive import pack, unpack
 from ..runtime.errors import DlxError
 from ..runtime.exclusive import Resumable
 from ..runtime.files import replace_file
+from ..runtime.version import __version__
 from ..runtime.workers import call_in_thread
 from .prepared import PreparedProblem
 
@@ -69,7 +70,8 @@ def save_file(
     """
     arrays = {name: value for name, value in content.items() if isinstance(value, np.ndarray)}
     facts = {name: value for name, value in content.items() if name not in arrays}
-    replace_file(path, pack({"kind": kind, "version": version, **facts}, arrays))
+    header = {"kind": kind, "version": version, "writer": __version__, **facts}
+    replace_file(path, pack(header, arrays))
 
 
 def load_file(
@@ -106,9 +108,10 @@ def load_file(
             raise ValueError("another kind of file")
     except (LookupError, ValueError):
         raise CheckpointError(name, f"not a saved {noun}, or the file is damaged") from None
+    writer = facts.pop("writer", "before 0.1")
     if (found := facts.pop("version", None)) != version:
-        reason = f"saved by another version: format {found}, but this version reads {version}"
-        raise CheckpointError(name, reason)
+        written = f"saved by dlx_numba {writer} in format {found}"
+        raise CheckpointError(name, f"{written}, but {__version__} reads format {version}")
     try:
         return restore(facts, arrays)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -122,7 +122,11 @@ def test_invalid_files_are_rejected(tmp_path):
         dlx.Search.load(path)
     path.write_bytes(good)
     rewrite(path, "header", "version", value=1)
-    with pytest.raises(dlx.CheckpointError, match="another version: format 1, but this version"):
+    reason = f"saved by dlx_numba {dlx.__version__} in format 1, but {dlx.__version__} reads format"
+    with pytest.raises(dlx.CheckpointError, match=reason):
+        dlx.Search.load(path)
+    rewrite(path, "header", "writer", value="9.8")
+    with pytest.raises(dlx.CheckpointError, match=r"saved by dlx_numba 9\.8 in format 1"):
         dlx.Search.load(path)
     path.write_bytes(good)
     for expected in (instance("queens8").search(), None):
