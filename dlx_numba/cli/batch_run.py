@@ -59,7 +59,9 @@ def run_batch(
         reader = LineReader(cover.problem, cover._stated.names, problem.start)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
         with run.writing(), failing():
-            header = f"line,status,count{',cover' * has_covers}\n" if style == "csv" else ""
+            header = (
+                f"line,status,count{',cover' if has_covers else ''}\n" if style == "csv" else ""
+            )
             run.write(header.encode(), 0)
             for lines in reader.read(path):
                 readable = [each for each in lines.variations if not isinstance(each, str)]
@@ -119,7 +121,7 @@ def _records(
             text = json.dumps(record)
         elif style == "csv":  # the numbers of a cover are separated by spaces
             stated = "" if counted is None else counted
-            text = f"{line},{status},{stated}{f',{text}' * has_covers}"
+            text = f"{line},{status},{stated}{f',{text}' if has_covers else ''}"
         elif status != COMPLETE:
             text = status
         elif not has_covers:
