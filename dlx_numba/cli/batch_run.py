@@ -59,10 +59,8 @@ def run_batch(
         reader = LineReader(cover.problem, cover._stated.names, problem.start)
         numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
         with run.writing(), failing():
-            header = (
-                f"line,status,count{',cover' if has_covers else ''}\n" if style == "csv" else ""
-            )
-            run.write(header.encode(), 0)
+            if style == "csv":
+                run.write(b"line,status,count,cover\n" if has_covers else b"line,status,count\n", 0)
             for lines in reader.read(path):
                 readable = [each for each in lines.variations if not isinstance(each, str)]
                 for line, variation in enumerate(lines.variations, lines.first):

@@ -271,7 +271,9 @@ class BoardRun(Run):
 
 def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | None) -> BoardRun:
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
-    good = {"solved", "unique", *(["multiple"] if limit > 1 and not check else [])}
+    good = {"solved", "unique"}
+    if limit > 1 and not check:
+        good.add("multiple")
     failures = {*STATUSES} - good
     run = BoardRun(given, STATUSES, failures)
     run.find_reader = find_reader

@@ -317,8 +317,9 @@ def _write_sheet(
     drawn = list[tuple[str, Svg]]()
     for puzzle, solutions in solved:
         for solution in solutions[: MAX_DRAWN - len(drawn)]:
-            cost = f"cost {solution.cost:,}" if solution.cost != 0 else ""
-            parts = puzzle.place * (not is_single), f"{len(drawn) + 1}", cost
+            parts = [f"{len(drawn) + 1}"] if is_single else [puzzle.place, f"{len(drawn) + 1}"]
+            if solution.cost != 0:
+                parts.append(f"cost {solution.cost:,}")
             drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
     if drawn:
         title = solved[0][0].title if is_single else ", ".join(names)

@@ -192,7 +192,8 @@ class Store:
         """Return the best valid machine code of an entry point, or None if there is none."""
         path = self.path(key, stamp)
         is_trusted = is_private(path.parent) and is_private(path)
-        for library in [*([Library(path)] if is_trusted else []), *self._package_libraries]:
+        own = [Library(path)] if is_trusted else []
+        for library in [*own, *self._package_libraries]:
             entry = library.find(key, stamp)
             if entry is not None:
                 self.used[key] = stamp

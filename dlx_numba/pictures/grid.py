@@ -227,8 +227,10 @@ class Grid(Picture):
         rule = "".join(("-|" if c in lefts else "") + "-" * (width + 1) for c in columns) + "-"
         lines = []
         for r, row in enumerate(drawn):
-            cells = ((" |" if c in lefts else "") + f" {text}" for c, text in enumerate(row))
-            lines += ([rule] if r in tops else []) + ["".join(cells).rstrip()]
+            if r in tops:
+                lines.append(rule)
+            cells = (f" | {text}" if c in lefts else f" {text}" for c, text in enumerate(row))
+            lines.append("".join(cells).rstrip())
         return "\n".join(lines)
 
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:

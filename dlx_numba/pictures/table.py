@@ -25,7 +25,10 @@ def table_picture(
         lefts.append(lefts[-1] + CHARACTER_WIDTH * length + GAP)
     width = max(lefts[-1] - GAP, MARGIN + CHARACTER_WIDTH * len(note)) + MARGIN
     elements = []
-    for number, row in enumerate([header, *rows, *([[note]] if note else [])]):
+    lines = [header, *rows]
+    if note:
+        lines.append([note])
+    for number, row in enumerate(lines):
         y = MARGIN + ROW_HEIGHT * number
         if 0 < number <= len(rows):
             elements.append(tag("line", x1=MARGIN, y1=y, x2=width - MARGIN, y2=y, class_="thin"))

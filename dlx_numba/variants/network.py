@@ -56,7 +56,8 @@ def build_network(
                 bounds = -UNLIMITED if low is None else low, UNLIMITED if high is None else high
                 stated.append(Constraint(SUM, [*weights], (), bounds, [*weights.values()]))
     cages = [(total, cells) for total, cells in rules.cages if total is not None]
-    stated += _remainders(n, full, cages) if cages else ()
+    if cages:
+        stated += _remainders(n, full, cages)
     stated += _relations(n, related)
     return Network.build(n, box.cells, stated)
 

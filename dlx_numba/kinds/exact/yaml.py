@@ -71,7 +71,9 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                 words = [each.value for each in listed]
                 if any(word.split() != [word] for word in words):
                     raise ValueError(f"expected names without spaces, not {words}")
-                parts = ([" ".join(words)] if is_list else []) + [each.value for each in nodes]
+                parts = [each.value for each in nodes]
+                if is_list:
+                    parts.insert(0, " ".join(words))
                 found[names[0]].append((lines.number, parts[0], "".join(parts[1:])))
         if OPTIONS[0] not in found:
             raise ValueError(f"the key {OPTIONS[0]!r} is missing")

@@ -185,17 +185,16 @@ def _unequal(order: str, body: str) -> str:
     rows = divide(body.rstrip(",").split(","), n, n)
     lines = []
     for row, below in zip(rows, [*rows[1:], [""] * n], strict=True):
-        across = [
-            (">" if "R" in a else "") + ("<" if "L" in b else "") or " "
-            for a, b in pairwise([*row, ""])
-        ]
-        down = [
-            ("v" if "D" in a else "") + ("^" if "U" in b else "") or " "
-            for a, b in zip(row, below, strict=True)
-        ]
+        across = [_signs((a, "R", ">"), (b, "L", "<")) for a, b in pairwise([*row, ""])]
+        down = [_signs((a, "D", "v"), (b, "U", "^")) for a, b in zip(row, below, strict=True)]
         digits = (cell[0].replace("0", ".") for cell in row)
         lines += ["".join(map("".join, zip(digits, across, strict=True))), " ".join(down)]
     return "\n".join(lines)
+
+
+def _signs(*sides: tuple[str, str, str]) -> str:
+    """Return what is between cells: the sign of each cell that has its letter, or a blank."""
+    return "".join(sign for cell, letter, sign in sides if letter in cell) or " "
 
 
 def _pattern(width: str, height: str, body: str) -> str:

@@ -176,7 +176,9 @@ def _areas(borders: str, n: int) -> list[str]:
     is_border = []
     for letter in borders:
         run = 25 if letter == "z" else ascii_lowercase.find(letter) + 1
-        is_border += [False] * run + ([True] if letter != "z" else [])
+        is_border += [False] * run
+        if letter != "z":
+            is_border.append(True)
     if len(is_border) != 2 * n * (n - 1) + 1:
         raise ValueError(f"the borders of the regions or cages do not fit a board of {n}×{n}")
     pairs: list[tuple[int, int]] = []
