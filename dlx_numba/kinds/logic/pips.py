@@ -349,7 +349,8 @@ def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int])
     """Return a random condition that the values of a region satisfy."""
     values = [value_of[cell] for cell in region]
     types = ["sum", "sum", "sum", "less", "greater"] if len(region) > 1 else ["sum"]
-    types += ["unequal", "unequal"] if len({*values}) == len(region) > 1 else []
+    if len({*values}) == len(region) > 1:
+        types += ["unequal", "unequal"]
     kind = "equals" if len({*values}) == 1 < len(region) else generator.choice(types)
     target = sum(values) + {"less": 1, "greater": -1}.get(kind, 0)
     return {"type": kind, "target": target, "indices": region}

@@ -265,7 +265,7 @@ class Writer:
         if records.others is not None:
             own = {*columns, *stated}
             others = [_without(fields, own) for fields in records.others]
-            tails = [(", " * bool(x) + json.dumps(x)[1:] + "\n").encode() for x in others]
+            tails = [((", " if x else "") + json.dumps(x)[1:] + "\n").encode() for x in others]
         rows = join_columns(*parts[:-1], b"}\n" if tails is None else b"")
         return insert_bad(rows, records, partial(_bad_object, [*columns]), tails)
 
