@@ -242,7 +242,7 @@ _KIND_NAMES = [*KINDS, *COVER_FORMATS]
 KindName = Annotated[
     str | None,
     text(
-        "Kind of the puzzles, such as sudoku or matrix; a wrong NAME lists all.",
+        "Kind of the puzzles, such as sudoku or matrix; an unknown NAME lists all.",
         "NAME",
         parser=choice_of(_KIND_NAMES),
         autocompletion=lambda: _KIND_NAMES,
@@ -353,7 +353,7 @@ class TableOptions:
 
         reject(used[0], "--box", "--alphabet", "--blank", "--items")
         if kind not in (None, "cover", "matrix"):
-            reject(used[0], "--kind")
+            raise fail(f"{used[0]} needs a matrix, not --kind {kind}")
         return MatrixForm(self.columns, self.transpose, self.header)
 
 

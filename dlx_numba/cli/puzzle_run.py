@@ -61,7 +61,7 @@ NONE = "none"
 UNDECIDED = "unknown"
 SOLVED = "solved"  # whether there are other solutions is unknown
 INTERRUPTED = "interrupted"
-# of the search for the cheapest solution
+# Of the search for the cheapest solution
 QUICK_SECONDS = 1.0
 PROOF_SECONDS = 10.0
 MAX_DRAWN = 1000  # solutions on a sheet

@@ -15,7 +15,7 @@ from .limit import TimeLimit
 from .output import check_output, is_shown, safe_output
 from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
 
-# smaller figures do not give a meaningful rate
+# Smaller figures do not give a meaningful rate
 MIN_RATE_SECONDS = 0.1
 MIN_RATE_COUNT = 10
 

@@ -30,7 +30,7 @@ from .output import write_text
 from .puzzle_run import draw
 from .terminal import ending, fail, failing, report
 
-# printed without --full
+# What is printed without --full
 MAX_PUZZLES = 4
 MAX_ROWS = 40
 OPENSUDOKU = "opensudoku"

@@ -126,7 +126,7 @@ class ComponentCounter:
         self._trial_end = 0.0
         self._n_counted = 0
         self._past = (0, 0)
-        # what is shown next must not be less
+        # What is shown next must not be less
         self._least = 0
         self._least_fraction = 0.0
 

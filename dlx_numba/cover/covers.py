@@ -27,7 +27,7 @@ from .text import format_cover
 
 Start = Iterable[Hashable] | None  # the options of an earlier plan
 
-# covers that a notebook shows
+# Covers that a notebook shows, as a table and as pictures
 MAX_SHOWN = 20
 MAX_PICTURES = 6
 WIDTH = 240  # of a picture, in pixels

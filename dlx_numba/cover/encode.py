@@ -333,8 +333,7 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     if stated.multiplicity is stated.at_most is stated.at_least is stated.exactly is None:
         return problem
     arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in BOUNDS}}
-    # of an item that has only one of them
-    low = 0
+    low = 0  # of an item that has only the other bound
     high = None
     if isinstance(bounds := stated.multiplicity, tuple) and len(bounds) == 2:
         low, high = bounds

@@ -107,7 +107,7 @@ class OrbitCounter(Computation):
         # Of the classes of components that are done, and of their covers up to symmetry
         self._n_left = 1
         self._product = 1
-        # of the current class
+        # Of the current class
         self._n_equal = 1
         self._order = 1
         self._total = 0

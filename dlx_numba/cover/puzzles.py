@@ -25,12 +25,12 @@ from .prepare import OptionNumbers
 from .solutions import find_covers
 from .stated import Stated
 
-# covers that are reduced at a time: ever more of them
+# Covers that are reduced at a time: ever more of them
 MIN_DRAWN = 16
 MAX_DRAWN = 2048
 MAX_MISSES = 2000  # covers one after the other that give no puzzle
 MIN_PER_PART = 8  # sets of clues that a thread tests
-# so that a diagram takes little of the time
+# Bytes of a diagram, which thus takes little of the time
 MIN_MEMORY = 1 << 26
 MEMORY_PER_PUZZLE = 1 << 17
 NO_COVER = "the problem has no cover"

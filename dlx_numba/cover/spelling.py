@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 MIN_WORD = 3  # shorter names are similar by chance
 MAX_COMPARED = 10_000  # with more names, only case and separators may differ
-# of `get_close_matches`
+# Of `get_close_matches`
 MAX_SUGGESTED = 3
 MIN_RATIO = 0.75
 

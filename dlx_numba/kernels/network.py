@@ -275,7 +275,7 @@ def _propagate_sum(network, search, candidates, k):
             low, high = _extremes(candidates[network.cells[i]])
             least += factor * (low if factor > 0 else high)
             most += factor * (high if factor > 0 else low)
-        # what may be moved
+        # By how much a product may exceed its least value, or be below its most
         up = network.bounds[k, 1] - least
         down = most - network.bounds[k, 0]
         search.register[WORK] += 8 * (end - start)

@@ -92,9 +92,8 @@ class ComponentOptimizer:
     ) -> None:
         self._stated = problem
         self._options = options
-        # what remains
-        self._problem = problem
-        self._numbers = options
+        self._problem = problem  # what remains of it
+        self._numbers = options  # the numbers of its options
         cost, _, _ = problem.costs_and_bounds
         self._min_cost = int(np.minimum(cost, 0).sum())
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))

@@ -262,9 +262,8 @@ class LevelCounter(Memo):
             with WorkerThreads(self._n_slots, stop) as threads:
                 threads.run_parts(work, split_rows(len(parts), self._n_slots))
         is_left = np.ones(len(parts), np.bool_)
-        # of rows, as in the state
         runs = level.runs.copy()
-        counters = np.zeros(3, np.int64)
+        counters = np.zeros(3, np.int64)  # numbers of rows, as in the state
         for some, result in results:
             is_left[some] = False
             others += [(result.step, part) for part in result.rest]

@@ -75,7 +75,7 @@ def checksum_of(path: str | Path) -> Steps[int]:
 
 
 def check_rows(path: Path, checksum: int) -> Steps[None]:
-    """Raise CheckpointError if a file is missing, or has not the checksum. Pauses."""
+    """Raise CheckpointError if a file is missing, or does not have the checksum. Pauses."""
     if not path.exists():
         raise CheckpointError(str(path), "the file is missing")
     found = yield from checksum_of(path)

@@ -198,7 +198,7 @@ class ThreadRunner:
         if updates < ALONE_UPDATES:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))
-        # times as much work as ALONE_UPDATES
+        # Factors of ALONE_UPDATES
         n_more = 3
         n_most = 5
         return updates > n_most * ALONE_UPDATES or (

@@ -38,7 +38,7 @@ N_STORED = 2  # the number of options that are stored in `found`
 QUESTION = 3  # 1 + the option that is given in addition, or 0 without any
 COUNT = 4  # the number of covers that its first search found
 
-# whether an option occurs in a cover
+# Whether an option occurs in a cover
 OPEN = 0
 POSSIBLE = 1
 IMPOSSIBLE = 2

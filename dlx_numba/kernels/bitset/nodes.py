@@ -34,7 +34,7 @@ from ..dlx.state import UNLIMITED, Register
 from .bitmaps import LANE_BITS
 from .state import COUNTS, IS_COVERED, NO_OPTION, bounds_row, row_vectors
 
-# the outcomes of `propagate`
+# The outcomes of `propagate`
 DEAD_END = 0
 ALL_COVERED = 1
 OPEN = 2

@@ -222,7 +222,7 @@ class _Layout:
         begins = np.flatnonzero(np.diff(steps, prepend=-1))
         down = np.cumsum(np.minimum(np.minimum.reduceat(weights, begins), 0))
         up = np.cumsum(np.maximum(np.maximum.reduceat(weights, begins), 0))
-        # by later steps
+        # What later steps can still subtract and add
         down_left = down[-1] - down
         up_left = up[-1] - up
         least = np.maximum(down, low - up_left)

@@ -24,7 +24,7 @@ from ..convert import ErrorHandling, Puzzles, convert_entries
 from .minimal_form import MANY, Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
-# that a thread takes at a time
+# Boards that a thread takes at a time
 MIN_SLICE_BOARDS = 64
 MAX_SLICE_BOARDS = 4096
 PARTS_PER_THREAD = 4  # if there are enough boards: this balances the load

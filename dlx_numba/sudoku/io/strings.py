@@ -204,7 +204,7 @@ def _join(texts: list[str], cells: int) -> bytes:
 
 
 def _texts(strings: Strings, reasons: dict[int, str]) -> list[str]:
-    """Return the strings as text, "" for those that have not the type of the first one."""
+    """Return the strings as text, "" for those that do not have the type of the first one."""
     entries: list[Any] = strings.tolist() if isinstance(strings, np.ndarray) else list(strings)
     kind = type(next(entry for entry in entries if isinstance(entry, str | bytes)))
     if set(map(type, entries)) != {kind}:

@@ -256,8 +256,7 @@ class Writer:
             if values is not None:
                 parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
         rules = records.rules
-        stated: dict[str, Any] = {}
-        # without which it has other solutions
+        stated: dict[str, Any] = {}  # without which it has other solutions
         if rules is not None or not records.box._is_standard:
             stated = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
             parts += [json.dumps(stated)[1:-1].encode(), b", "]

@@ -117,6 +117,6 @@ def test_commands_take_the_form_of_a_matrix(tmp_path):
     out, _ = invoke("solve", "--columns", 4, "--one-based", path)
     assert out == "1 2\n# unique\n"
     _, err = invoke("solve", "--columns", 4, "--kind", "sudoku", path, status=2)
-    assert "--columns cannot be combined with --kind" in err
+    assert "--columns needs a matrix, not --kind" in err
     _, err = invoke("cover", "--transpose", "--items", "a", path, status=2)
     assert "--transpose cannot be combined with --items" in err
