@@ -257,14 +257,14 @@ def verify(problem, lines):
     count = walks.get(kind, problem.walk_tree)(*arguments)
     is_right = next(words) == ["covers", str(count)] and not next(lines, "")
     check(is_right, f"the claim differs from the proof of {count} covers")
-    text = f"{count} covers" if count > 1 else f"{count or 'no'} cover"
+    proved = f"{count} covers" if count > 1 else f"{count or 'no'} cover"
     if cost:
         verb = "cost" if count > 1 else "costs"
-        text += f" {verb} less than {cost[0]}"
+        proved += f" {verb} less than {cost[0]}"
     for name, options in (("contain", given), ("do not contain", forbidden)):
         if options:
-            text += f"; only covers that {name} {', '.join(map(str, options))}"
-    return text
+            proved += f"; only covers that {name} {', '.join(map(str, options))}"
+    return proved
 
 
 def parse_knuth(lines):

@@ -25,6 +25,7 @@ from ..runtime.showing import counting
 from ..runtime.tables import ArrayFields, RowTable
 from ..runtime.text import plural, shorten
 from ..search.branch_and_bound import ComponentOptimizer
+from ..search.node_tasks import NodeTask
 from ..search.portfolio import CoverPortfolio, updates_alone
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import check_limit
@@ -32,7 +33,7 @@ from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .iterables import as_list, as_names
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
-from .optimizer import NodeTask, create_optimizer
+from .optimizer import create_optimizer
 from .spelling import simplify_names, suggest
 from .stated import Stated
 
