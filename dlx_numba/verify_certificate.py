@@ -261,9 +261,9 @@ def verify(problem, lines):
     if cost:
         verb = "cost" if count > 1 else "costs"
         proved += f" {verb} less than {cost[0]}"
-    for name, options in (("contain", given), ("do not contain", forbidden)):
+    for verb, options in (("contain", given), ("do not contain", forbidden)):
         if options:
-            proved += f"; only covers that {name} {', '.join(map(str, options))}"
+            proved += f"; only covers that {verb} {', '.join(map(str, options))}"
     return proved
 
 

@@ -1,4 +1,4 @@
-"""What a count decides depends on its work alone, so each count takes known steps.
+"""Known steps of counts: what a count decides depends on its work alone.
 
 The decisions are made early here, so that small problems need all of them.
 """

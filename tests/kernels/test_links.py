@@ -107,7 +107,7 @@ def test_each_seed_starts_the_generator_of_park_and_miller(seed):
 
 
 def test_a_search_is_initialized_again():
-    """As programs do that call the kernels themselves."""
+    """Programs that call the kernels themselves do so."""
     options = [["a"], ["b", "c"], ["b"], ["c"], ["c"]]
     tree = SubtreeX.start(dlx.ExactCover(options, ["a", "b", "c"]).problem, BranchingRule())
     links, colors, state = tree.groups
