@@ -346,6 +346,38 @@ PAUSES = {
     ("bitset", "coloring"): 10,
     ("bitset", "triples"): 55,
 }
+# The nodes and updates after 40 steps, each of which has a budget of 1, 2, 5 or 9 updates
+SMALL_STEPS = {
+    ("X", "queens"): [27, 844, 27, 844, 27, 844, 27, 844],
+    ("X", "langford"): [27, 527, 31, 586, 31, 586, 41, 765],
+    ("X", "colors"): [32, 6197, 32, 6197, 32, 6197, 32, 6197],
+    ("X", "pigeons"): [26, 195, 26, 195, 40, 294, 56, 411],
+    ("X", "coloring"): [36, 1287, 36, 1287, 36, 1287, 36, 1287],
+    ("X", "patterns"): [16, 4114, 16, 4114, 16, 4114, 17, 4187],
+    ("X", "pairs"): [21, 572, 25, 615, 28, 648, 33, 705],
+    ("M", "queens"): [27, 775, 27, 775, 27, 775, 28, 811],
+    ("M", "langford"): [28, 476, 28, 476, 31, 547, 37, 645],
+    ("M", "colors"): [31, 6103, 31, 6103, 31, 6103, 31, 6103],
+    ("M", "several"): [8, 16373, 8, 16958, 8, 16958, 8, 18128],
+    ("M", "pigeons"): [26, 195, 26, 195, 40, 294, 60, 443],
+    ("M", "coloring"): [36, 1097, 36, 1097, 36, 1097, 36, 1097],
+    ("M", "sums"): [31, 86, 34, 96, 58, 165, 94, 263],
+    ("M", "shares"): [38, 67, 47, 86, 71, 115, 108, 156],
+    ("M", "patterns"): [16, 4055, 16, 4055, 16, 4055, 17, 4126],
+    ("M", "lessons"): [28, 189, 31, 208, 38, 248, 56, 347],
+    ("M", "triples"): [29, 1883, 30, 1887, 30, 1887, 33, 1915],
+    ("M", "pairs"): [21, 572, 23, 594, 23, 594, 28, 648],
+    ("bitset", "queens"): [35, 440, 35, 440, 36, 450, 50, 576],
+    ("bitset", "langford"): [51, 531, 51, 531, 52, 543, 52, 552],
+    ("bitset", "colors"): [42, 1134, 42, 1134, 42, 1134, 42, 1134],
+    ("bitset", "several"): [7, 1861, 7, 1861, 7, 1861, 7, 1861],
+    ("bitset", "pigeons"): [18, 107, 18, 107, 43, 260, 63, 383],
+    ("bitset", "coloring"): [130, 1217, 130, 1217, 130, 1217, 130, 1217],
+    ("bitset", "patterns"): [16, 431, 16, 431, 16, 431, 16, 431],
+    ("bitset", "lessons"): [37, 129, 53, 150, 114, 234, 232, 393],
+    ("bitset", "triples"): [32, 913, 32, 913, 34, 947, 42, 1030],
+    ("bitset", "pairs"): [40, 394, 40, 394, 78, 494, 120, 600],
+}
 # The options × items of the smallest table of bitmaps, and at how many pauses in a row, if subtrees
 # are expected to count the options of some number of nodes; then the sum of what is expected
 TABLES = """
@@ -398,6 +430,17 @@ def test_paths_represent_known_parts(kind, name, monkeypatch):
     assert probe(kind, name) == (PROBED[kind, name], 0)
     monkeypatch.setattr(subtree, "PROBE_UPDATES", 50)
     assert probe(kind, name) == (PROBED[kind, name], PAUSES[kind, name])
+
+
+@pytest.mark.parametrize(("kind", "name"), SMALL_STEPS)
+def test_small_budgets_end_at_known_nodes(kind, name):
+    shown = list[int]()
+    for budget in (1, 2, 5, 9):
+        tree = KINDS[kind].start(PROBLEMS[name]().problem, BranchingRule())
+        for _ in range(40):
+            tree.explore(budget, UNLIMITED)
+        shown += tree.counters.tolist()[1:]
+    assert shown == SMALL_STEPS[kind, name]
 
 
 def smallest_tables(name, n_counts):

@@ -111,7 +111,7 @@ def test_undoing_all_choices_restores_the_links():
             assert (tree.path()["items"], tree.choices()) == ([], ())
 
 
-@pytest.mark.parametrize("kind", [SubtreeM])
+@pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
 def test_a_search_that_restarts_finds_all_covers(kind):
     for problem, each, rule in small_problems():
         if each is kind and problem.total_low is None and not rule.is_consistent:
