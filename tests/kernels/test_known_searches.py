@@ -443,6 +443,14 @@ def test_small_budgets_end_at_known_nodes(kind, name):
     assert shown == SMALL_STEPS[kind, name]
 
 
+@pytest.mark.parametrize(("kind", "budget", "updates"), [("X", 424, 396), ("M", 403, 374)])
+def test_a_search_stops_after_a_dead_end_that_spends_its_budget(kind, budget, updates):
+    for less in (1, 0):
+        tree = KINDS[kind].start(PROBLEMS["queens"]().problem, BranchingRule())
+        tree.explore(budget - less, UNLIMITED)
+        assert tree.counters.tolist() == [0, 11, updates]
+
+
 def smallest_tables(name, n_counts):
     """Return the options × items of the smallest table at each pause, as TABLES has them."""
     tree = SubtreeBitset.start(PROBLEMS[name]().problem, BranchingRule())
