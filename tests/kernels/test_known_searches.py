@@ -378,6 +378,22 @@ SMALL_STEPS = {
     ("bitset", "triples"): [32, 913, 32, 913, 34, 947, 42, 1030],
     ("bitset", "pairs"): [40, 394, 40, 394, 78, 494, 120, 600],
 }
+# The covers, nodes and updates after a single step with a budget of 9000
+LONG_STEPS = """
+X queens smallest: 31 332 8417
+X langford weighted: 52 438 8196
+X coloring weighted: 0 254 7551
+X colors random: 0 54 8400
+M queens smallest: 36 364 8077
+M langford weighted: 52 439 7746
+M coloring weighted: 0 337 7985
+M triples smallest: 162 311 5379
+M lessons weighted: 389 534 3870
+M patterns consistent: 0 15 3216
+M shares consistent: 328 2835 3951
+bitset queens smallest: 92 733 5884
+bitset triples smallest: 291 592 8421
+"""
 # The options × items of the smallest table of bitmaps, and at how many pauses in a row, if subtrees
 # are expected to count the options of some number of nodes; then the sum of what is expected
 TABLES = """
@@ -430,6 +446,15 @@ def test_paths_represent_known_parts(kind, name, monkeypatch):
     assert probe(kind, name) == (PROBED[kind, name], 0)
     monkeypatch.setattr(subtree, "PROBE_UPDATES", 50)
     assert probe(kind, name) == (PROBED[kind, name], PAUSES[kind, name])
+
+
+@pytest.mark.parametrize("known", LONG_STEPS.strip().splitlines())
+def test_a_large_budget_ends_at_a_known_node(known):
+    search, _, counters = known.partition(": ")
+    kind, name, rule = search.split()
+    tree = KINDS[kind].start(PROBLEMS[name]().problem, RULES[rule])
+    tree.explore(9000, UNLIMITED)
+    assert tree.counters.tolist() == [*map(int, counters.split())]
 
 
 @pytest.mark.parametrize(("kind", "name"), SMALL_STEPS)
