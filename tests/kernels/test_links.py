@@ -8,6 +8,7 @@ from dlx_numba.kernels.dlx import links as links_module
 from dlx_numba.kernels.dlx import supports
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX, initialize, search
 from dlx_numba.kernels.dlx.branching import PRIME, Branching, BranchingRule, draw, set_rule
+from dlx_numba.kernels.dlx.branching_m import exclusive_items
 from dlx_numba.kernels.dlx.links import (
     OptionError,
     allocate_links,
@@ -123,6 +124,17 @@ def test_a_search_is_initialized_again():
     assert state.register[Register.SOLUTIONS] == 3
     initialize(links, state, int(Branching.LEFTMOST))
     assert state.register[Register.BRANCHING] == Branching.LEFTMOST
+
+
+def test_the_days_of_a_lesson_limit_how_often_it_takes_place():
+    options = [["lesson", f"day {k // 2}"] for k in range(6)] + [["talk", "day 0"], ["break", "x"]]
+    days = [f"day {k}" for k in range(3)]
+    exactly = {"lesson": 2, "break": 1}
+    cover = dlx.ExactCover(options, ["lesson", "talk", "break"], [*days, "x"], exactly=exactly)
+    owner, start, exclusive = exclusive_items(cover.problem)
+    assert owner.tolist() == [1]
+    assert start.tolist() == [0, 3]
+    assert exclusive.tolist() == [4, 5, 6]
 
 
 def test_supports_of_colors_are_limited(monkeypatch):
