@@ -133,6 +133,7 @@ PROBLEMS = {
     "several": lambda: instance("queendom7.mcc"),
     "sums": sums,
     "lessons": lessons,
+    "free": lambda: sets(24, 60, 3).replace(at_most=dict.fromkeys(range(0, 24, 2), 2)),
 }
 # The covers, nodes and updates of searches for all covers of a cost, and for ever cheaper ones
 KNOWN = """
@@ -176,6 +177,12 @@ lessons 450 all: 130 639 3630
 lessons 450 cheapest: 2 478 3240
 lessons 999 all: 482 553 3372
 lessons 999 cheapest: 2 478 3240
+free 180 all: 368 369 2528
+free 180 cheapest: 2 17 336
+free 240 all: 473 357 2459
+free 240 cheapest: 2 17 336
+free 999 all: 476 357 2459
+free 999 cheapest: 2 17 336
 """
 
 
