@@ -160,36 +160,54 @@ def parse_boards(
     box = box or Box(3, 3)
     joined = _join(texts, box.cells)
     chosen, _ = select_alphabet(alphabet, box.n, joined)
-    values = bytearray(joined.translate(chosen.decode_table))
-    boards = np.frombuffer(values, np.uint8).reshape(-1, box.cells)
-    if INVALID not in values and not reasons:
-        return boards, box
-    codes = bytearray(joined.translate(any_symbols(box.n).decode_table))
-    boards = np.frombuffer(codes, np.uint8).reshape(-1, box.cells)
-    for row in np.flatnonzero(boards.max(axis=1) == INVALID).tolist() if INVALID in codes else ():
+    boards = _decode(joined, chosen, box)
+    if reasons or INVALID in boards:
+        boards = _parse_each(texts, joined, box, alphabet, reasons)
+    if errors is not None:
+        errors.update(reasons)
+    elif reasons:
+        number = min(reasons)
+        raise ValueError(f"puzzle {number}: {reasons[number]}")
+    return boards, box
+
+
+def _decode(symbols: bytes, alphabet: Alphabet, box: Box) -> Values:
+    values = bytearray(symbols.translate(alphabet.decode_table))
+    return np.frombuffer(values, np.uint8).reshape(-1, box.cells)
+
+
+def _parse_each(
+    texts: list[str], joined: bytes, box: Box, alphabet: str, reasons: dict[int, str]
+) -> Values:
+    """Return boards of which some are not just symbols, and add the reasons of those that are none.
+
+    `joined` is what `_join` returns.
+    """
+    boards = _decode(joined, any_symbols(box.n), box)  # their values are the symbols
+    for row in _invalid_rows(boards):
         try:
             if row not in reasons:
                 _, symbols = read_symbols(texts[row], box.n, alphabet)
                 boards[row] = np.frombuffer(symbols, np.uint8)
         except ValueError as error:
             reasons[row] = str(error)
-    seen = np.delete(boards, [*reasons], axis=0).tobytes() if reasons else bytes(codes)
+    codes = boards.tobytes()
+    seen = np.delete(boards, [*reasons], axis=0).tobytes() if reasons else codes
     chosen, _ = select_alphabet(alphabet, box.n, seen)
-    values = codes.translate(chosen.decode_table)
-    boards = np.frombuffer(values, np.uint8).reshape(-1, box.cells)
-    for row in np.flatnonzero(boards.max(axis=1) == INVALID).tolist() if INVALID in values else ():
-        symbols = bytes(codes[row * box.cells : (row + 1) * box.cells])
+    boards = _decode(codes, chosen, box)
+    for row in _invalid_rows(boards):
+        symbols = codes[row * box.cells : (row + 1) * box.cells]
         own, _ = select_alphabet(chosen.name, box.n, symbols)  # with its own empty cells
-        boards[row] = np.frombuffer(symbols.translate(own.decode_table), np.uint8)
+        boards[row] = _decode(symbols, own, box)
         if INVALID in boards[row]:
             boards[row] = 0
             reasons.setdefault(row, _find_reason(texts[row], own))
-    if errors is None and reasons:
-        number = min(reasons)
-        raise ValueError(f"puzzle {number}: {reasons[number]}")
-    if errors is not None:
-        errors.update(reasons)
-    return boards, box
+    return boards
+
+
+def _invalid_rows(boards: Values) -> list[int]:
+    rows: list[int] = np.flatnonzero((boards == INVALID).any(axis=1)).tolist()
+    return rows
 
 
 def _join(texts: list[str], cells: int) -> bytes:
