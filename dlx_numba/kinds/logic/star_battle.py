@@ -223,23 +223,20 @@ def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
 
 def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     """Return the columns of the stars in another solution, or None if there is none."""
-    n = len(stars)
-    due = [0] * n  # the regions that end in a row, as bits
-    last = {label: r for (r, _), label in sorted(region.items())}
-    for label, r in last.items():
-        due[r] |= 1 << label
-    bits = [[1 << region[r, c] for c in range(n)] for r in range(n)]
+    last_row = {label: r for (r, _), label in sorted(region.items())}
+    due = [{label for label, last in last_row.items() if last == r} for r in range(len(stars))]
 
-    def extend(begun: list[int], columns: int, used: int) -> list[int] | None:
+    def extend(begun: list[int], used: set[int]) -> list[int] | None:
         r = len(begun)
-        before = begun[-1] if begun else -2
-        if r == n:
+        if r == len(stars):
             return None if begun == stars else begun
-        for c, bit in enumerate(bits[r]):
-            if columns >> c & 1 or used & bit or -2 < before - c < 2 or due[r] & ~(used | bit):
-                continue
-            if (found := extend([*begun, c], columns | 1 << c, used | bit)) is not None:
-                return found
+        for c in {*range(len(stars))}.difference(begun):
+            label = region[r, c]
+            touches = r > 0 and abs(c - begun[-1]) < 2
+            if label not in used and not touches and due[r] <= used | {label}:
+                found = extend([*begun, c], used | {label})
+                if found is not None:
+                    return found
         return None
 
-    return extend([], 0, 0)
+    return extend([], set())
