@@ -25,14 +25,23 @@ CELL = "0"
 WORD = rf"[0-]|(?=.*[0-9])(?:[1-9][0-9]?)?{SEPARATOR}(?:[1-9][0-9]?)?"
 
 
+Runs = dict[Run, tuple[int | None, list[Cell]]]  # the sum, if any, and the cells of each run
+WORDS = (
+    (r"down,(\d+),(\d+),(\d)", r"the \3 below r\1c\2"),
+    (r"down r(\d\d?)c(\d\d?)=(\d+)", r"the combination \3 below r\1c\2"),
+    (r"right,(\d+),(\d+),(\d)", r"the \3 right of r\1c\2"),
+    (r"right r(\d\d?)c(\d\d?)=(\d+)", r"the combination \3 right of r\1c\2"),
+)
+
+
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     return _state(Table(record))
 
 
-def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, list[Cell]]]:
+def _runs(table: Table, words: dict[Cell, str]) -> Runs:
     """Return the sum, if any, and the cells of each run of at least two cells."""
-    runs: dict[Run, tuple[int | None, list[Cell]]] = {}
+    runs: Runs = {}
     for (r, c), word in words.items():
         if word == CELL:
             if min(r, c) == 1:
@@ -54,7 +63,7 @@ def _runs(table: Table, words: dict[Cell, str]) -> dict[Run, tuple[int | None, l
     return runs
 
 
-def _narrow(cells: list[Cell], runs: Any) -> dict[Cell, set[int]]:
+def _narrow(cells: list[Cell], runs: Runs) -> dict[Cell, set[int]]:
     """Return the digits of each cell that the sums leave; if they contradict each other, all."""
     number = {cell: k for k, cell in enumerate(cells)}
     n = len(DIGITS)
@@ -85,8 +94,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         sets = [
             digits
             for digits in sets_with_sum(len(DIGITS), len(run_cells), total)
-            if is_whole
-            or (not any(map({*digits}.isdisjoint, left)) and {*digits} <= {*chain(*left)})
+            if not any(map({*digits}.isdisjoint, left)) and {*digits} <= {*chain(*left)}
         ]
         possible[run] = {*DIGITS} if is_whole else {*chain(*sets)}
         items += [run, *((*run, digit) for digit in possible[run])]
@@ -101,28 +109,28 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
             if all(digit in possible[run] for run in around):
                 options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
                 marks.append((((r, c), str(digit)),))
-    dark = tuple(cell for cell in words if cell not in cells)
-    sums = tuple((cell, words[cell].replace(",", "\\")) for cell in dark if len(words[cell]) > 1)
+    statement = Statement(options, items, view=_picture(words, runs, marks))
+    whole = partial(_state, table, True)
+    return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
+
+
+def _picture(words: dict[Cell, str], runs: Runs, marks: list[Any]) -> Grid:
+    """Return the picture of a board with sums, and with what each option marks."""
+    dark = [cell for cell, word in words.items() if word != CELL]
     side = {"down": "below", "right": "right of"}
     named = [
         (f"{name},{r},{c}", f"the sum of {total or 'the cells'} {side[name]} r{r}c{c}")
         for (name, r, c), (total, _) in runs.items()
     ]
-    for name, where in side.items():
-        named.append((rf"{name},(\d+),(\d+),(\d)", rf"the \3 {where} r\1c\2"))
-        named.append((rf"{name} r(\d\d?)c(\d\d?)=(\d+)", rf"the combination \3 {where} r\1c\2"))
-    picture = Grid(
+    return Grid(
         "Kakuro",
         tuple(marks),
         tuple(words),
-        shaded=dark,
-        clues=sums,
+        shaded=tuple(dark),
+        clues=tuple((cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-"),
         blank="-",
-        words=tuple(named),
+        words=(*named, *WORDS),
     )
-    statement = Statement(options, items, view=picture)
-    whole = partial(_state, table, True)
-    return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
 
 
 def example() -> Puzzle:
