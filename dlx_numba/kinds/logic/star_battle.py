@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations_with_replacement, pairwise, product
 from random import Random
@@ -88,25 +89,21 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
         if (cell := (r + down, c + right)) in region:
             options[cell].append(("block", r, c))
     empty: dict[str, list[Any]] = {}
-    for axis, name in enumerate(("rows", "columns")):
-        places: defaultdict[str, list[int]] = defaultdict(list)
-        for cell, label in region.items():
-            places[label].append(cell[axis])
-        spans = [(label, min(each), max(each)) for label, each in places.items()]
-        for i, j in combinations_with_replacement(range(1, n + 1), 2):
-            inside = {label for label, low, high in spans if i <= low and high <= j}
-            if inside and (missing := j - i + 1 - len(inside)) in (0, 1):
-                rest = [cell for cell in options if region[cell] not in inside]
-                between = [cell for cell in rest if i <= cell[axis] <= j]
-                if missing:
-                    primary[name, i, j] = stars
-                elif is_whole and between:
-                    primary |= {(name, i, j): 1, ("no star", name, i, j): 1}
-                    empty[f"no star in {name} {i} to {j}"] = [*primary][-2:]
-                for cell in between:
-                    options[cell].append((name, i, j))
-                    if not missing and not is_whole:
-                        del options[cell]
+    for axis, band, inside in _bands(region, n):
+        name, first, last = band
+        between = [
+            cell for cell in options if first <= cell[axis] <= last and region[cell] not in inside
+        ]
+        is_full = len(inside) > last - first
+        if not is_full:
+            primary[band] = stars
+        elif is_whole and between:
+            primary |= {band: 1, ("no star", *band): 1}
+            empty[f"no star in {name} {first} to {last}"] = [band, ("no star", *band)]
+        for cell in between:
+            options[cell].append(band)
+            if is_full and not is_whole:
+                del options[cell]
     picture = Grid(
         "Star battle",
         (*(((cell, "x"),) for cell in options), *(() for _ in empty)),
@@ -125,6 +122,19 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
     )
     whole = partial(_state, stars, region, True)
     return Puzzle("Star battle", statement, settings={"presolve": True}, _whole=whole)
+
+
+def _bands(region: dict[Cell, str], n: int) -> Iterator[tuple[int, tuple[str, int, int], set[str]]]:
+    """Yield an axis, adjacent rows or columns, and the regions inside: as many, or one fewer."""
+    for axis, name in enumerate(("rows", "columns")):
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for cell, label in region.items():
+            places[label].append(cell[axis])
+        spans = [(label, min(each), max(each)) for label, each in places.items()]
+        for first, last in combinations_with_replacement(range(1, n + 1), 2):
+            inside = {label for label, low, high in spans if first <= low and high <= last}
+            if inside and len(inside) - (last - first) in (0, 1):
+                yield axis, (name, first, last), inside
 
 
 def _words(region: dict[Cell, str]) -> tuple[tuple[str, ...], ...]:
