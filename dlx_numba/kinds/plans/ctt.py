@@ -80,12 +80,40 @@ def _number(text: str) -> int:
 
 def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
     """State the lectures of courses as options."""
-    days = range(n_days)
     numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
     courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
     if len(courses) < len(rows["COURSES"]) or len(rooms) < len(rows["ROOMS"]):
         raise ValueError("a course or a room is listed twice")
+    groups = _read_groups(rows)
+    closed = _read_closed(rows, groups, n_days, n_periods)
+    n_options = max(1, len(courses) * len(rooms)) * n_days * n_periods
+    if n_options > MAX_OPTIONS:
+        raise ValueError(f"{n_options:,} options are more than the maximum of {MAX_OPTIONS:,}")
+    options: dict[Any, list[Any]] = {}
+    costs: list[int] = []
+    bars: list[tuple[Bar, ...]] = []
+    secondary: dict[Any, None] = {}
+    periods = [*product(range(n_days), range(n_periods))]
+    for course, (start, (day, period)), (row, room) in product(
+        courses, enumerate(periods), enumerate(rooms)
+    ):
+        if (course, day, period) in closed:
+            continue
+        used = [(*group, day, period) for group in [("room", room), *groups[course]]]
+        options[f"{course} day {day} period {period} {room}"] = [course, *used]
+        secondary |= dict.fromkeys(used)
+        costs.append(max(0, courses[course][1] - rooms[room]))
+        bars.append((Bar(row, start, start + 1, course),))
+    labels = tuple((k, f"{day}.{period}") for k, (day, period) in enumerate(periods))
+    axes = ("room", "day and period")
+    picture = Timetable(f"Timetable {name}", tuple(bars), tuple(rooms), labels, axes=axes)
+    exactly = {course: lectures for course, (lectures, _) in courses.items()}
+    return Statement(options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture)
+
+
+def _read_groups(rows: Rows) -> dict[str, list[tuple[str, str]]]:
+    """Return what cannot be in two rooms in one period, for each course: its teacher and others."""
     groups = {row[0]: [("course", row[0]), ("teacher", row[1])] for row in rows["COURSES"]}
     for curriculum, n_members, *members in rows["CURRICULA"]:
         place = f"curriculum {curriculum!r}"
@@ -94,36 +122,21 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
         for member in members:
             _check_course(member, groups, place)
             groups[member].append(("curriculum", curriculum))
+    return groups
+
+
+def _read_closed(
+    rows: Rows, courses: Collection[str], n_days: int, n_periods: int
+) -> set[tuple[str, int, int]]:
+    """Return the days and periods in which a course has no lectures."""
     closed: set[tuple[str, int, int]] = set()
     for course, *when in rows["UNAVAILABILITY_CONSTRAINTS"]:
-        _check_course(course, groups, "a constraint")
-        day, number = map(_number, when)
-        if day not in days or number >= n_periods:
-            raise ValueError(f"a constraint: there is no period {number} of day {day}")
-        closed.add((course, day, number))
-    if (n_options := len(courses) * len(days) * n_periods * len(rooms)) > MAX_OPTIONS:
-        raise ValueError(f"{n_options:,} options are more than the maximum of {MAX_OPTIONS:,}")
-    options: dict[Any, list[Any]] = {}
-    costs: list[int] = []
-    bars: list[tuple[Bar, ...]] = []
-    secondary: dict[Any, None] = {}
-    for course, day, period, (row, room) in product(
-        courses, days, range(n_periods), enumerate(rooms)
-    ):
-        if (course, day, period) in closed:
-            continue
-        used = [(*group, day, period) for group in [("room", room), *groups[course]]]
-        options[f"{course} day {day} period {period} {room}"] = [course, *used]
-        secondary |= dict.fromkeys(used)
-        costs.append(max(0, courses[course][1] - rooms[room]))
-        start = day * n_periods + period
-        bars.append((Bar(row, start, start + 1, course),))
-    periods = product(days, range(n_periods))
-    labels = tuple((k, f"{day}.{period}") for k, (day, period) in enumerate(periods))
-    axes = ("room", "day and period")
-    picture = Timetable(f"Timetable {name}", tuple(bars), tuple(rooms), labels, axes=axes)
-    exactly = {course: lectures for course, (lectures, _) in courses.items()}
-    return Statement(options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture)
+        _check_course(course, courses, "a constraint")
+        day, period = map(_number, when)
+        if day >= n_days or period >= n_periods:
+            raise ValueError(f"a constraint: there is no period {period} of day {day}")
+        closed.add((course, day, period))
+    return closed
 
 
 def _check_course(course: str, groups: Collection[str], place: str) -> None:
