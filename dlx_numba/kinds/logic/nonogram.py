@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...cover.encode import Statement
 from ...kernels.dlx.supports import MAX_ROWS
@@ -21,7 +22,7 @@ from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import MOST, NUMBER, Table, check_keys
+from .boards import MOST, NUMBER, Cell, Table, check_keys
 
 formats = (
     "rows and columns, the runs of each column, then of each row, 0 for none; .non; webpbn XML; "
@@ -202,12 +203,7 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
     picture = Grid("Nonogram", (), every, margins=(left, top), **look)
     whole = partial(_state, rows, columns, True)
-    lengths = [*((len(columns), runs) for runs in rows), *((len(rows), runs) for runs in columns)]
-    narrowed = (
-        (np.full((len(rows), len(columns)), BOTH), [_all_starts(*each) for each in lengths])
-        if is_whole
-        else narrow_nonogram(rows, columns)
-    )
+    narrowed = _all_places(rows, columns) if is_whole else narrow_nonogram(rows, columns)
     if narrowed is None:
         statement = Statement([], ["contradiction"], view=picture)
         return Puzzle("Nonogram", statement, _whole=whole)
@@ -221,12 +217,8 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     cell_items: dict[Any, int] = {}
     run_items: list[Any] = []
     n_pairs = 0
-    lines = [("r", *each) for each in enumerate(zip(rows, values.tolist(), strict=True), 1)]
-    lines += [("c", *each) for each in enumerate(zip(columns, values.T.tolist(), strict=True), 1)]
-    for (letter, number, (runs, line)), each in zip(lines, starts, strict=True):
-        places = range(1, len(line) + 1)
-        cells = [(number, place) if letter == "r" else (place, number) for place in places]
-        name = f"{letter}{number}"
+    lines = _lines(rows, columns, values)
+    for (name, runs, line, cells), each in zip(lines, starts, strict=True):
         written = [(cell, "x") for cell in cells]
         run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
         for option, covered, start, end in _line_options(name, runs, each, line, cells):
@@ -247,6 +239,23 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     return Puzzle("Nonogram", statement, settings=settings, _whole=whole)
 
 
+def _lines(
+    rows: Runs, columns: Runs, values: NDArray[Any]
+) -> Iterator[tuple[str, list[int], list[int], list[Cell]]]:
+    """Yield the name, the runs, and the values and cells of each row, then of each column."""
+    for r, (runs, line) in enumerate(zip(rows, values.tolist(), strict=True), 1):
+        yield f"r{r}", runs, line, [(r, c) for c in range(1, len(columns) + 1)]
+    for c, (runs, line) in enumerate(zip(columns, values.T.tolist(), strict=True), 1):
+        yield f"c{c}", runs, line, [(r, c) for r in range(1, len(rows) + 1)]
+
+
+def _all_places(rows: Runs, columns: Runs) -> tuple[NDArray[Any], list[Runs]]:
+    """Return what `narrow_nonogram` returns if nothing is known."""
+    starts = [_all_starts(len(columns), runs) for runs in rows]
+    starts += [_all_starts(len(rows), runs) for runs in columns]
+    return np.full((len(rows), len(columns)), BOTH), starts
+
+
 def _all_starts(length: int, runs: list[int]) -> Runs:
     """Return the places where each run of a line of this length may start, from 0.
 
@@ -259,7 +268,7 @@ def _all_starts(length: int, runs: list[int]) -> Runs:
 
 
 def _line_options(
-    name: str, runs: list[int], starts: Runs, line: list[int], cells: list[tuple[int, int]]
+    name: str, runs: list[int], starts: Runs, line: list[int], cells: list[Cell]
 ) -> Iterator[tuple[str, list[Any], int, int]]:
     """Yield the name and items of each option of a line, and the first and last of its black cells.
 
