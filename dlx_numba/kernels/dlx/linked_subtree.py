@@ -109,6 +109,56 @@ def choose(links, bounds, state, head, tail):
     return choose_item(links, state, head, tail)
 
 
+@inlined
+def pass_over(links, colors, item, node, n_skipped, trail, trail_end):
+    """Pass over branches of an item, up to a node (0 for none) or a number of them.
+
+    The options of an item that has capacity for several are removed when they are passed over.
+
+    Parameters: `links`, written; `colors` or None, read; `item` and `node` uint32; `n_skipped`
+    int64; `trail` (nodes,) uint32, written from its end `trail_end` on, uint32. Returns the node of
+    the branch, which is the item itself at the end of its list, and the new end of the trail.
+    """
+    D = links.D
+    is_covered = links.size[item] >= INACTIVE
+    option = D[item]
+    while option != item and option != node and n_skipped > 0:
+        if is_covered:
+            option = D[option]
+        else:
+            trail_end = tweak(links, colors, option, trail, trail_end)
+            option = D[item] if links.size[item] > 0 else item
+        n_skipped -= 1
+    return option, trail_end
+
+
+@inlined
+def take(links, colors, bounds, state, level, item, option, tail, trail_end):
+    """Choose the option of a node at a level; node 0 stands for no further option.
+
+    Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, of
+    which the level, the queue and the trail are written; `level`, `item` and `option` uint32;
+    `tail` and `trail_end` uint32, the ends of the queue and of the trail. Returns the new ends, the
+    updates, and whether each active item still has an option.
+    """
+    trail = state.trail
+    state.choice[level] = option
+    if option == 0:
+        state.option_mark[level] = trail_end
+        return tail, trail_end, 0, True
+    if bounds is not None and links.size[item] < INACTIVE:
+        trail_end = tweak(links, colors, option, trail, trail_end)
+        use(links, bounds, item)
+    start = trail_end
+    state.option_mark[level] = start
+    tail, trail_end, n_updates, _, smallest = try_option(
+        links, colors, bounds, option, state.forced, tail, trail, trail_end
+    )
+    if bounds is not None:
+        n_updates = 1
+    return tail, trail_end, n_updates + np.int64(trail_end - start), smallest > 0
+
+
 @njit
 def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     """Follow a random or a given path from the root, or resume it, with the steps of the search.
@@ -124,8 +174,6 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     """
     register = state.register
     trail = state.trail
-    forced = state.forced
-    D = links.D
     head = np.uint32(register[Register.HEAD])
     tail = np.uint32(register[Register.TAIL])
     level = np.uint32(register[Register.LEVEL])
@@ -161,41 +209,26 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         state.branches[level] = n_branches
         if bounds is not None:
             tail = root  # Algorithm M has no queue
-        is_covered = bounds is None or bounds.capacity[item] == 1
-        if is_covered:
-            tail, trail_end = cover(links, colors, item, forced, tail, trail, trail_end)
+        if bounds is None or bounds.capacity[item] == 1:
+            tail, trail_end = cover(links, colors, item, state.forced, tail, trail, trail_end)
             sums[2] += weight * (trail_end - state.item_mark[level])
         state.tail[level] = tail
         weight *= n_branches
+        wanted = nodes[level] if is_given else root
         n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
-        option = D[item]
-        while option != item and n_skipped > 0 and not (is_given and option == nodes[level]):
-            if is_covered:
-                option = D[option]
-            else:
-                trail_end = tweak(links, colors, option, trail, trail_end)
-                option = D[item] if links.size[item] > 0 else item
-            n_skipped -= 1
+        option, trail_end = pass_over(links, colors, item, wanted, n_skipped, trail, trail_end)
         chosen = root if option == item else option
         is_unfinished = chosen == root and (bounds is None or bounds.need[item] > 0)
-        if is_unfinished or (is_given and chosen != nodes[level]):
+        if is_unfinished or (is_given and chosen != wanted):
             is_possible = False
             break
-        if chosen != root and not is_covered:
-            trail_end = tweak(links, colors, option, trail, trail_end)
-            use(links, bounds, item)
-        state.choice[level] = chosen
-        state.option_mark[level] = trail_end
-        if chosen != root:
-            tail, trail_end, n_updates, _, smallest = try_option(
-                links, colors, bounds, option, forced, tail, trail, trail_end
-            )
-            # A search whose budget is spent may leave a dead end.
-            is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
-            is_possible = smallest > 0 or is_left
-            if bounds is not None:
-                n_updates = 1
-            sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
+        tail, trail_end, n_updates, is_open = take(
+            links, colors, bounds, state, level, item, chosen, tail, trail_end
+        )
+        sums[2] += weight * n_updates
+        # A search whose budget is spent may leave a dead end.
+        is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
+        is_possible = is_open or is_left
         level = np.uint32(level + 1)
         budget -= 1 + (len(links.size) >> 3) * is_scanned + np.int64(trail_end - trail_start)
     is_paused = is_possible and budget <= 0
