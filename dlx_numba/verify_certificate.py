@@ -237,11 +237,11 @@ def verify(problem, lines):
     """Verify a certificate, an iterator of lines, and return its claim as text."""
     words = split_lines(lines)
     header, given, forbidden, (kind, *cost) = (next(words) for _ in range(4))
-    name = HEADER.split()
-    is_right = header[:2] == name[:2] and (given[0], forbidden[0]) == ("given", "forbidden")
+    *title, number = HEADER.split()
+    is_right = header[:2] == title and (given[0], forbidden[0]) == ("given", "forbidden")
     check(is_right, f"the file does not begin as {HEADER!r}")
-    known = f"but this program verifies format {name[2]}"
-    check(header[2:3] == name[2:], f"the certificate is of {' '.join(header)[:60]!r}, {known}")
+    known = f"but this program verifies format {number}"
+    check(header[2:3] == [number], f"the certificate is of {' '.join(header)[:60]!r}, {known}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
     is_stated = all(map(set.issubset, problem.conditions, map(set, (given, forbidden))))
     check(is_stated, "the certificate lacks given or forbidden options of the problem")
