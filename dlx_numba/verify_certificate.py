@@ -72,8 +72,8 @@ class Problem:
 
     def choose(self, subproblem, option):
         """Return the subproblem that remains after an available option is chosen."""
-        (opened, available, bounds) = subproblem
-        (items, options) = self.kept(option)
+        opened, available, bounds = subproblem
+        items, options = self.kept(option)
         opened, available = opened & items, available & options
         bounds = bounds.copy() if self.multiple[option] else bounds
         for item in self.multiple[option]:
@@ -97,7 +97,7 @@ class Problem:
 
     def verify_coloring(self, words):
         """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
-        (opened, available, bounds) = self.root
+        opened, available, bounds = self.root
         (first, *pairs) = next(words)
         fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
         numbers = numbers_of_items(pairs, fixed)

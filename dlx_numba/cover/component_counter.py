@@ -182,7 +182,7 @@ class ComponentCounter:
         """
         if (classes := self._classes) is not None and self.technique == CLASSES:
             current = self._current
-            (nodes, updates) = self._past
+            nodes, updates = self._past
             own = (0, 0) if current is None else current[0].counters
             return nodes + classes.n_divided + own[0], updates + own[1]
         state = self._preferred()

@@ -200,7 +200,7 @@ class CoverDiagram:
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
         facts = self._facts
-        (start, items) = items_covered_once(group._stated.problem)
+        start, items = items_covered_once(group._stated.problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.

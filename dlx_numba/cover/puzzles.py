@@ -174,7 +174,7 @@ def _reduce(
 
 def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> NDArray[np.bool_]:
     """Return which of the sets of clues are in one cover only; False once stopped."""
-    (n_sets, length) = clues.shape
+    n_sets, length = clues.shape
     counts = np.zeros(len(clues), np.int64)
     given = np.arange(n_sets + 1) * length, clues.ravel()
     variations = Variations(*given, *no_numbers(n_sets), *no_numbers(n_sets))

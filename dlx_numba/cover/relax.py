@@ -227,7 +227,7 @@ def _solve(
     limits = problem.item_bounds
     for item in items:
         more = extra.get(item, 0)
-        (least, most) = limits[item]
+        least, most = limits[item]
         price = weigh("uncovered", names.items[item])
         if price < INFINITE:  # what is missing in any case does not matter
             least = min(least, rows.used[item])

@@ -275,7 +275,7 @@ class Source:
     def stated_options(self, item: int) -> list[int]:
         """Return the options that contain an item in the stated problem, by their numbers there."""
         number = self._stated_number(item)
-        (options, start) = self._options_of
+        options, start = self._options_of
         own: list[int] = options[start[number] : start[number + 1]].tolist()
         return own
 

@@ -124,7 +124,7 @@ class Kernel:
         if not uses_libraries() or self.stamp is None:
             return None
         try:
-            (classes, _) = pack(arguments)
+            classes, _ = pack(arguments)
             types = argument_types(arguments)
         except UnsupportedError as error:
             _warn_once(error, f"{self.name} cannot run as stored machine code")

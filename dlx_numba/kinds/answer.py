@@ -237,7 +237,7 @@ def _difference(puzzle: Puzzle, stated: dict[Cell, str], cover: list[int]) -> st
     written = picture.written(cover)
     for cell, text in stated.items():
         if text != written.get(cell, picture.blank):
-            (row, column) = picture.positions[cell]
+            row, column = picture.positions[cell]
             return f"row {row + 1}, column {column + 1}: {text!r}"
     return None
 

@@ -118,8 +118,8 @@ def _side_by_side(lines: Sequence[Sequence[Point]]) -> list[list[Point]]:
     """
     shifted = []
     for points, count in Counter(map(tuple, lines)).items():
-        (x0, _) = points[0]
-        (x1, _) = points[-1]
+        x0, _ = points[0]
+        x1, _ = points[-1]
         for k in range(count):
             shift = GAP * (2 * k + 1 - count)
             dx, dy = (shift, 0) if x0 == x1 else (0, shift)

@@ -283,7 +283,7 @@ class LevelCounter(Memo):
         """Return the state after its last level is complete."""
         frontier = self._frontier
         levels = state.levels[:-1]
-        (step, _, runs, _) = state.levels[-1]
+        step, _, runs, _ = state.levels[-1]
         assert frontier is not None
         if step == frontier.n_steps or not runs:
             counts = [total(frontier, np.asarray(run.rows)) for run in runs]

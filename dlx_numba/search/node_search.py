@@ -26,7 +26,7 @@ from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
-from ..runtime.interrupts import UPDATES_PER_SLICE, Steps
+from ..runtime.interrupts import UPDATES_PER_SLICE, Steps, Stop, complete
 from .node import CHILD_ASCENT, BestCovers, CostedCover, Node
 from .tighten import NODE_GAP, TOLERANCE, tighten
 
@@ -120,13 +120,7 @@ def examine_whole(
     problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Outcome:
     """Examine a node without pauses: the task of an executor; parameters as of `examine`."""
-    examination = examine(problem, numbers, node, best, n_updates)
-    while True:
-        try:
-            next(examination)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+    return complete(examine(problem, numbers, node, best, n_updates), Stop())
 
 
 def _examine(
@@ -230,7 +224,7 @@ class _Remainder:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
         dual = self.dual
-        (cost, low, high) = self.problem.costs_and_bounds
+        cost, low, high = self.problem.costs_and_bounds
         # A cover with more options than necessary may be cheaper if costs are negative.
         only_cheapest = self.best.k == 1 and bool(np.all(cost >= 0) or np.all(low == high))
         only_cheapest &= self.problem.total_low is None  # which may need further options

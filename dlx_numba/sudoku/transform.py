@@ -68,7 +68,7 @@ def transform(
     entries = convert_entries(boards, box, alphabet)
     random = np.random.Generator(np.random.PCG64(check_seed(seed)))
     n = entries.box.n
-    (height, width) = entries.box
+    height, width = entries.box
     results = np.empty_like(entries.boards)
     for start in range(0, len(results), BLOCK_BOARDS):
         block = entries.boards[start : start + BLOCK_BOARDS]

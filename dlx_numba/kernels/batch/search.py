@@ -208,7 +208,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
     links, colors, bounds, bitmaps, state, initial, numbering = tables
     counts, nodes, lengths, found, possible = result
     register = state.register
-    (per_node, per_start) = uncounted_work(links, bounds)
+    per_node, per_start = uncounted_work(links, bounds)
     k = progress[VARIATION]
     while k < len(counts) and budget > 0:
         is_possible = True

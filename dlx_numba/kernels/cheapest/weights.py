@@ -81,7 +81,7 @@ def extend_count(
     """Return weights, and their largest sum, in which as many items as possible have -1."""
     problem, weights = select_options(problem, problem.usable_options()), weights.copy()
     option_of = problem.option_of_node()
-    (_, low, _) = problem.costs_and_bounds
+    _, low, _ = problem.costs_and_bounds
     sums = np.bincount(option_of, weights[problem.items], problem.n_options)
     order, starts = group(problem.items, problem.n_primary)
     for item in np.flatnonzero((weights[: problem.n_primary] == 0) & (low > 0)).tolist():

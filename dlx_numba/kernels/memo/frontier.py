@@ -76,7 +76,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     """
     n_primary = problem.n_primary
     n_items = problem.n_items
-    (_, low, high) = problem.costs_and_bounds
+    _, low, high = problem.costs_and_bounds
     option_of = problem.option_of_node()
     _, first = problem.rank_nodes(order)
     numbers = np.flatnonzero(first < n_primary)

@@ -56,7 +56,7 @@ def estimated_bits(problem: Problem, order: ItemOrder) -> float:
 def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     """Return the size of the boundary when each item of `order` is the first one not covered."""
     n_primary = problem.n_primary
-    (ranks, first) = problem.rank_nodes(order)
+    ranks, first = problem.rank_nodes(order)
     earliest = np.full(n_primary + 1, n_primary)  # the first item that shares an option with each
     np.minimum.at(earliest, ranks, first[problem.option_of_node()])
     last = np.arange(n_primary)

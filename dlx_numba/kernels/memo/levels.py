@@ -286,7 +286,7 @@ class Table:
     def _grow(self) -> bool:
         """Give the counts another word if one is wide, or add slots. Returns whether it is done."""
         register = self.register
-        (n_slots, stride) = self._slots.shape
+        n_slots, stride = self._slots.shape
         if register[IS_WIDE]:
             self._slots, register[IS_WIDE] = np.pad(self._slots, ((0, 0), (0, 1))), 0
             return True

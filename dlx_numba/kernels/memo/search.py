@@ -340,7 +340,7 @@ class MemoSearch:
 def allocate_state(problem: Problem, encoded: EncodedOptions, has_dead_ends: bool) -> MemoState:
     """Return the state at the root of the search."""
     n_primary = problem.n_primary
-    (_, bitsets, numbers) = encoded
+    _, bitsets, numbers = encoded
     n_options = len(numbers)
     n_levels = min(n_primary, n_options) + 2
     uncovered = np.zeros((n_levels, count_words(n_primary)), np.uint64)

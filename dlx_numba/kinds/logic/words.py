@@ -118,7 +118,7 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     lines = []
     for text in words:
         for arrow, covered in _placements(text, directed):
-            (r, c) = covered[0]
+            r, c = covered[0]
             entries = [("cell", *cell) for cell in covered]
             options[f"{text} at {r},{c} {arrow}"] = [text, *zip(entries, text, strict=True)]
             marks.append(tuple(zip(covered, text, strict=True)))

@@ -73,9 +73,9 @@ def load_chute(cells, first, across, along):
 @inlined
 def possible_in(line, other, another):
     """Return what the triads of a line of a chute can contain: the digits that are in a pattern."""
-    (a0, a1, a2) = line
-    (b0, b1, b2) = other
-    (c0, c1, c2) = another
+    a0, a1, a2 = line
+    b0, b1, b2 = other
+    c0, c1, c2 = another
     return a0 & (b1 & c2 | b2 & c1), a1 & (b0 & c2 | b2 & c0), a2 & (b0 & c1 | b1 & c0)
 
 

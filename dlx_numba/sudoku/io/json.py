@@ -142,7 +142,7 @@ def split_json(content: bytes) -> Iterator[Part]:
     end = 0
     n_errors = 0
     while match := _PART.search(text, end):
-        (start, stop) = match.span()
+        start, stop = match.span()
         kind = match.lastgroup or ""
         error = ""
         line += text.count("\n", end, start)
