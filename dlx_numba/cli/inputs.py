@@ -304,7 +304,8 @@ class ProblemOptions(SelectionOptions):
     def _explain(self, cover: ExactCover) -> None:
         """Report why there is no cover, if that takes no search, and the command that finds out."""
         forms = "--columns", "--transpose", "--header"
-        sources = *forms, "--one-based", "--items", "--optional", "--kind", "--puzzle"
+        table = "--items", "--optional", "--separator"
+        sources = *forms, *table, "--one-based", "--kind", "--puzzle"
         words = options.used_words("--given", "--forbidden", *sources)
         file = self.file
         where = ""

@@ -332,17 +332,19 @@ class TableOptions:
     optional: str | None = text("Columns of optional items.", "COLUMNS")
     cost: str | None = text("Column of the costs.", "COLUMN")
     name: str | None = text("Column of the names of options.", "COLUMN")
+    separator: str | None = text("What separates several items in a cell: +.", "TEXT")
 
     @property
     def form(self) -> "LongForm | None":
         """The meanings of the columns; None unless a table with one option a row is to be read."""
-        require("--items", "--optional", "--cost", "--name")
+        require("--items", "--optional", "--cost", "--name", "--separator")
         if self.items is None:
             return None
         from ..cover.rows import LongForm  # most runs read no such table
 
         optional = _parse_columns(self.optional) if self.optional else ()
-        return LongForm(_parse_columns(self.items), optional, self.cost, self.name)
+        items = _parse_columns(self.items)
+        return LongForm(items, optional, self.cost, self.name, self.separator)
 
     def matrix_form(self, kind: str | None) -> "MatrixForm | None":
         """Return how a matrix is written; None unless an option says so. Fails for other kinds."""

@@ -3,21 +3,19 @@
 import json
 import os
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
 from functools import partial
+from itertools import chain, repeat
 from typing import Any
 
 import typer
 
-from ..kinds.answer import check_answer, is_drawing
-from ..kinds.puzzle import Puzzle
-from ..kinds.reading import SUDOKU, read_any
+from ..kinds.answer import check_answer
+from ..kinds.claims import divide_answers, read_claims
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
-from .inputs import InputOptions, parse_options
+from .inputs import InputOptions
 from .limit import OUTPUT_END
 from .terminal import ending, fail, failing, report
 
@@ -43,16 +41,22 @@ def verify(
     Exit status: 0 if all answers are right, 1 if not, 2 for a usage error or unreadable input.
     """
     found = inputs.read()
-    puzzles, is_single = inputs.several(found, is_single=answer is not None)
+    parts = list[str]()
+    if answer is not None:
+        parts = divide_answers(_read_text(answer), found.chunks is not None)
+    puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
     inputs.report_size()
+    if is_single and len(parts) > 1:
+        own = parts[inputs.number - 1 : inputs.number] if options.is_used("--puzzle") else parts
+        parts = ["\n\n".join(own)]
     n_right = 0
     n_checked = 0
     n_without = 0
-    for puzzle in puzzles:
-        claims = puzzle._answers
+    for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
+        claims: Sequence[Any] = puzzle._answers
         if answer is not None:
             with failing(f"{inputs.source}: ", start=inputs.start):
-                puzzle, claims = _read_answer(inputs, puzzle, answer, found.chunks is not None)
+                claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
         n_without += not claims
         for number in range(len(claims)):
             if number > 0:  # each of many may take no time
@@ -80,31 +84,9 @@ def verify(
     raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_wrong)
 
 
-def _read_answer(
-    inputs: InputOptions, puzzle: Puzzle, answer: str, is_sudoku: bool
-) -> tuple[Puzzle, Sequence[Any]]:
-    """Return the options of an answer, or a puzzle that states the answer as a drawing."""
-    problem = inputs.stop.call(puzzle.cover)
-    text = answer
-    if os.path.isfile(answer):
-        with Source(answer) as source:
-            text = source.read_all().decode("utf-8-sig", "replace")
-        if is_sudoku:  # in any layout, perhaps below a banner
-            text = _read_board(answer) or text
-    try:
-        claimed = parse_options("ANSWER", [text], problem.option_names, inputs.start)
-        problem._stated.numbers_of(claimed, "cover")
-    except ValueError:
-        if not text.strip() or not inputs.stop.call(partial(is_drawing, puzzle, text)):
-            raise
-        return replace(puzzle, answer=text), [text]
-    return puzzle, [claimed]
-
-
-def _read_board(path: str) -> str:
-    """Return the solved board in a file, as rows, or "" if there is none."""
-    with suppress(ValueError):
-        board = next(read_any(path, SUDOKU).puzzles, None)
-        if isinstance(board, Puzzle) and isinstance(board.answer, str):
-            return board.answer
-    return ""
+def _read_text(answer: str) -> str:
+    """Return an answer, or the content of the file that has it."""
+    if not os.path.isfile(answer):
+        return answer
+    with Source(answer) as source:
+        return source.read_all().decode("utf-8-sig", "replace")

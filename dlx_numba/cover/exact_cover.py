@@ -328,6 +328,7 @@ class ExactCover(ExactCoverBase):
         optional: Iterable[Any] = (),
         cost: Any = None,
         name: Any = None,
+        separator: str | None = None,
         **keywords: Unpack[TableKeywords],
     ) -> Self:
         """Create a problem from a table in long form: one option a row, its items in columns.
@@ -349,6 +350,9 @@ class ExactCover(ExactCoverBase):
             The column with the costs of the options, without empty cells.
         name : column, optional
             The column with the names of the options.
+        separator : str, optional
+            What separates several items in a cell, such as "+"; a cell of a frame may also be a
+            list. By default, each text is one item, unless all look like several; "" is none.
         **keywords
             The keywords of `ExactCover`, such as `multiplicity` and `penalty`.
 
@@ -360,7 +364,8 @@ class ExactCover(ExactCoverBase):
         ------
         ValueError
             If there is no such column, two options have the same name, a cell of primary items or
-            of costs is empty, or a row of a file is invalid; and as `ExactCover` does.
+            of costs is empty, or a row of a file is invalid; if it is not clear whether cells have
+            several items; and as `ExactCover` does.
 
         See Also
         --------
@@ -375,10 +380,14 @@ class ExactCover(ExactCoverBase):
         >>> [plan] = school.cheapest()
         >>> plan.to_frame().to_dict("list")
         {'class': ['5a', '5b'], 'teacher': ['A', 'B'], 'slot': [1, 2], 'cost': [0, 1]}
+        >>> crews = pd.DataFrame({"flights": ["F1+F2", "F2+F3", "F3", "F1"], "cost": [3, 5, 1, 4]})
+        >>> airline = ExactCover.from_frame(crews, ["flights"], cost="cost", separator="+")
+        >>> list(airline.cheapest()[0])
+        [0, 2]
         """
         from ..kinds.exact.read import read_content  # formats are a layer above
 
-        form = LongForm(items, optional, cost, name)
+        form = LongForm(items, optional, cost, name, separator)
         if hasattr(frame, "columns"):
             return cls._of_file(form.read(frame), "", (), keywords)
         return cls._of_file(*read_content(frame, form=form), (), keywords)

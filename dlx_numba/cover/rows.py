@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import shlex
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
+from ..runtime.errors import AmbiguousError, DlxError
 from .encode import Statement
 from .iterables import as_list
 from .names import as_integer, find_duplicate
 from .spelling import simplify_names, suggest
 
+SEPARATORS = "+;,|/"  # of several items in a cell
 MISSING = "", "nan", "NaT", "<NA>", "None"  # values as texts
 
 
@@ -36,6 +40,30 @@ class EmptyCellError(ValueError):
         self.row = row
 
 
+class SeparatorError(DlxError, AmbiguousError):
+    """Cells may have one item or several."""
+
+    def __init__(self, source: str, column: Any, separator: str, form: LongForm) -> None:
+        reason = f"{column} has `{separator}` in every cell, and each cell occurs once"
+        super().__init__(
+            f"{source}{': ' * bool(source)}{reason}; state whether a cell has several items, "
+            f"separator={separator!r}, or one, separator=''"
+        )
+        self._values = source, column, separator, form
+        self._reason = reason
+
+    def describe_for(self, command: str) -> str:
+        """Return the message of a command, with what to type."""
+        source, _, separator, form = self._values
+        words = ["dlx-numba", command, "--separator", separator, *form.words()]
+        file = "-" if source == "<stdin>" else source
+        advice = "`--separator ''` if a cell is one item"
+        return f"{source}: {self._reason}: `{shlex.join([*words, file])}`, or {advice}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), self._values
+
+
 class LongForm(NamedTuple):
     """The meanings of the columns of a table; see `ExactCover.from_frame`."""
 
@@ -43,6 +71,7 @@ class LongForm(NamedTuple):
     optional: Any = ()
     cost: Any = None
     name: Any = None
+    separator: str | None = None
 
     def read(self, frame: Any) -> Statement:
         """Return the problem in a data frame."""
@@ -50,7 +79,36 @@ class LongForm(NamedTuple):
             frame = frame.reset_index()  # pandas, whose names of rows are columns
         check_titles(list(frame.columns))
         columns = {name: list(frame[name]) for name in frame.columns}
-        return self.state(columns, type(frame).__module__.partition(".")[0])
+        statement = self.state(columns, type(frame).__module__.partition(".")[0])
+        self.check_separator(columns)
+        return statement
+
+    def check_separator(self, columns: Mapping[Any, Sequence[Any]], source: str = "") -> None:
+        """Raise SeparatorError if items that occur once look like several items in a cell."""
+        for column in as_list(self.items, "items", "columns") if self.separator is None else ():
+            cells = columns.get(column, ())
+            texts = {cell for cell in cells if isinstance(cell, str)}
+            if 1 < len(texts) == len(cells):
+                for separator in SEPARATORS:
+                    if all(separator in text for text in texts):
+                        raise SeparatorError(source, column, separator, self)
+
+    def words(self) -> list[str]:
+        """Return the options of a command that state the same."""
+        words = list[str]()
+        for option, value in self._asdict().items():
+            listed = [value] if option in ("cost", "name") else value or ()
+            texts = ["+".join(x) if isinstance(x, tuple) else x for x in listed if x is not None]
+            if option != "separator" and texts:
+                words += [f"--{option}", ",".join(map(str, texts))]
+        return words
+
+    def _listed(self, cell: Any) -> list[Hashable]:
+        """Return the items in a cell."""
+        if isinstance(cell, str) and self.separator:
+            return [part for part in map(str.strip, cell.split(self.separator)) if part]
+        is_list = isinstance(cell, Iterable) and not isinstance(cell, str | bytes | tuple)
+        return [*cell] if is_list else [cell]
 
     def state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
         roles = list[dict[str, tuple[Any, ...]]]()
@@ -81,18 +139,18 @@ class LongForm(NamedTuple):
                 cells = zip(*(columns[column] for column in part), strict=True)
                 for option, values in zip(options.values(), cells, strict=True):
                     if not any(map(is_missing, values)):
-                        option.append((role, *values))
-                        items[option[-1]] = None
+                        for each in product(*map(self._listed, values)):
+                            option.append((role, *each))
+                            items[option[-1]] = None
             listed.append([*items])
         options.table = LongTable(columns, roles[0] | roles[1], library, self.cost)
         return Statement(options, listed[0], listed[1], costs=columns.get(self.cost))
 
-    @staticmethod
-    def _reject_empty_cells(columns: Mapping[Any, Sequence[Any]]) -> None:
+    def _reject_empty_cells(self, columns: Mapping[Any, Sequence[Any]]) -> None:
         """Raise an error for the first row with an empty cell, if there is one."""
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
-                if is_missing(cell):
+                if is_missing(cell) or not self._listed(cell):
                     raise EmptyCellError(row, column)
 
 

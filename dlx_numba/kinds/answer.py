@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from math import ceil
 from typing import Any
@@ -30,11 +31,13 @@ def check_answer(
 ) -> dict[str, Any]:
     """Return whether one of the claimed answers is right, and why not.
 
-    An answer consists of options, counted from `start`, or is the text of `puzzle.answer`.
+    An answer consists of options, which messages count from `start`, or is a drawing.
     """
     try:
         claimed = claims[number]
         if isinstance(claimed, str):
+            if claimed != puzzle.answer:
+                puzzle = with_answer(puzzle, claimed)
             if puzzle._has_right_answer():
                 return {"is_right": True, "text": "a cover", "problems": []}
             claimed = find_answer(puzzle)
@@ -190,6 +193,14 @@ def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
     cells = [{cell for cell, _ in each} for each in marks]
     whole = [bool(each) and pieces[stated[next(iter(each))]] == each for each in cells]
     return [k for k in range(len(marks)) if whole[k] or written[k]]  # equal pieces may touch
+
+
+def with_answer(puzzle: Puzzle, drawing: str) -> Puzzle:
+    """Return a puzzle with an answer, in the picture in which commands draw covers."""
+    picture = puzzle._problem._stated.drawing
+    if puzzle.picture is None and picture is not None:
+        puzzle = replace(puzzle, statement=puzzle.statement._replace(view=picture))
+    return replace(puzzle, answer=drawing)
 
 
 def is_drawing(puzzle: Puzzle, text: str) -> bool:

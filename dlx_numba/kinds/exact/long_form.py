@@ -25,10 +25,12 @@ def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
         cells = zip(*table, strict=True) if table else ((),) * len(titles)
         columns = dict(zip(titles, map(_convert, cells), strict=True))
         try:
-            return form.state(columns)
+            statement = form.state(columns)
         except EmptyCellError as error:
             lines.number = rows[error.row].number
             raise
+    form.check_separator(columns, source)
+    return statement
 
 
 def _as_number(text: str) -> int | float:

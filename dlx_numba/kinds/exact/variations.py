@@ -81,7 +81,7 @@ class LineReader:
         named = enumerate(names.options)
         self._number_of = {as_text(name): k for k, name in named if name != k}
         self._item_of = {as_text(item): item for item in names.items}
-        self._problem = problem
+        self.problem = problem
         self._names = names
         self._start = start
 
@@ -92,7 +92,7 @@ class LineReader:
         """
         number = option_of_word(word, self._number_of, self._start)
         if number is None:
-            return option_numbers([word], self._problem, self._names)[0]
+            return option_numbers([word], self.problem, self._names)[0]
         if not 0 <= number < len(self._names.options):
             n_options = len(self._names.options)
             raise ValueError(f"option {word} does not exist; there are {n_options:,}")

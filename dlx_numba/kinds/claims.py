@@ -1,0 +1,172 @@
+"""The answers that a text claims: lists of options, what commands print, or a plan."""
+
+import csv
+import io
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ..cover.check import check_cover
+from ..cover.names import Names, option_numbers
+from ..cover.plan import FORMATS, tabulate_plan
+from ..cover.stated import Stated
+from ..pictures.grid import Grid
+from ..runtime.json import load_json
+from ..runtime.source import named_stream
+from .answer import is_drawing, with_answer
+from .exact.variations import LineReader, split_list
+from .puzzle import Puzzle
+from .reading import SUDOKU, read_any
+from .sudoku import BoardPuzzle
+
+Claim = list[int] | str  # the options of a cover, or its drawing
+
+# What commands print behind covers and below drawings
+_COST = re.compile(r"(?:^|[ ])(?:\|-?[0-9][0-9.e+-]*|\(cost [^()]*\))$")
+_VERDICT = re.compile(
+    r"(?m)^# (?:.*: )?(?:(?:unique|no solution|a solution|not decided|interrupted|cost) ?"
+    r"|[0-9,]+ (?:or more )?solutions).*(?:\n\n?|$)"
+)
+_CHANGES = {"change", "change_"}  # titles of a column that only plans have
+
+
+def divide_answers(text: str, are_boards: bool) -> list[str]:
+    r"""Return the part of a text for each of several puzzles, as `solve` writes them in any format.
+
+    Examples
+    --------
+    >>> divide_answers("Q .\n# a.txt:1: unique\n\n# a.txt:2: no solution\n", are_boards=False)
+    ['Q .\n', '']
+    >>> divide_answers("1234341221434321 # puzzle 1, solution 1\n", are_boards=True)
+    ['1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1']
+    """
+    if are_boards:
+        with suppress(ValueError):
+            boards = read_any(named_stream(text.encode(), "ANSWER"), SUDOKU).puzzles
+            answers = [str(each.answer) if isinstance(each, Puzzle) else "" for each in boards]
+            if any(answers):
+                return answers
+    if text.startswith('{"puzzle": '):
+        return text.splitlines()
+    *parts, last = _VERDICT.split(text)
+    return [*parts, last] if last.strip() or not parts else parts
+
+
+def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
+    """Return the answers to a puzzle that a text claims.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    text
+        A list of options by number or name; covers as commands print them, in any of their formats;
+        drawings of solutions; or a plan in CSV.
+    start
+        The number of the first option.
+
+    Raises
+    ------
+    ValueError
+        If there is no such option.
+
+    Examples
+    --------
+    >>> from dlx_numba import read
+    >>> [puzzle] = read('{"options": {"S1": ["A"], "S2": ["A", "B"], "S3": ["B"]}}', "json")
+    >>> [read_claims(puzzle, text) for text in ("S1,S3", "0 2 |7", '{"options": [1]}')]
+    [[[0, 2]], [[0, 2]], [[1]]]
+    """
+    stated = puzzle._problem._stated
+    lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]
+    filled = [line for line in lines if line.strip()]
+    if filled and filled[0].startswith("{") and filled[0].endswith("}"):
+        return [*_read_records(filled, start)]
+    puzzle = with_answer(puzzle, "")
+    drawn, is_tall = _divide_drawings(puzzle, lines)
+    reader = LineReader(stated.problem, stated.names, start)
+    try:
+        covers = [_read_options(line, reader, stated.names) for line in filled]
+    except ValueError:
+        if (plan := _read_plan(stated, text)) is not None:
+            return [plan]
+        if not is_drawing(puzzle, drawn[0]):
+            raise
+        return drawn
+    if is_tall and not check_cover(stated, covers[0]):
+        return drawn  # of numbers
+    # One option on each line is a list, unless each is a cover.
+    if len(covers) > 1 and max(map(len, covers)) == 1 and not check_cover(stated, covers[0]):
+        return [[option for cover in covers for option in cover]]
+    return covers
+
+
+def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
+    """Yield the covers, or the solutions of puzzles, in the lines that commands write as JSON."""
+    for line in lines:
+        record: dict[str, Any] = load_json(line)
+        for found in record.get("solutions", [record]):
+            options = found.get("numbers", found.get("options"))
+            if options is not None:
+                yield [option - start for option in options]
+
+
+def _read_options(line: str, reader: LineReader, names: Names) -> list[int]:
+    """Return the options in a list, which is separated by commas, or as commands do it."""
+    words = split_list(line)
+    numbers = line.split()
+    if not names.has_options and "; " in line:  # of items, which may be numbers
+        return option_numbers(line.split("; "), reader.problem, names)
+    if all(word.isdigit() for word in numbers):
+        words = numbers
+    elif not all(word.isdigit() for word in words):
+        separator = names._separator if names.has_options else ";"
+        named = csv.reader([line], delimiter=separator[0], skipinitialspace=True)
+        for listed in ([line], *named):
+            with suppress(ValueError):
+                return [*map(reader.option, listed)]
+    return [*map(reader.option, words)]
+
+
+def _read_plan(stated: Stated, text: str) -> list[int] | None:
+    """Return the options whose rows are those of a plan in CSV; None if the text is no plan."""
+    columns = tabulate_plan(stated, range(stated.names.n_stated), ())
+    titles, own = _read_rows(FORMATS[".csv"](columns).decode())
+    planned, rows = _read_rows(text)
+    if not rows or not planned <= titles | _CHANGES:
+        return None
+    numbers = dict[Hashable, list[int]]()
+    for option, row in enumerate(own):
+        numbers.setdefault(row, []).append(option)
+    try:
+        return [numbers[row].pop(0) for row in rows]
+    except (KeyError, IndexError):
+        raise ValueError("the plan has a row that is no option") from None
+
+
+def _read_rows(text: str) -> tuple[set[str], list[Hashable]]:
+    """Return the titles of a plan in CSV, and the cells of each chosen row that are not empty."""
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    chosen = list[Hashable]()
+    for row in rows:
+        cells = {title: cell for title, cell in row.items() if title and cell}
+        changes = {cells.pop(title, "") for title in _CHANGES}
+        if changes.isdisjoint({"dropped", "uncovered"}):
+            chosen.append(frozenset(cells.items()))
+    return {*(rows.fieldnames or ())}, chosen
+
+
+def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]:
+    """Return drawings with empty lines between them, and whether they have several rows each."""
+    text = "\n".join(lines).rstrip("\n")
+    if not isinstance(puzzle.picture, Grid):
+        return re.split("\n{2,}", text), False
+    rows = text.split("\n")
+    height = len(puzzle.picture.text([]).split("\n"))
+    if isinstance(puzzle, BoardPuzzle):  # `divide_answers` draws boards without lines
+        height = puzzle.box.n
+    if (len(rows) + 1) % (height + 1):
+        return [text], False
+    starts = range(0, len(rows), height + 1)
+    return ["\n".join(rows[start : start + height]) for start in starts], height > 1

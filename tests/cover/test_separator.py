@@ -1,0 +1,73 @@
+"""Several items in a cell of a table."""
+
+import itertools
+import pickle
+import random
+
+import pandas as pd
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.processes import invoke
+
+CREWS = "pairing,flights,cost\nP1,F0+F40,3\nP2,F40+F80,4\nP3,F80+F90,1\nP4,F0+F90,9\n"
+OPTIONS = ("--items", "flights", "--name", "pairing", "--cost", "cost")
+
+
+def test_cells_with_several_items_are_covered_as_by_brute_force():
+    rng = random.Random(1)
+    for _ in range(30):
+        rows = [rng.sample("abcde", rng.randint(1, 4)) for _ in range(rng.randint(2, 8))]
+        items = set().union(*rows)
+        wanted = {
+            chosen
+            for n in range(1, len(rows) + 1)
+            for chosen in itertools.combinations(range(len(rows)), n)
+            if sorted(item for k in chosen for item in rows[k]) == sorted(items)
+        }
+        texts = pd.DataFrame({"set": ["+".join(row) for row in rows]})
+        lists = pd.DataFrame({"set": rows})
+        for problem in (
+            dlx.ExactCover.from_frame(texts, ["set"], separator="+"),
+            dlx.ExactCover.from_frame(lists, ["set"]),
+        ):
+            assert {tuple(sorted(cover)) for cover in problem.solve()} == wanted
+
+
+@pytest.mark.parametrize("command", ["cheapest", "cover", "count", "solve", "sample", "diagnose"])
+def test_commands_take_a_separator_or_ask(command, tmp_path):
+    path = tmp_path / "crews.csv"
+    path.write_text(CREWS)
+    options = OPTIONS if command != "diagnose" else OPTIONS[:2]
+    _, err = invoke(command, *options, path, status=2)
+    assert "flights has `+` in every cell" in err
+    typed = " ".join(map(str, ("--separator +", *OPTIONS[:2])))
+    assert f"`dlx-numba {command} {typed}" in err
+    invoke(command, "--separator", "+", *options, path)
+    invoke(command, "--separator", "", *options, path)
+    assert "needs --items" in invoke(command, "--separator", "+", path, status=2)[1]
+
+
+def test_a_separator_divides_the_cells_of_each_column(tmp_path):
+    path = tmp_path / "crews.csv"
+    path.write_text(CREWS)
+    assert invoke("cheapest", "--separator", "+", *OPTIONS, "-f", "names", path)[0] == "P1 P3 |4\n"
+    frame = pd.DataFrame(
+        {"job": [["x", "y"], ["z"], ["x"]], "day": [1, 2, 1], "who": ["a;b", "", "c"]}
+    )
+    problem = dlx.ExactCover.from_frame(frame, [("job", "day")], ["who"], separator=";")
+    assert problem.items[:3] == [("job+day", "x", 1), ("job+day", "y", 1), ("job+day", "z", 2)]
+    assert problem.options[0][2:] == [("who", "a"), ("who", "b")]
+    assert len(problem.options[1]) == 1
+    with pytest.raises(ValueError, match="row 1 has no job"):
+        dlx.ExactCover.from_frame(pd.DataFrame({"job": [["x"], []]}), ["job"])
+
+
+def test_only_cells_that_all_look_like_lists_are_a_question():
+    for cells in (["a+b", "c"], ["a+b", "a+b"], ["a+b"], ["a b", "c d"], ["a+b", "c;d"]):
+        dlx.ExactCover.from_frame(pd.DataFrame({"x": cells}), ["x"])
+    frame = pd.DataFrame({"x": ["a|b", "c|d"]})
+    with pytest.raises(dlx.DlxError, match=r"x has `\|` in every cell") as raised:
+        dlx.ExactCover.from_frame(frame, ["x"])
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
+    dlx.ExactCover.from_frame(frame, ["x"], separator="")
