@@ -84,7 +84,7 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     if filled and filled[0].startswith("{") and filled[0].endswith("}"):
         return [*_read_records(filled, start)]
     puzzle = with_answer(puzzle, "")
-    drawn, is_tall = _divide_drawings(puzzle, lines)
+    drawn, may_be_drawn = _divide_drawings(puzzle, lines)
     reader = LineReader(stated.problem, stated.names, start)
     try:
         covers = [_read_options(line, reader, stated.names) for line in filled]
@@ -94,8 +94,8 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
         if not is_drawing(puzzle, drawn[0]):
             raise
         return drawn
-    if is_tall and not check_cover(stated, covers[0]):
-        return drawn  # of numbers
+    if may_be_drawn and not check_cover(stated, covers[0]):
+        return drawn
     # One option on each line is a list, unless each is a cover.
     if len(covers) > 1 and max(map(len, covers)) == 1 and not check_cover(stated, covers[0]):
         return [[option for cover in covers for option in cover]]
@@ -158,7 +158,7 @@ def _read_rows(text: str) -> tuple[set[str], list[Hashable]]:
 
 
 def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]:
-    """Return drawings with empty lines between them, and whether they have several rows each."""
+    """Return drawings with empty lines between them, and whether numbers may be drawings."""
     text = "\n".join(lines).rstrip("\n")
     if not isinstance(puzzle.picture, Grid):
         return re.split("\n{2,}", text), False
@@ -169,4 +169,5 @@ def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]
     if (len(rows) + 1) % (height + 1):
         return [text], False
     starts = range(0, len(rows), height + 1)
-    return ["\n".join(rows[start : start + height]) for start in starts], height > 1
+    drawn = ["\n".join(rows[start : start + height]) for start in starts]
+    return drawn, height > 1 or len(rows[0].split()) == len(puzzle.picture.positions)
