@@ -388,9 +388,8 @@ class ExactCover(ExactCoverBase):
         from ..kinds.exact.read import read_content  # formats are a layer above
 
         form = LongForm(items, optional, cost, name, separator)
-        if hasattr(frame, "columns"):
-            return cls._of_file(form.read(frame), "", (), keywords)
-        return cls._of_file(*read_content(frame, form=form), (), keywords)
+        read = (form.read(frame), "") if hasattr(frame, "columns") else read_content(frame, form=form)
+        return cls._of_file(*read, (), keywords)
 
     @classmethod
     def read(

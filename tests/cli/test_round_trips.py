@@ -1,4 +1,4 @@
-"""What a command writes, in every format, is read by every command that claims to read it."""
+"""Commands read what commands write, in each format that they claim to read."""
 
 import itertools
 import json
