@@ -38,7 +38,7 @@ SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands
 MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many lists, and no cycles
 
 PANELS = {  # of the help of a command: what an option concerns; the others are general
-    "Problem": "given forbidden items optional cost name columns transpose header "
+    "Problem": "given forbidden items optional cost name separator columns transpose header "
     "one-based as box alphabet blank rules limit number check all batch up-to-symmetry board "
     "difficulty level clues symmetry minimal boards set sample paths show-givens unique all "
     "distinct mirror-images",

@@ -224,7 +224,7 @@ RulesOption = Annotated[
     ),
 ]
 Number = Annotated[int, number("Number of covers.", "--number", "-n")]
-MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of the free memory")]
+MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of free memory")]
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
 AlphabetName = Annotated[
@@ -332,7 +332,7 @@ class TableOptions:
     optional: str | None = text("Columns of optional items.", "COLUMNS")
     cost: str | None = text("Column of the costs.", "COLUMN")
     name: str | None = text("Column of the names of options.", "COLUMN")
-    separator: str | None = text("What separates several items in a cell: +.", "TEXT")
+    separator: str | None = text("Separator of several items in a cell: +.", "CHARS")
 
     @property
     def form(self) -> "LongForm | None":

@@ -42,7 +42,7 @@ def solve(
     rules: options.RulesOption = None,
     svg: str | None = options.svg("Draw a single puzzle and its solution as SVG."),
     sheet: str | None = options.text(
-        "Draw all solutions that are found on a sheet, as SVG or HTML.",
+        "Draw all solutions found on a sheet, as SVG or HTML.",
         "FILE",
         parser=options.check_sheet,
     ),

@@ -314,10 +314,9 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover.from_matrix(([0, 2, 3, 5], [0, 2, 1, 0, 1], 3)).solve()
         [[0, 1]]
         """
-        if isinstance(matrix, tuple) and len(matrix) == 3 and np.ndim(matrix[2]) == 0:
-            encoded = encode_csr(*matrix)
-        else:
-            encoded = encode_matrix(matrix)
+        is_sparse = isinstance(matrix, tuple) and len(matrix) == 3 and np.ndim(matrix[2]) == 0
+        stated: Any = matrix
+        encoded = encode_csr(*stated) if is_sparse else encode_matrix(stated)
         return cls(encoded, secondary=secondary, **keywords)
 
     @classmethod
@@ -388,8 +387,9 @@ class ExactCover(ExactCoverBase):
         from ..kinds.exact.read import read_content  # formats are a layer above
 
         form = LongForm(items, optional, cost, name, separator)
-        read = (form.read(frame), "") if hasattr(frame, "columns") else read_content(frame, form=form)
-        return cls._of_file(*read, (), keywords)
+        if hasattr(frame, "columns"):
+            return cls._of_file(form.read(frame), "", (), keywords)
+        return cls._of_file(*read_content(frame, form=form), (), keywords)
 
     @classmethod
     def read(
