@@ -65,7 +65,7 @@ def numbers_of_right_answers(*arguments):
     return len(lines)
 
 
-@pytest.mark.parametrize(("name", "command"), itertools.product(PROBLEMS, sorted(COVERS)))
+@pytest.mark.parametrize(("name", "command"), [*itertools.product(PROBLEMS, sorted(COVERS))])
 def test_verify_reads_covers(name, command, file):
     text, options = PROBLEMS[name]
     source = file(name, text)
