@@ -21,6 +21,7 @@ from ..runtime import signals
 from ..runtime.resources import requested_threads
 from . import options, terminal
 from .output import prepare_streams, safe_output
+from .summary import summarizing
 
 COMMANDS = {
     "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
@@ -42,13 +43,17 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "one-based as box alphabet blank rules limit number check all batch up-to-symmetry board "
     "difficulty level clues symmetry minimal boards set sample paths show-givens unique all "
     "distinct mirror-images",
-    "Output": "output format details relax svg sheet solution per-page stats verbose title "
+    "Output": "output summary format details relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
     "steps-per-sheet condensed animated open",
     "Long runs": "threads seconds checkpoint every resume folder dask steps repeat cutoff",
     "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
     "strict clear",
 }
+OTHER_STATUSES = (
+    "2 for an error or a question, 3 if stopped, 4 if some lines could not be read, 130 if "
+    "interrupted."
+)
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
 
 _SETTINGS: dict[str, Any] = {
@@ -123,13 +128,17 @@ def _import_command(name: str) -> Any:
 
 @cache
 def _load_command(name: str, program: str) -> Any:
-    """Return a command. Its help is its docstring; the exit statuses follow the options."""
+    """Return a command. Its help is its docstring; the exit statuses follow the options.
+
+    The docstring says what 0 and 1 mean; the other statuses are those of all commands.
+    """
     function = _import_command(name)
     docstring = inspect.getdoc(function) or ""
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
     description, _, statuses = examples.partition("\n\nExit status:")
-    is_search = "130" not in statuses and "3 if" in statuses
-    command = terminal.interruptible(is_search)(options.with_groups(function))
+    if statuses and not statuses.endswith("."):
+        statuses += f", {OTHER_STATUSES}"
+    command = summarizing()(terminal.interruptible()(options.with_groups(function)))
     if name != "warmup":  # which displays what it compiles
         command = watch_compilation(lambda name: terminal.report_compilation())(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)
@@ -179,6 +188,7 @@ class _CommandGroup(TyperGroup):
 
     def make_context(self, info_name: Any, args: Any, *arguments: Any, **options: Any) -> Any:
         """Parse the options of the program."""
+        terminal.print_log()
         terminal.set_quiet(False)
         self.epilog = f"Example: {info_name} solve puzzles.txt"
         if not options.get("resilient_parsing"):  # which completes a command
@@ -223,7 +233,7 @@ def _plain_errors() -> Iterator[None]:
         terminal.report_error(_describe_usage_error(error))
         if error.ctx is not None:
             terminal.report(f"Try '{error.ctx.command_path} --help' for help.")
-        raise terminal.ending(is_usable=False) from None
+        raise typer.Exit(terminal.ExitStatus.USAGE) from None
 
 
 app = typer.Typer(cls=_CommandGroup, **_SETTINGS)

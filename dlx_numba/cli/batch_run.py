@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import NoReturn, cast
+from typing import NamedTuple, NoReturn, cast
 
 from ..cover.batch import CoverBatch
 from ..cover.counting import Order
@@ -15,11 +15,13 @@ from ..runtime.text import plural
 from . import options
 from .board_run import file_size
 from .inputs import ProblemOptions
-from .output import check_output, is_shown, source_name
-from .run import Run
+from .output import is_shown, source_name
+from .part import origin_of
+from .run import BadPlace, Run
 from .search_run import SearchOptions
 from .terminal import deferred_signals, ending, fail, failing, report
 
+BLOCK_LINES = 1024  # the work that a kill can cost
 COMPLETE = "complete"
 UNFINISHED = "unfinished"
 UNREADABLE = "unreadable"
@@ -44,24 +46,31 @@ def run_batch(
         The order of the covers, see `ExactCover.solve_batch`; None to print counts.
     """
     has_covers = order is not None
-    options.reject("--batch", "--checkpoint", "--resume", "--presolve")
+    options.reject("--batch", "--checkpoint", "--presolve")
+    options.require("--output", "--resume")
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
-    check_output(problem.output, path)
+    # The run writes the output, not the block that reads the problem.
+    output = problem.output
+    problem.output = "-"
     with search.reading(problem, is_explained=False) as (cover, _):
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1
-        writes_to_terminal = is_shown(problem.output)
+        writes_to_terminal = is_shown(output)
         total_bytes = None if path == "-" else file_size(path)
-        # The run writes to standard output, which `reading` has redirected.
-        run = Run(problem.stop, total=total_bytes, is_shown=not writes_to_terminal)
+        run = Run(problem.stop, output, total=total_bytes, is_shown=not writes_to_terminal)
+        run.files = path, problem.file
+        run.origin = origin_of(path, problem.file)
+        run.resume = search.resume
         reader = LineReader(cover.problem, cover._stated.names, problem.start)
-        numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
+        numbers = Counter[str]()  # of lines without a cover, and of covers
         with run.writing(), failing():
-            if style == "csv":
+            numbers.update(run.saved.get("numbers", {}))
+            n_done = run.saved.get("done", 0)
+            if style == "csv" and not run.saved:
                 run.write(b"line,status,count,cover\n" if has_covers else b"line,status,count\n", 0)
-            for lines in reader.read(path):
+            for lines in _unwritten(reader.read(path), run, n_done):
                 readable = [each for each in lines.variations if not isinstance(each, str)]
                 for line, variation in enumerate(lines.variations, lines.first):
                     if isinstance(variation, str):
@@ -78,30 +87,58 @@ def run_batch(
                         stop=run.stop,
                     )
                     records = list(_records(cover, lines, batch, style, problem.start, has_covers))
-                    statuses = [status for _, status in records]
-                    n_complete = len(records) - statuses.count(UNFINISHED)
-                    run.write("".join(text for text, _ in records).encode(), n_complete)
-                numbers.update(statuses)
-                numbers[WITHOUT] += int((batch.counts == 0).sum())
-                numbers["covers"] += int(batch.counts[batch.counts > 0].sum())
-                n_lines = run.n_records + numbers[UNFINISHED]
-                run.display.update(plural(n_lines, "line"), lines.bytes_read)
-                if numbers[UNFINISHED]:
+                    statuses = [record.status for record in records]
+                    if UNFINISHED in statuses:
+                        run.is_complete = False
+                        if run.part is not None:  # another run continues with this line
+                            del records[statuses.index(UNFINISHED) :]
+                    counted = Counter(record.status for record in records)
+                    n_complete = len(records) - counted[UNFINISHED]
+                    run.write("".join(record.text for record in records).encode(), n_complete)
+                    run.status_counts.update(counted)
+                    counts = [record.n_covers for record in records]
+                    numbers[WITHOUT] += counts.count(0)
+                    numbers["covers"] += sum(count for count in counts if count > 0)
+                    n_done += len(records)
+                    run.mark(done=n_done, numbers=dict(numbers))
+                run.display.update(plural(n_done, "line"), lines.bytes_read)
+                if not run.is_complete:
                     break
+        numbers |= run.status_counts
         shown = (WITHOUT, UNREADABLE, UNFINISHED)
         parts = [f"{numbers[status]:,} {status}" for status in shown if numbers[status]]
-        n_lines = run.n_records + numbers[UNFINISHED]
-        total = f"{plural(n_lines, 'line')}, {plural(numbers['covers'], 'solution')}"
-        report(", ".join([total, *parts]) + f" ({run.duration(n_lines)})")
-        if numbers[UNFINISHED]:
+        total = f"{plural(n_done, 'line')}, {plural(numbers['covers'], 'solution')}"
+        report(", ".join([total, *parts]) + f" ({run.duration(n_done)})")
+        if not run.is_complete:
             report("time limit reached: the remaining lines were not read")
-        raise ending(is_complete=not numbers[UNFINISHED], is_solved=not parts)
+        raise ending(
+            is_complete=run.is_complete,
+            is_readable=not numbers[UNREADABLE],
+            is_solved=not numbers[WITHOUT],
+        )
+
+
+class _Record(NamedTuple):
+    """The record of a line, its status, and the number of covers, -1 if it is unknown."""
+
+    text: str
+    status: str
+    n_covers: int
+
+
+def _unwritten(blocks: Iterator[LineBlock], run: Run, n_done: int) -> Iterator[LineBlock]:
+    """Yield the lines that are not written yet, and note those that cannot be read."""
+    for block in blocks:
+        for line, variation in enumerate(block.variations, block.first):
+            if isinstance(variation, str):
+                run.unreadable.append(BadPlace(source_name(run.files[0]), line, variation))
+        yield from block.after(n_done, BLOCK_LINES)
 
 
 def _records(
     cover: ExactCover, lines: LineBlock, batch: CoverBatch, style: str, start: int, has_covers: bool
-) -> Iterator[tuple[str, str]]:
-    """Yield the record and the status of each line; `batch` has the readable ones."""
+) -> Iterator[_Record]:
+    """Yield the record of each line; `batch` has the readable ones."""
     cover_style = "numbers" if style == "csv" else style
     named_problem = cover.problem, cover._stated.names
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
@@ -126,4 +163,4 @@ def _records(
             text = str(count)
         else:
             text = NO_COVER if found is None else text
-        yield text + "\n", status
+        yield _Record(text + "\n", status, count)

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, BinaryIO, NoReturn, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..runtime.errors import Stopped, UnreadableError
 from ..runtime.files import is_terminal
@@ -21,16 +22,18 @@ from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.apps import complete_link, is_board_link
+from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STATUSES, count_statuses
+from ..sudoku.io.write import STATUSES, UNFINISHED, Writer, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.fpuzzles import is_link
 from ..variants.read import find_reader
 from . import options
 from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
-from .run import Run
+from .part import origin_of
+from .run import BadPlace, Run
 from .terminal import MAX_REPORTED_PROBLEMS, ending, fail, report, report_error
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
@@ -57,6 +60,8 @@ class RecordOptions:
     strict: bool = options.flag("Stop at the first record that cannot be read.")
     seconds: options.TimeLimit = None
     dask: options.DaskAddress = None
+    resume: options.Resume = False
+    summary: options.SummaryFile = None
 
     n_rejected = 0  # files that no run reads
 
@@ -100,22 +105,34 @@ class BoardRun(Run):
         What the summary calls a record.
     reports_bad
         Whether to report the records that cannot be read.
+    totals
+        Further sums of a command, which another run continues.
+    writer
+        Formats the records; another run continues its table.
+    skipped
+        Called with records of the input that are already in the output.
     """
 
     find_reader: ReaderFinder | None = None
     rules: Rules | None = None
     limit = 1
     board_noun = "Sudoku"
+    writer: Writer | None = None
+    skipped: Callable[[Records], object] = staticmethod(lambda records: None)
 
     def __init__(
         self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
     ) -> None:
-        self.status_counts: Counter[str] = Counter()
         self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
+        self.n_done = 0  # records of the input
+        self._n_to_skip = 0  # of them, by the run that is continued
+        self.totals: Counter[str] = Counter()
         self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
         self.omitted: Collection[str] = ()  # see `Writer`
+        self.is_stopped = False  # by the time limit
+        self.n_kept: int | None = None  # of the records of the last chunk, if it is cut
         self.bytes_read = 0  # of all sources
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)
         writes_to_terminal = is_shown(given.output)
@@ -126,8 +143,25 @@ class BoardRun(Run):
         super().__init__(given.stop, given.output, total=total_bytes, is_shown=has_display)
         self.options = given
         self.files = given.files
+        self.origin = origin_of(*given.files)
+        self.resume = given.resume
         self.statuses = statuses
         self.failures = failures
+
+    def _open(self) -> None:
+        super()._open()
+        if self.saved:
+            self.n_solutions = self.saved["n_solutions"]
+            self.n_inconsistent = self.saved["n_inconsistent"]
+            self.n_done = self._n_to_skip = self.saved["done"]
+            self.totals.update(self.saved["totals"])
+            if self.writer is not None:
+                self.writer.header = self.saved["header"]
+
+    @property
+    def is_complete(self) -> bool:  # type: ignore[override]
+        """Whether the output has all records of the input."""
+        return not (self.stop_reason or self.n_unreadable_sources)
 
     def map(
         self,
@@ -144,8 +178,64 @@ class BoardRun(Run):
         for records, result in map_chunks(chunks or self.read(), start, n_ahead):
             for bad in records.bad if self.reports_bad else ():
                 self.report_problem(bad.at(records.source))
+            self._note_bad(records)
             yield records, result
+            if self.n_kept == 0:
+                return
+            self.n_done += records.n_records if self.n_kept is None else self.n_kept
+            self.mark(
+                done=self.n_done,
+                n_solutions=self.n_solutions,
+                n_inconsistent=self.n_inconsistent,
+                totals=dict(self.totals),
+                header=[] if self.writer is None else self.writer.header,
+            )
             self.show_progress()
+            if self.n_kept is not None:
+                return
+
+    def cut(self, records: Records, is_known: NDArray[np.bool_]) -> Records:
+        """Return the records of a chunk before the first board that a stop has left without result.
+
+        The run ends with them; if the output is a file, another run continues it.
+        """
+        if is_known.all() or not self.stop():
+            return records
+        n_known = int(np.argmin(is_known))
+        bad = tuple(each for each in records.bad if each.index <= n_known)
+        kept = records.take(np.arange(n_known), bad)
+        self.n_kept = kept.n_records
+        self._set_stopped()
+        return kept
+
+    def leave(self) -> None:
+        """Leave the last chunk to another run, which continues the file before it."""
+        if self.part is not None and self.stop():
+            self.n_kept = 0
+            self._set_stopped()
+
+    def _set_stopped(self) -> None:
+        self.is_stopped = True
+        self.stop_reason = "time limit reached: the remaining input was not read"
+
+    def _note_bad(self, records: Records) -> None:
+        places = (BadPlace(records.source, bad.line, bad.reason) for bad in records.bad)
+        self.unreadable.extend(places)
+
+    def _without_done(self, records: Records) -> Records:
+        """Return the records of a chunk that the run which is continued has not written."""
+        if not self._n_to_skip:
+            return records
+        n_done = min(self._n_to_skip, records.n_records)
+        self._n_to_skip -= n_done
+        n_bad = sum(bad.index + k < n_done for k, bad in enumerate(records.bad))
+        rows = np.arange(len(records))
+        before, after = np.split(rows, [n_done - n_bad])
+        done = records.take(before, records.bad[:n_bad])
+        self._note_bad(done)
+        self.skipped(done)
+        left = records.take(after, records.bad[n_bad:])
+        return left.replace(first_number=records.first_number + len(before))
 
     def show_progress(self) -> None:
         """Display the number of records and the part of the input that is done."""
@@ -188,20 +278,21 @@ class BoardRun(Run):
                     if self.stop():
                         raise Stopped("time limit reached")
                     if self.options.strict and records.bad:
-                        self.n_unreadable_sources += 1
                         self.stop_reason = "stopped at the first record that cannot be read"
                         first = records.bad[0]
-                        yield records.take(np.arange(first.index), (first,))
+                        yield self._without_done(records.take(np.arange(first.index), (first,)))
                         return
-                    yield records
+                    if (left := self._without_done(records)).n_records:
+                        yield left
                 if n_boards == 0:
                     raise UnreadableError(name, f"no puzzle found{reason}")
             except Stopped:
-                self.stop_reason = "time limit reached: the remaining input was not read"
+                self._set_stopped()
                 return
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 advice = "" if board is not None else advise_size(file)
+                self.unreadable.append(BadPlace(error.source, None, error.reason))
                 report_error(f"{error}{advice}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
@@ -263,15 +354,18 @@ class BoardRun(Run):
         if remark and has_read_something:
             report(remark)
         is_failed = any(map(self.status_counts.get, self.failures))
+        is_unfinished = self.stop() and self.status_counts[UNFINISHED] > 0
         raise ending(
             is_usable=not self.n_unreadable_sources,
-            is_solved=not (self.stop_reason or self.n_inconsistent or is_failed),
+            is_complete=not (self.is_stopped or is_unfinished),
+            is_readable=not self.status_counts[UNREADABLE],
+            is_solved=not (self.n_inconsistent or is_failed),
         )
 
 
 def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | None) -> BoardRun:
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
-    good = {"solved", "unique"}
+    good = {"solved", "unique", UNREADABLE}
     if limit > 1 and not check:
         good.add("multiple")
     failures = {*STATUSES} - good

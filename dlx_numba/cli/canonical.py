@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..runtime.batches import WorkerThreads
+from ..runtime.errors import Stopped
 from ..sudoku.canonical.api import TOO_SYMMETRIC, Forms, find_forms, start_forms
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
@@ -37,15 +38,15 @@ def canonical(
 
     Reads the formats of solve, and writes one record per board, in order.
 
-    Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
-    130 if interrupted.
+    Exit status: 0 if all boards were read
     """
     options.reject("--dask", "--threads")
     writer = Writer(style)
     written = "different" if unique else "canonical"
-    run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE])
+    run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [])
     run.board_noun = "board"
     run.omitted = writer.omitted
+    run.writer = writer
     seen: set[bytes] | None = set() if unique else None
     with (
         run.writing(),
@@ -58,7 +59,19 @@ def canonical(
                 return tasks.start(find_forms, chunk.boards, chunk.box)
             return start_forms(threads, chunk.boards, chunk.box)
 
-        for chunk, forms in run.map(start, (tasks or threads).n_workers):
+        def note(chunk: Records) -> None:
+            """Note the forms of boards that an earlier run has written."""
+            forms = start(chunk)()
+            if run.stop():
+                raise Stopped("the forms are not known")
+            _select(chunk, forms, seen)
+
+        if unique:
+            run.skipped = note
+        for whole, forms in run.map(start, (tasks or threads).n_workers):
+            chunk = run.cut(whole, forms.is_known)
+            n_known = len(chunk)
+            forms = Forms(forms.boards[:n_known], forms.automorphisms[:n_known])
             selected, boards = _select(chunk, forms, seen)
             if unique and style in ("line", "grid"):
                 boards = selected.boards  # as they were collected

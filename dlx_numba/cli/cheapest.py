@@ -42,8 +42,7 @@ def cheapest(
     and a bound: no cover costs less. Files named .csv, .xlsx and .ics are tables and calendars.
     Costs require --algorithm auto or links.
 
-    Exit status: 0 if these are the cheapest covers, 1 if there is none, 2 for a usage error or
-    unreadable input, 3 if the search was stopped before that was proven.
+    Exit status: 0 if these are the cheapest covers, 1 if there is none
     """
     problem.check_seed()
     plan = problem.take_plan(style)

@@ -19,7 +19,9 @@ from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
 from .inputs import ProblemOptions, certify, matching_items
-from .output import check_file, is_shown, last_record, redirected_output
+from .output import check_file, is_shown, last_record
+from .part import redirected_output
+from .run import Run
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing
 
@@ -51,8 +53,7 @@ def count(
     --folder implies --method memo, and the next call continues there. --choose, --limit,
     --checkpoint, --dask and several --threads imply --method search.
 
-    Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the count was stopped before its end.
+    Exit status: 0 if there are covers, 1 if there are none
     """
     problem.check_seed()
     searches = search.used()
@@ -176,13 +177,15 @@ def _count_puzzles(
     For people, the places of several puzzles precede their numbers.
     """
     inputs.report_size()
-    n_without = 0
+    run = Run(inputs.stop)
+    run.files = [inputs.file]
+    run.unreadable = inputs.unreadable
     is_placed = is_shown(inputs.output) and not is_single
     with redirected_output(inputs.output, inputs.file):
         for puzzle in puzzles:
             with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
                 count = _count_puzzle(inputs, puzzle, limit, distinct, mirror_images)
-            n_without += not count
+            run.status_counts["solved" if count else "none"] += 1
             number = all_digits(count)
             if is_json:
                 fields = {} if is_single else {"place": puzzle.place}
@@ -190,7 +193,7 @@ def _count_puzzles(
                 typer.echo(last_record(True, **fields, count=number))
             else:
                 typer.echo(f"{puzzle.place}: {number}" if is_placed else number)
-    raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_without)
+        raise inputs.ending(is_solved=not run.status_counts["none"])
 
 
 def _count_puzzle(

@@ -50,8 +50,7 @@ def cover(
     On a terminal, prints up to 20 covers by the names of their options; elsewhere, all covers by
     option numbers, from 0. With --batch, prints the first cover of each variation.
 
-    Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the search was stopped before its end.
+    Exit status: 0 if covers were found, 1 if there are none
     """
     problem.check_seed()
     options.require("--batch", "--format csv")
@@ -119,4 +118,6 @@ def cover(
             found = saved or stated.search()
         run = SearchRun(found, problem.stop, search, search.limit)
         run.smallest = smallest
+        if search.checkpoint is not None:
+            run.continue_output(problem.part)
         run.print_covers(partial(format_cover, stated), remark, style)

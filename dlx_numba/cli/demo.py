@@ -14,6 +14,7 @@ from .terminal import ExitStatus, ending, fail, failing, report
 PACKAGE = Path(__file__).parents[1]
 EXAMPLES = bundled_directories("examples", "docs/examples")
 
+ALLOWED = ExitStatus.SUCCESS, ExitStatus.NOT_SOLVED, ExitStatus.UNREADABLE
 TOUR = {
     "Solve a file of Sudoku puzzles": "solve puzzles.txt",
     "Which rows have a single 1 in each column?": "cover knuth.txt",
@@ -54,7 +55,11 @@ def demo(
         sys.stdout.flush()
         words = [*command.split(), *["--quiet"] * options.is_used("--quiet")]
         done = subprocess.run([*program, *words], cwd=target, env=environment, check=False)
-        if done.returncode not in (ExitStatus.SUCCESS, ExitStatus.NOT_SOLVED):
+        if done.returncode not in (
+            ExitStatus.SUCCESS,
+            ExitStatus.NOT_SOLVED,
+            ExitStatus.UNREADABLE,
+        ):
             raise ending(is_usable=False)
         typer.echo()
     report(f"The examples, page.html and picture.svg are in {directory}.")

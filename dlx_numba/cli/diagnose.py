@@ -1,7 +1,7 @@
 """`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -19,9 +19,10 @@ from ..runtime.errors import Stopped
 from . import options
 from .endings import PLANS
 from .inputs import ProblemOptions
-from .output import redirected_output, write_plan
+from .output import write_plan
+from .part import redirected_output
 from .run import Run
-from .terminal import ending, fail, failing
+from .terminal import fail, failing
 
 STYLES = ("text", "json", "svg", *PLANS)
 
@@ -49,8 +50,7 @@ def diagnose(
     conditions that exclude each other. All independent reasons are printed. For a puzzle, it is a
     few givens, and rules of a variant.
 
-    Exit status: 0 if there is a cover or a solution, 1 if there is none, 2 for a usage error or
-    unreadable input, 3 if the search was stopped before that was known.
+    Exit status: 0 if there is a cover or a solution, 1 if there is none
     """
     run = Run(given.stop)
     options.reject("--relax", "--rules", "--format svg")
@@ -66,41 +66,46 @@ def diagnose(
         raise fail("--format svg needs a single puzzle: see --puzzle")
     if not is_single and plan:
         raise fail(f"{plan}: a plan needs a single puzzle: see --puzzle")
-    for puzzle in puzzles:
-        writing: AbstractContextManager[ExactCover | None]
-        if isinstance(puzzle, BoardPuzzle):
-            others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
-            options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
-            place = puzzle.place
-            writing = redirected_output(given.output, given.file, is_appended=bool(kinds))
-        else:
-            place = f"{puzzle.place}: {puzzle.title}"
-            writing = given.reading(puzzle, is_appended=bool(kinds))
-        with writing as cover:
-            stated = None if cover is None else cover._stated
-            with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
-                diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
-            kinds.append(diagnosis.kind)
-            record = record_of(diagnosis)
-            if relaxes and stated is not None:
-                found, is_cheapest = _relax(stated, run)
-                if not is_cheapest:
-                    kinds.append("unknown")
-                if found is not None:
-                    dropping = stated.in_words(describe_relaxed(found, is_cheapest))
-                    text = f"{diagnosis.text}\n{dropping}"
-                    diagnosis = replace(diagnosis, text=text)
-                    dropped = [[kind, json_name(n), k] for (kind, n), k in found.relaxed.items()]
-                    names = [json_name(name) for name in found.names]
-                    record |= {"relaxed": dropped, "cost": found.cost, "options": names}
-                    if plan:
-                        write_plan(plan, style, [found], given.file)
-            text = _format(diagnosis, record, style, "" if is_single else place)
-            typer.echo(text, nl=style != "svg")
-    is_usable = not given.n_unreadable
-    is_complete = "unknown" not in kinds
-    is_solved = {*kinds} == {"solvable"}
-    raise ending(is_usable=is_usable, is_complete=is_complete, is_solved=is_solved)
+    path = given.output
+    given.output = "-"  # the block redirects it for all puzzles
+    with redirected_output(path, given.file, is_answer=is_single):
+        for puzzle in puzzles:
+            writing: AbstractContextManager[ExactCover | None]
+            if isinstance(puzzle, BoardPuzzle):
+                others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
+                options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
+                place = puzzle.place
+                writing = nullcontext()
+            else:
+                place = f"{puzzle.place}: {puzzle.title}"
+                writing = given.reading(puzzle)
+            with writing as cover:
+                stated = None if cover is None else cover._stated
+                with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
+                    diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
+                kinds.append(diagnosis.kind)
+                record = record_of(diagnosis)
+                if relaxes and stated is not None:
+                    found, is_cheapest = _relax(stated, run)
+                    if not is_cheapest:
+                        kinds.append("unknown")
+                    if found is not None:
+                        dropping = stated.in_words(describe_relaxed(found, is_cheapest))
+                        text = f"{diagnosis.text}\n{dropping}"
+                        diagnosis = replace(diagnosis, text=text)
+                        dropped = [
+                            [kind, json_name(n), k] for (kind, n), k in found.relaxed.items()
+                        ]
+                        names = [json_name(name) for name in found.names]
+                        record |= {"relaxed": dropped, "cost": found.cost, "options": names}
+                        if plan:
+                            write_plan(plan, style, [found], given.file)
+                text = _format(diagnosis, record, style, "" if is_single else place)
+                typer.echo(text, nl=style != "svg")
+        raise given.ending(
+            is_complete="unknown" not in kinds,
+            is_solved={*kinds} == {"solvable"},
+        )
 
 
 def _relax(stated: Stated, run: Run) -> tuple[Cover | None, bool]:

@@ -22,6 +22,7 @@ from ..sudoku.levels import TECHNIQUES
 from . import options
 from .limit import TimeLimit
 from .output import is_shown, write_text
+from .part import origin_of
 from .run import Run
 from .terminal import ending, fail, failing, report
 
@@ -77,6 +78,8 @@ def generate(
     ratios: int | None = options.placed("ratios"),
     sums: int | None = options.placed("sums"),
     seconds: options.TimeLimit = None,
+    resume: options.Resume = False,
+    summary: options.SummaryFile = None,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
 
@@ -94,8 +97,7 @@ def generate(
     classes and the symmetries are those of qqwing. A level is the hardest step that a puzzle needs.
     The same seed gives the same puzzles.
 
-    Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
-    3 if --seconds ended the command before, 130 if interrupted.
+    Exit status: 0 if all puzzles are written
     """
     if n is not None and number is not None:
         raise fail("the number of puzzles is given twice: as N, and by --number")
@@ -113,10 +115,11 @@ def generate(
     options.reject("--dask", "--threads")
     options.require(f"--format {BOOK}", "--per-page")
     options.reject(f"--format {FPUZZLES}", "--alphabet")
-    seed = check_seed(seed)
-    run = Run(TimeLimit(seconds), output, total=number, is_shown=not is_shown(output))
+    options.require("--output", "--resume")
+    options.reject(f"--format {BOOK}", "--resume")
+    target = "-" if style == BOOK else output  # a book is written at once
+    run = Run(TimeLimit(seconds), target, total=number, is_shown=not is_shown(output))
     run.noun = "puzzle"
-    run.remark = f", seed {seed}"
     style = run.select_style(style)
     book = None
     if style == BOOK:
@@ -129,13 +132,25 @@ def generate(
         if rules is not None and style not in ("json", FPUZZLES) and not run.is_drawn:
             known = f"json, {FPUZZLES} and {BOOK}"
             report(f"(the format {style} does not contain the rules; {known} do)")
+    run.origin = origin_of(number=number)
+    run.resume = resume
+    run.is_complete = False
     with options.open_cluster(dask) as executor, run.writing():
-        own = threads or default_threads()
-        blocks = generate_blocks(request, number, seed, own, run.stop, executor)
+        if run.saved and seed is None:
+            seed = run.saved["seed"]
+        seed = check_seed(seed)
+        run.remark = f", seed {seed}"
         if book is None:
+            writer.header = run.saved.get("header", writer.header)
             run.write(b"", 0)  # creates the file, also for 0 puzzles
-        run.display.update("0 puzzles", 0)
-        for block, n_failures in blocks:
+        n_left = number - run.n_records
+        n_threads = threads or default_threads()
+        first_attempt = run.saved.get("attempts", 0)
+        blocks = generate_blocks(
+            request, n_left, seed, n_threads, run.stop, executor, first_attempt
+        )
+        run.display.update(plural(run.n_records, "puzzle"), run.n_records)
+        for block, n_failures, n_attempts in blocks:
             own_rules = block.rules[0] if block.rules else rules
             stated = {} if own_rules is None else own_rules.stated()
             if book is not None:
@@ -167,12 +182,16 @@ def generate(
                 )
                 text = writer.format(records, block.solutions, np.ones(n_new, np.int64))
                 run.write(text, n_new)
+            if book is None:
+                run.status_counts["generated"] = run.n_records
+                run.mark(attempts=n_attempts, seed=seed, header=writer.header)
             n_puzzles = run.n_records if book is None else len(book)
             attempts = f", {plural(n_failures, 'attempt')} for the next" if n_failures > 0 else ""
             run.display.update(plural(n_puzzles, "puzzle") + attempts, n_puzzles)
         if book is not None and len(book) == number:  # or an existing file stays as it is
             write_text(output, book.document())
             run.n_records = len(book)
+        run.is_complete = run.n_records == number
     n_written = run.n_records
     end = f"{run.remark} ({run.duration(n_written)})"
     if n_written < number:

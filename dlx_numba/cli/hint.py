@@ -41,7 +41,7 @@ def hint(
     steps have the names that players use. The puzzle is drawn as it is after the last step.
 
     Exit status: 0 if there are steps, or nothing is left to do, 1 if no rule applies or there is no
-    cover, 2 for a usage error or unreadable input, 3 if the call was stopped before the next step.
+    cover
     """
     options.reject("--all", "--number")
     options.reject("hint", "--choose")

@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -30,6 +30,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
+from ..runtime.partial_file import PartialFile
 from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
 from ..variants.rules import SudokuRules
@@ -37,7 +38,9 @@ from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .endings import PLANS
 from .limit import INPUT_END, TimeLimit
-from .output import check_plan, redirected_output, source_name
+from .output import check_plan, source_name
+from .part import redirected_output
+from .run import BadPlace
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -70,7 +73,20 @@ class InputOptions(options.TableOptions):
     seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read
-    n_unreadable = 0  # of puzzles
+    unreadable: list[BadPlace] = field(default_factory=list, init=False)  # puzzles
+
+    @property
+    def n_unreadable(self) -> int:
+        """The number of puzzles that could not be read."""
+        return len(self.unreadable)
+
+    n_readable = 0  # puzzles
+
+    def ending(self, **outcomes: bool) -> typer.Exit:
+        """Return the exception that ends a command whose other outcomes are given."""
+        is_readable = not self.unreadable
+        is_usable = is_readable or self.n_readable > 0
+        return terminal.ending(is_usable=is_usable, is_readable=is_readable, **outcomes)
 
     @property
     def start(self) -> int:
@@ -138,18 +154,17 @@ class InputOptions(options.TableOptions):
     def puzzles(self, found: Reading, rules: SudokuRules | None = None) -> Iterator[Puzzle]:
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
         puzzles = found.puzzles
-        n_puzzles = 0
         if found.chunks is not None:
             puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
         with terminal.failing():
             while (each := self.stop.call(partial(next, puzzles, None), INPUT_END)) is not None:
                 if isinstance(each, FormatError):
-                    self.n_unreadable += 1
+                    self.unreadable.append(BadPlace(each.source, each.line, each.reason))
                     terminal.report_one_of(self.n_unreadable, str(each), terminal.report_error)
                 else:
+                    self.n_readable += 1
                     yield each
-                    n_puzzles += 1
-                    if n_puzzles > 1 and self.stop():  # each of many may take no time
+                    if self.n_readable > 1 and self.stop():  # each of many may take no time
                         raise Stopped(f"stopped before {INPUT_END}")
 
     def several(
@@ -230,6 +245,8 @@ class ProblemOptions(SelectionOptions):
     )
     output: options.OutputFile = "-"
 
+    part: PartialFile | None = field(default=None, init=False)  # the output, if it is a file
+
     def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle, with the options that say how to search it."""
         how = {"algorithm": self.algorithm, "consistency": self.consistency}
@@ -270,12 +287,19 @@ class ProblemOptions(SelectionOptions):
 
     @contextmanager
     def reading(
-        self, puzzle: Puzzle | None = None, *, is_appended: bool = False, is_explained: bool = True
+        self,
+        puzzle: Puzzle | None = None,
+        *,
+        origin: dict[str, str] | None = None,
+        resume: bool = False,
+        is_answer: bool = True,
+        is_explained: bool = True,
     ) -> Iterator[ExactCover]:
         """Read the problem, unless it was read, for a block that writes the output.
 
         If the block finds no cover, report the reason, unless the problem itself may have covers.
-        Fails if it is not a valid problem, or the block cannot use it.
+        The output is an answer, or a list of covers, which is complete only at its end. Fails if
+        it is not a valid problem, or the block cannot use it.
         """
         if puzzle is None:
             puzzle, _ = self.take()
@@ -293,7 +317,8 @@ class ProblemOptions(SelectionOptions):
                 terminal.report(
                     f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)"
                 )
-            with redirected_output(self.output, self.file, is_appended=is_appended):
+            how: dict[str, Any] = {"origin": origin, "resume": resume, "is_answer": is_answer}
+            with redirected_output(self.output, self.file, **how) as self.part:
                 try:
                     yield cover
                 except typer.Exit as end:

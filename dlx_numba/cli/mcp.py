@@ -11,11 +11,13 @@ from importlib.util import find_spec
 from inspect import Parameter, getdoc, signature
 from typing import Any
 
+import typer
+
 from .. import __version__
 from ..kinds.puzzle import Puzzle
 from ..runtime.errors import DlxError
 from . import options
-from .terminal import ending, fail
+from .terminal import fail
 from .tools import DESCRIPTIONS, STATUS, TOOLS, Tools
 
 INSTRUCTIONS = (
@@ -56,7 +58,7 @@ def mcp(
 
     with suppress(KeyboardInterrupt):
         anyio.run(_serve, Tools(seconds, max_input, threads), requests, max_input)
-    raise ending()
+    raise typer.Exit
 
 
 def _model(name: str) -> Any:

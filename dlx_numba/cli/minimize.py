@@ -38,18 +38,17 @@ def minimize(
     second solution. Puzzles that do not have exactly one solution are marked, and remain unchanged.
     Reads the files that solve reads.
 
-    Exit status: 0 if each puzzle has a unique solution, 1 if not, 2 for a usage error or unreadable
-    input, 130 if interrupted.
+    Exit status: 0 if each puzzle has a unique solution, 1 if not
     """
     options.reject("--dask", "--threads")
     boards = "both" if solution else "puzzles"
-    writer = Writer(style, limit=2, boards=boards)
     run = solving_run(records, 2, True, rules)
+    run.writer = writer = Writer(style, limit=2, boards=boards)
     run.omitted = writer.omitted
-    n_started = 0
-    n_clues = n_removed = 0
+    totals = run.totals
     with run.writing(), options.open_tasks(records.dask) as tasks:
         n_threads = records.n_threads if tasks is None else 1
+        n_started = totals["puzzles"]
 
         def start(chunk: Records) -> Callable[[], MinimizedBoards]:
             """Return a function that minimizes a chunk, with all threads, or waits for a task."""
@@ -63,13 +62,14 @@ def minimize(
         chunks = run.read(partial(_max_boards, n_threads))
         n_ahead = 0 if tasks is None else tasks.n_workers
         for chunk, (minimized, result, _) in run.map(start, n_ahead, chunks):
+            totals["puzzles"] += len(chunk)
             text = writer.format(chunk.replace(boards=minimized), result.solutions, result.counts)
             run.write(text, chunk.n_records)
             run.count(chunk, result)
             n_left = int(np.count_nonzero(minimized))
-            n_clues += n_left
-            n_removed += int(np.count_nonzero(chunk.boards)) - n_left
-    run.exit(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
+            totals["clues"] += int(np.count_nonzero(chunk.boards))
+            totals["removed"] += int(np.count_nonzero(chunk.boards)) - n_left
+    run.exit(f"{totals['removed']:,} of {plural(totals['clues'], 'clue')} removed")
 
 
 def _max_boards(n_threads: int, box: Box) -> int:

@@ -6,12 +6,14 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
+import typer
+
 from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
-from .terminal import ending, fail, failing
+from .terminal import fail, failing
 
 if TYPE_CHECKING:
     from ..cover.covers import Cover
@@ -59,19 +61,22 @@ def prepare_streams() -> None:
     if regular_file_size(sys.stdout) is not None:
         encoding = sys.stdout.encoding
         buffer: Any = sys.stdout.detach()  # type: ignore[union-attr]  # or a raw file
-        sys.stdout = _record_stream(getattr(buffer, "detach", lambda: buffer)(), encoding)
+        sys.stdout = record_stream(getattr(buffer, "detach", lambda: buffer)(), encoding)
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     encoding = sys.stderr.encoding
     buffer = sys.stderr.detach()  # type: ignore[union-attr]  # it is the stream of a process
     sys.stderr = _MessageStream(buffer, encoding, "backslashreplace", line_buffering=True)
 
 
-def _record_stream(raw: Any, encoding: str) -> TextIOWrapper:
+def record_stream(raw: Any, encoding: str, name: str | None = None) -> TextIOWrapper:
     """Return a stream whose texts are written completely, or not at all if the disk is full.
 
-    Unlike the buffer of Python, it writes several texts together, but none in two parts.
+    Unlike the buffer of Python, it writes several texts together, but none in two parts. Errors
+    have its name, by default that of the file.
     """
-    return TextIOWrapper(RecordWriter(raw), encoding)
+    writer = RecordWriter(raw)
+    writer.name = name or writer.name
+    return TextIOWrapper(writer, encoding)
 
 
 def _discard(stream: TextIO) -> None:
@@ -91,7 +96,7 @@ def safe_output(path: str = "-") -> Iterator[None]:
             sys.stdout.flush()
     except BrokenPipeError:  # the reader has closed the pipe
         _discard(sys.stdout)
-        raise ending() from None
+        raise typer.Exit from None
     except OSError as error:  # for example, a full disk
         if path == "-":
             if error.filename is not None:  # an error of another file
@@ -163,26 +168,6 @@ def write_plan(path: str, style: str, covers: "Sequence[Cover]", *sources: str) 
     with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
         for cover in covers:
             plan.write_plan(path, f".{style}", cover._columns())
-
-
-@contextmanager
-def redirected_output(path: str, *sources: str, is_appended: bool = False) -> Iterator[None]:
-    """Send standard output to a file within the block, unless the path is `-`.
-
-    Fails if the file cannot be written or is one of `sources`, the files that are read.
-    """
-    check_output(path, *sources)
-    if path == "-":
-        yield
-        return
-    mode = "ab" if is_appended else "wb"
-    with (
-        failing(f"{path}: ", errors=(OSError,)),
-        open(path, mode, buffering=0) as file,
-        redirect_stdout(_record_stream(file, "utf-8")),
-        safe_output(),
-    ):
-        yield
 
 
 def last_record(is_complete: bool, **fields: object) -> str:

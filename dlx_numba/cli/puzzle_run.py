@@ -1,5 +1,6 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -37,12 +38,13 @@ from ..runtime import signals
 from ..runtime.errors import FormatError, Stopped, UnreadableError
 from ..runtime.json import dump_json
 from ..runtime.text import plural
-from . import output
+from . import options, output
 from .board_run import RecordOptions, advise_size
 from .endings import PLANS, SOLIDS
 from .inputs import branching_rule, find_quick_reason
 from .limit import INPUT_END, TimeLimit
-from .run import Run
+from .part import origin_of
+from .run import BadPlace, Run
 from .terminal import (
     DIAGNOSE_ADVICE,
     deferred_signals,
@@ -226,13 +228,22 @@ def solve_puzzles(
     texts = [] if style in ("svg", "html") else [path]
     output.check_file("--svg", svg, [] if svg == "-" else texts, *names)
     output.check_file("--sheet", sheet, texts, *names)
-    run = Run(records.stop, is_shown=False)
-    answers = list[Answer]()
-    n_unreadable = 0
+    run = Run(records.stop, path, is_shown=False)
+    run.noun = "puzzle"
+    statuses = list[str]()
+    has_advice = False
     is_json = style == "json"
     is_plan = style in (*PLANS, SOLIDS)
     if is_plan:
         output.check_plan(path, str(style))
+        run.output = "-"  # a plan is written at once
+    options.require("--output", "--resume")
+    pictures = "--format svg", "--format html", *(f"--format {name}" for name in (*PLANS, SOLIDS))
+    options.reject("--resume", "--svg", "--sheet", *pictures)
+    run.files = names
+    run.origin = origin_of(*names)
+    run.resume = records.resume
+    run.is_complete = not records.n_rejected
     is_picture = "-" in (svg, sheet)
     is_text = not (is_json or is_plan or is_picture)
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
@@ -240,21 +251,25 @@ def solve_puzzles(
 
     def show(solution: Cover) -> None:
         puzzle, solutions = kept[-1]
-        space = "\n" if answers or solutions else ""
+        space = "\n" if statuses or solutions else ""
         if len(solutions) < n_kept:
             solutions.append(solution)
         if is_text:
             typer.echo(space + draw(puzzle, solution, search.start))
 
-    with output.redirected_output("-" if is_plan else path, *names):
+    with run.writing(), run.printing():
         with failing():
             puzzles = run.stop.call(lambda: _list_puzzles(files, number), INPUT_END)
+        statuses += run.status_counts.elements()
+        run.unreadable += (BadPlace(*each) for each in run.saved.get("unreadable", ()))
+        n_done = run.saved.get("done", 0)
         is_single = len(puzzles) == 1
         if svg is not None and not is_single:
             raise fail("--svg needs a single puzzle: see --puzzle")
-        for file, number, puzzle in puzzles:
+        for file, number, puzzle in puzzles[n_done:]:
+            n_done += 1
             if isinstance(puzzle, FormatError):
-                n_unreadable += 1
+                run.unreadable.append(BadPlace(puzzle.source, puzzle.line, puzzle.reason))
                 report_error(str(puzzle))
                 continue
             puzzle = puzzle._with(threads=records.threads)
@@ -266,10 +281,11 @@ def solve_puzzles(
             except ValueError as error:  # the puzzle is no valid problem
                 if solutions:  # it is one, and its picture has a defect
                     raise
-                n_unreadable += 1
+                run.unreadable.append(BadPlace.of(puzzle.place or file, str(error)))
                 report_error(f"{puzzle.place or file}: {error}")
                 continue
-            answers.append(answer)
+            statuses.append(answer.status)
+            has_advice |= answer.status == NONE and not answer.reason
             if svg is not None and solutions:
                 output.write_text(svg, puzzle.svg(solutions[0]), *names)
             if is_json:
@@ -279,7 +295,12 @@ def solve_puzzles(
                 reason = f": {answer.reason}" if answer.reason else ""
                 typer.echo(f"# {place}{answer.verdict}{reason}")
             if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
+                run.is_complete = False
                 break
+            run.n_records = len(statuses)
+            run.status_counts[answer.status] += 1
+            sys.stdout.flush()
+            run.mark(done=n_done, unreadable=[*run.unreadable])
     if style == SOLIDS:
         output.check_output(path, *names)
         with failing(), output.safe_output(path):
@@ -289,18 +310,19 @@ def solve_puzzles(
     if sheet is not None:
         is_page = style == "html" or sheet.lower().endswith((".html", ".htm"))
         _write_sheet(sheet, is_page, kept, is_single, names)
-    statuses = [answer.status for answer in answers]
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
-    known = statuses + ["not reached"] * (len(puzzles) - n_unreadable - len(statuses))
+    n_readable = len(puzzles) - len(run.unreadable)
+    known = statuses + ["not reached"] * (n_readable - len(statuses))
     counts = ", ".join(f"{known.count(each):,} {each}" for each in dict.fromkeys(known))
     counts = f": {counts}" if counts else ""
     report(f"{plural(len(known), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
-    if any(answer.status == NONE and not answer.reason for answer in answers):
+    if has_advice:
         report(DIAGNOSE_ADVICE)
     bad = {NONE, MULTIPLE} if search.check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
-        is_usable=not (n_unreadable or records.n_rejected),
+        is_usable=not records.n_rejected and (n_readable > 0 or not puzzles),
+        is_readable=not run.unreadable,
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),
     )

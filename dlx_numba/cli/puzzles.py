@@ -60,8 +60,7 @@ def puzzles(
     regions, or the lengths of their runs, are drawn at random. A book has the puzzles on its first
     pages, and then the solutions.
 
-    Exit status: 0 if all puzzles are made, 1 if there is no cover, 2 for a usage error, unreadable
-    input or a request that cannot be met, 3 if the call was stopped before.
+    Exit status: 0 if all puzzles are made, 1 if there is no cover
     """
     options.reject("puzzles", "--choose")
     if per_page is not None and style != BOOK:

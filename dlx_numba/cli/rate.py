@@ -40,14 +40,14 @@ def rate(
     invalid if it does not have exactly one solution. Writes one record per puzzle, in order, with
     the techniques that are used.
 
-    Exit status: 0 if all puzzles are valid, 1 if not, 2 for a usage error or unreadable input,
-    130 if interrupted.
+    Exit status: 0 if all puzzles are valid, 1 if not
     """
     options.reject("--dask", "--threads")
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
     writer = Writer(style)
-    run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE])
+    run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID])
+    run.writer = writer
     run.omitted = writer.omitted
     run.reports_bad |= is_selected  # they are not in the output
     with (

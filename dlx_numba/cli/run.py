@@ -2,17 +2,20 @@
 
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
 from ..runtime.files import RecordWriter
+from ..runtime.partial_file import PartialFile
 from ..runtime.text import plural
 from .limit import TimeLimit
-from .output import check_output, is_shown, safe_output
+from .output import is_shown, safe_output
+from .part import leave_part, open_part, printing_to
 from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
 
 # Smaller figures do not give a meaningful rate
@@ -20,11 +23,25 @@ MIN_RATE_SECONDS = 0.1
 MIN_RATE_COUNT = 10
 
 
+class BadPlace(NamedTuple):
+    """The place of a record that could not be read, and the reason."""
+
+    file: str
+    line: int | None
+    reason: str
+
+    @classmethod
+    def of(cls, place: str, reason: str) -> "BadPlace":
+        """Return the place that a text such as `puzzles.txt:7` names."""
+        file, _, line = place.rpartition(":")
+        return cls(file, int(line), reason) if line.isdecimal() else cls(place, None, reason)
+
+
 class Run:
     """A run of a command.
 
-    The output is not opened, and so not emptied, before the first write. Fails if the output is one
-    of the input files: it would be emptied before it is read, or grow without limit.
+    A file grows beside its name until the run is complete: see `PartialFile`. Fails if the output
+    is one of the input files.
 
     Parameters
     ----------
@@ -41,15 +58,34 @@ class Run:
         The input files.
     noun, remark
         What the message after an interrupt calls a record, and the end of this message.
+    status_counts
+        The numbers of records by status.
+    unreadable
+        The place of each record that could not be read, and the reason.
+    is_complete
+        Whether the output has all records of the input.
+    origin, resume
+        The parameters of `open_part`.
+    saved
+        The state of the run that is continued; empty if there is none.
     """
 
+    last: "ClassVar[Run | None]" = None  # of the command
     files: Sequence[str] = ()
     noun = "record"
     remark = ""
+    is_complete = True
+    origin: dict[str, str] | None = None
+    resume = False
 
     def __init__(self, stop: TimeLimit, output: str = "-", **display: Any) -> None:
+        Run.last = self
         self.stop = stop
         self.output = output
+        self.status_counts: Counter[str] = Counter()
+        self.unreadable: list[BadPlace] = []
+        self.saved: dict[str, Any] = {}
+        self.part: PartialFile | None = None
         self.display = ProgressDisplay(**display)
         self._start = working_time()
         self._compile_start = compile_clock.seconds
@@ -63,24 +99,60 @@ class Run:
         self.is_drawn = style is None and is_shown(self.output)
         return style or ("grid" if self.is_drawn else "line")
 
+    def _open(self) -> None:
+        """Open the output, and restore the state of the run that is continued, if there is one."""
+        self.part = open_part(self.output, self.origin, self.resume, *self.files)
+        if self.part is not None:
+            self.saved = self.part.state
+            self.n_records = self.saved.get("written", 0)
+            self.status_counts.update(self.saved.get("counts", {}))
+            self._file = RecordWriter(self.part.raw)
+
+    def _close(self, is_complete: bool) -> None:
+        """Close the output, which gets its name if it is complete."""
+        if self.part is not None and is_complete:
+            self.part.complete()
+        elif self.part is not None:
+            leave_part(self.output, self.part)
+        elif self._file is not None and self.output != "-":
+            self._file.raw.close()
+
+    @contextmanager
+    def printing(self) -> Iterator[None]:
+        """Send standard output to the file within a block in `writing`, if there is one."""
+        if self.output == "-":
+            yield
+            return
+        if self._file is None:
+            self.write(b"", 0)
+        with printing_to(self._file, self.output):
+            yield
+
+    def mark(self, **state: Any) -> None:
+        """Note that what is written is complete, and how the run continues from here."""
+        if self.part is not None:
+            counts = {"written": self.n_records, "counts": dict(self.status_counts)}
+            self.part.mark({**counts, "seconds": self.seconds, **state})
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Open the output. End the command with a message if the block fails or is interrupted."""
-        check_output(self.output, *self.files)
+        self._open()
         if self.output == "-":
             self._file = RecordWriter(getattr(sys.stdout.buffer, "raw", sys.stdout.buffer))
         errors = ValueError, ExecutorError  # for example, an unsupported size
         with self.display, safe_output(self.output), failing(errors=errors):
+            has_ended = False
             try:
                 yield
+                has_ended = True
             except KeyboardInterrupt:
                 self.display.close()
                 written = plural(self.n_records, f"complete {self.noun}")
                 report(f"interrupted: {written} written{self.remark}")
                 raise ending(is_interrupted=True) from None
             finally:
-                if self._file is not None and self.output != "-":
-                    self._file.raw.close()
+                self._close(has_ended and self.is_complete)
 
     def write(self, text: bytes, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
@@ -95,10 +167,20 @@ class Run:
             self._file.write(text)
             self.n_records += n_records
 
+    @property
+    def _own_seconds(self) -> float:
+        """The time of this run, without loading and compiling kernels."""
+        return max(0.0, working_time() - self._start)
+
+    @property
+    def seconds(self) -> float:
+        """The time, with that of the runs that are continued."""
+        return self._own_seconds + float(self.saved.get("seconds", 0))
+
     def duration(self, count: int = 0) -> str:
         """Return the time, the rate for `count` if meaningful, and the time of compilation."""
         compiling = compile_clock.seconds - self._compile_start
-        seconds = max(0.0, working_time() - self._start)  # without loading and compiling kernels
+        seconds = self._own_seconds
         text = f"{seconds:.2f} s"
         if seconds >= MIN_RATE_SECONDS and count >= MIN_RATE_COUNT:
             rate = count / seconds

@@ -21,8 +21,7 @@ def sample(
       dlx-numba sample queens.dlx
       dlx-numba sample -n 10 --seed 1 --format names queens.dlx
 
-    Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the preparation was stopped before its end.
+    Exit status: 0 if there are covers, 1 if there are none
     """
     options.reject("sample", "--algorithm", "--choose", "--consistency")
     with (

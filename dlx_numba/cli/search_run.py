@@ -25,6 +25,7 @@ from ..kernels.symmetry.smallest import SmallestFilter
 from ..kinds.puzzle import Puzzle
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
+from ..runtime.partial_file import PartialFile
 from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
@@ -61,7 +62,7 @@ class RunOptions:
     threads: options.Threads = None
     checkpoint: str | None = options.text("Save the search at intervals and at its end.", "FILE")
     every: float = options.seconds("Time between checkpoints.", default=DEFAULT_EVERY)
-    resume: bool = options.flag("Resume the search in the checkpoint, if it exists.")
+    resume: bool = options.flag("Continue the search in the checkpoint, if it exists.")
     dask: options.DaskAddress = None
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
@@ -71,7 +72,8 @@ class RunOptions:
         """
         path = self.checkpoint
         if path is None:
-            options.require("--checkpoint", "--resume", "--every")
+            options.require("--checkpoint or --batch", "--resume")
+            options.require("--checkpoint", "--every")
             return None
         exists = os.path.exists(path)
         directory = os.path.dirname(path) or "."
@@ -108,6 +110,7 @@ class SearchOptions(RunOptions):
     """The options of commands that search for all covers."""
 
     requested_limit: int | None = options.limit("Find at most N covers.")
+    summary: options.SummaryFile = None
 
     @property
     def limit(self) -> int:
@@ -138,11 +141,16 @@ class SearchOptions(RunOptions):
                 raise fail(f"{self.checkpoint}: {reason}: {advice}")
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
             problem.seed = saved._spec.rule.seed if problem.seed is None else problem.seed
+        origin = None
+        if self.checkpoint is not None and puzzle is None:  # `cover` prints a list
+            values = options.stated_values()
+            origin = {name: values.get(name, "") for name in ("command", "--format", "--one-based")}
+            origin["checkpoint"] = os.path.realpath(self.checkpoint)
+        resume = origin is not None and saved is not None
+        how: dict[str, Any] = {"is_answer": puzzle is not None, "is_explained": is_explained}
         with (
             options.open_cluster(self.dask) as executor,
-            problem.reading(
-                puzzle, is_appended=saved is not None, is_explained=is_explained
-            ) as cover,
+            problem.reading(puzzle, origin=origin, resume=resume, **how) as cover,
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)
             search = None if self.checkpoint is None else cover.search()
@@ -184,6 +192,7 @@ class SearchRun(Run):
         super().__init__(stop, total=1, start=describe_progress(work)[0] or 0)
         self.limit = limit
         self.is_complete = False
+        self._last_mark = (0, 0)  # covers and bytes at the last checkpoint
         if options is not None:
             self.checkpoint = options.checkpoint
             self.every = options.every
@@ -265,12 +274,42 @@ class SearchRun(Run):
         sys.stdout.flush()
         try:
             with signals.saving_lock:
+                self._mark()
                 self.work.save(path)
+                if self.part is not None:
+                    self._last_mark = self.part.state["written"], self.part.marked
         except (OSError, ValueError) as error:
             reason = f"{path}: {getattr(error, 'strerror', None) or error}"
             if is_required:
                 raise fail(reason) from None
             report_error(f"{reason}; the search continues")  # a full disk may have space later
+
+    def _mark(self) -> None:
+        """Note how long the output is with the covers that the search has found.
+
+        The output with those of the last checkpoint is known, too, because a kill may come before
+        the search is saved.
+        """
+        if self.part is not None:
+            written = self.work._counters()[0]
+            self.part.mark({"written": written, "earlier": self._last_mark}, is_saved=True)
+
+    def continue_output(self, part: PartialFile | None) -> None:
+        """Continue an output with the covers that the saved search has found."""
+        self.part = part
+        if part is None:
+            return
+        n_found = self.work._counters()[0]
+        written = part.state.get("written", 0)
+        if n_found and not part.state:  # an earlier run was complete, or has written elsewhere
+            part.copy_existing()
+        elif written != n_found:
+            written, size = part.state["earlier"]
+            if written != n_found:
+                reason = f"the search has found {plural(n_found, 'cover')}"
+                raise fail(f"{part.part} is not of this search: {reason}")
+            part.truncate(size, {"written": n_found, "earlier": [n_found, size]})
+        self._last_mark = n_found, part.size
 
     def print_covers(
         self,

@@ -136,7 +136,7 @@ def show(
             drawn = _draw(puzzles, full) if svg is None else (each.svg([]) for each in puzzles)
             write_text(target, inputs.stop.call(partial("".join, drawn), OUTPUT_END), inputs.file)
         inputs.report_size()
-        raise ending(is_usable=is_single or not inputs.n_unreadable)
+        raise ending() if is_single else inputs.ending()
 
 
 def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
@@ -160,7 +160,7 @@ def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
     with failing(f"{inputs.source}: "):
         write_text(output, inputs.stop.call(fill, OUTPUT_END), inputs.file)
     report(f"({plural(len(book), book.noun)}, read as {inputs.read_as})")
-    raise ending(is_usable=not inputs.n_unreadable)
+    raise inputs.ending()
 
 
 def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:

@@ -14,6 +14,7 @@ from ..kinds.registry import KINDS
 from ..runtime.source import peek
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
+from ..sudoku.box import Box
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, select_rule
@@ -22,13 +23,14 @@ from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from . import options
-from .board_run import RecordOptions, board_from_argument, solving_run
+from .board_run import CHUNK_BOARDS, RecordOptions, board_from_argument, solving_run
 from .endings import PLANS, SOLIDS
 from .output import check_file, write_text
 from .terminal import DIAGNOSE_ADVICE, fail, failing
 
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*STYLES, CANDIDATES)
+BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
 _STYLES = (*_BOARD_STYLES, "svg", "html", *PLANS[1:], SOLIDS)
 
 
@@ -73,8 +75,7 @@ def solve(
     formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs. Puzzles of
     other kinds are drawn, with a verdict: unique, 2 or more solutions, no solution.
 
-    Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
-    2 for a usage error or unreadable input, 130 if interrupted.
+    Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not
     """
     options.reject("--format svg", "--svg", "--sheet")
     options.reject("--format html", "--svg", "--sheet")
@@ -133,7 +134,7 @@ def solve(
         raise fail("--check needs a --limit of at least 2")
     run = solving_run(records, limit, check, rules)
     style = run.select_style(None if style == "svg" else style)
-    writer = Writer(style, limit=limit)
+    run.writer = writer = Writer(style, limit=limit)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
@@ -156,7 +157,11 @@ def solve(
             def start(chunk: Records) -> Callable[[], EngineResult]:
                 return backend.submit(chunk.boards, chunk.box, chunk.rules)
 
-            for chunk, result in run.map(start, backend.n_workers):
+            chunks = run.read(_max_boards)
+            for whole, full_result in run.map(start, backend.n_workers, chunks):
+                is_known = full_result.counts >= 0
+                chunk = whole if run.part is None else run.cut(whole, is_known)
+                result = full_result.rows(slice(len(chunk)))
                 if svg is not None:
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
@@ -172,7 +177,14 @@ def solve(
                         run.n_solutions = (run.n_solutions or 0) + block.n_solutions
                     run.show_progress()
                 run.count(chunk, result)
+                if all_solutions and (result.counts < 0).any():
+                    run.leave()
     run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
+
+
+def _max_boards(box: Box) -> int:
+    """Return the number of boards of a chunk: few if they are large, because each may take long."""
+    return next((n_boards for side, n_boards in BOARDS_BY_SIDE if box.n <= side), 16)
 
 
 def _starts_with_board(file: str) -> bool:

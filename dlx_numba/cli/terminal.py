@@ -1,5 +1,6 @@
 """Messages on standard error, exit statuses, and signals."""
 
+import logging
 import signal
 import sys
 import threading
@@ -16,6 +17,7 @@ from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import Stopped, TooLargeError, UnreadableError
 from ..runtime.files import is_terminal
+from ..runtime.log import logger
 from ..runtime.text import Paint, plural, unpainted
 
 
@@ -23,9 +25,10 @@ class ExitStatus(IntEnum):
     """The exit statuses of the commands."""
 
     SUCCESS = 0
-    NOT_SOLVED = 1  # no solution, or not every puzzle is solved
-    USAGE = 2  # usage error, or unreadable input
-    STOPPED = 3  # a search was stopped before its end
+    NOT_SOLVED = 1  # a puzzle is not as wanted
+    USAGE = 2  # usage error, a file that cannot be read at all, or a question
+    STOPPED = 3  # by --seconds, or by a stop
+    UNREADABLE = 4  # some lines could not be read
     INTERRUPTED = signals.STATUS
 
 
@@ -55,18 +58,22 @@ def set_command(name: str) -> None:
     _command = name
 
 
+def command_name() -> str:
+    """Return the name of the command that runs."""
+    return _command
+
+
 def report(text: str, *, brief: str = "") -> None:
-    """Print a line to standard error in place of the progress display.
+    """Log a notice, which is a line of standard error in place of the progress display.
 
     With `--quiet`, only `brief` is printed, if there is any.
     """
-    if message := brief if _is_quiet else text:
-        _print_message(message)
+    logger.info(text, extra={"brief": brief})
 
 
 def report_error(text: str) -> None:
-    """Print an error to standard error, on a terminal in red."""
-    _print_message(f"{painter(sys.stderr)('error:', 'error')} {text}")
+    """Log an error, which is a line of standard error, on a terminal in red."""
+    logger.error(text)
 
 
 def report_one_of(number: int, text: str, show: Callable[[str], None] = report) -> None:
@@ -75,6 +82,26 @@ def report_one_of(number: int, text: str, show: Callable[[str], None] = report) 
         show(text)
     elif number == MAX_REPORTED_PROBLEMS + 1:
         report("... further problems are not reported")
+
+
+class _Printer(logging.Handler):
+    """Prints the log to standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if record.levelno >= logging.ERROR:
+            text = f"{painter(sys.stderr)('error:', 'error')} {text}"
+        elif _is_quiet:
+            text = getattr(record, "brief", "")
+        if text:
+            _print_message(text)
+
+
+@cache
+def print_log() -> None:
+    """Print the log of the package to standard error from now on."""
+    logger.addHandler(_Printer())
+    logger.setLevel(logging.INFO)
 
 
 def _print_message(text: str) -> None:
@@ -123,13 +150,15 @@ def ending(
     is_interrupted: bool = False,
     is_usable: bool = True,
     is_complete: bool = True,
+    is_readable: bool = True,
     is_solved: bool = True,
 ) -> typer.Exit:
     """Return the exception that ends a command, with the status of the first outcome that holds."""
     outcomes = {
-        ExitStatus.INTERRUPTED: is_interrupted,
+        ExitStatus.INTERRUPTED: is_interrupted or signals.is_interrupted(),
         ExitStatus.USAGE: not is_usable,
         ExitStatus.STOPPED: not is_complete,
+        ExitStatus.UNREADABLE: not is_readable,
         ExitStatus.NOT_SOLVED: not is_solved,
     }
     return typer.Exit(next((status for status, holds in outcomes.items() if holds), 0))
@@ -138,7 +167,7 @@ def ending(
 def fail(text: str) -> typer.Exit:
     """Report an error, and return the exception that ends the command with status 2."""
     report_error(text)
-    return ending(is_usable=False)
+    return typer.Exit(ExitStatus.USAGE)
 
 
 @contextmanager
@@ -168,18 +197,16 @@ def failing(
 
 def report_warnings() -> None:
     """Report all further warnings as messages of one line."""
-    warnings.showwarning = lambda message, *details: report(f"warning: {message}")
+    warnings.showwarning = lambda message, *details: logger.warning(f"warning: {message}")
 
 
 @contextmanager
-def interruptible(is_search: bool = False) -> Iterator[None]:
-    """Run a command, which Ctrl-C or SIGTERM ends with status 130, or a search with status 3."""
+def interruptible() -> Iterator[None]:
+    """Run a command, which Ctrl-C or SIGTERM ends with status 130."""
     signals.begin()
     try:
         yield
-    except typer.Exit as end:
-        if is_search and end.exit_code == ExitStatus.INTERRUPTED:
-            raise ending(is_complete=False) from None
+    except typer.Exit:
         raise
     except Stopped as stopped:  # by --seconds
         report(f"{str(stopped).capitalize()}.")
@@ -187,8 +214,8 @@ def interruptible(is_search: bool = False) -> Iterator[None]:
     except BaseException as error:  # a module or a class that a signal has torn may raise others
         if not (isinstance(error, KeyboardInterrupt) or signals.is_interrupted()):
             raise
-        _print_message("interrupted")
-        raise ending(is_interrupted=not is_search, is_complete=False) from None
+        report("interrupted", brief="interrupted")
+        raise ending(is_interrupted=True) from None
     finally:
         signals.finish()
 

@@ -17,7 +17,9 @@ from ..runtime.text import plural
 from . import options
 from .inputs import InputOptions
 from .limit import OUTPUT_END
-from .terminal import ending, fail, failing, report
+from .part import redirected_output
+from .run import Run
+from .terminal import fail, failing, report
 
 STYLES = ("text", "json")
 
@@ -29,6 +31,8 @@ def verify(
         "The options: N,N,... or names; or a file.", "ANSWER", default=None
     ),
     style: str = options.style(STYLES, default=STYLES[0]),
+    output: options.OutputFile = "-",
+    summary: options.SummaryFile = None,
 ) -> None:
     """Check a claimed answer: which items are covered twice or not at all, and what it costs.
 
@@ -38,7 +42,7 @@ def verify(
 
     By default, the answer is the one that the file states.
 
-    Exit status: 0 if all answers are right, 1 if not, 2 for a usage error or unreadable input.
+    Exit status: 0 if all answers are right, 1 if not
     """
     found = inputs.read()
     parts = list[str]()
@@ -49,39 +53,42 @@ def verify(
     if is_single and len(parts) > 1:
         own = parts[inputs.number - 1 : inputs.number] if options.is_used("--puzzle") else parts
         parts = ["\n\n".join(own)]
-    n_right = 0
-    n_checked = 0
+    run = Run(inputs.stop)
+    run.files = [inputs.file]
+    run.unreadable = inputs.unreadable
+    counts = run.status_counts
     n_without = 0
-    for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
-        claims: Sequence[Any] = puzzle._answers
-        if answer is not None:
-            with failing(f"{inputs.source}: ", start=inputs.start):
-                claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
-        n_without += not claims
-        for number in range(len(claims)):
-            if number > 0:  # each of many may take no time
-                raise_if_stopped(inputs.stop, OUTPUT_END)
-            with failing(f"{inputs.source}: ", start=inputs.start):
-                check = partial(check_answer, puzzle, claims, number, inputs.start)
-                record = inputs.stop.call(check, OUTPUT_END)
-            n_checked += 1
-            n_right += record["is_right"]
-            place = puzzle.place + (f", solution {number + 1}" if len(claims) > 1 else "")
-            if style == "json":
-                typer.echo(json.dumps({"place": place, **record}, ensure_ascii=False))
-            else:
-                cost = f" (cost {record['cost']:,})" if "cost" in record else ""
-                prefix = "" if is_single and len(claims) == 1 else f"{place}: "
-                typer.echo(f"{prefix}{record['text']}{cost}")
-    if not n_checked and not inputs.n_unreadable:
-        raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
-    n_wrong = n_checked - n_right
-    if n_checked > (1 if is_single else 0):
-        report(f"{plural(n_checked, 'answer')}: {n_right:,} right, {n_wrong:,} wrong")
-    if n_without:
-        verb = "states" if n_without == 1 else "state"
-        report(f"{plural(n_without, 'puzzle')} {verb} no answer")
-    raise ending(is_usable=not inputs.n_unreadable, is_solved=not n_wrong)
+    with redirected_output(output, inputs.file):
+        for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
+            claims: Sequence[Any] = puzzle._answers
+            if answer is not None:
+                with failing(f"{inputs.source}: ", start=inputs.start):
+                    claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
+            n_without += not claims
+            for number in range(len(claims)):
+                if number > 0:  # each of many may take no time
+                    raise_if_stopped(inputs.stop, OUTPUT_END)
+                with failing(f"{inputs.source}: ", start=inputs.start):
+                    check = partial(check_answer, puzzle, claims, number, inputs.start)
+                    record = inputs.stop.call(check, OUTPUT_END)
+                counts["right" if record["is_right"] else "wrong"] += 1
+                place = puzzle.place + (f", solution {number + 1}" if len(claims) > 1 else "")
+                if style == "json":
+                    typer.echo(json.dumps({"place": place, **record}, ensure_ascii=False))
+                else:
+                    cost = f" (cost {record['cost']:,})" if "cost" in record else ""
+                    prefix = "" if is_single and len(claims) == 1 else f"{place}: "
+                    typer.echo(f"{prefix}{record['text']}{cost}")
+        n_checked = counts.total()
+        if not n_checked and not inputs.n_unreadable:
+            raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
+        if n_checked > (1 if is_single else 0):
+            numbers = f"{counts['right']:,} right, {counts['wrong']:,} wrong"
+            report(f"{plural(n_checked, 'answer')}: {numbers}")
+        if n_without:
+            verb = "states" if n_without == 1 else "state"
+            report(f"{plural(n_without, 'puzzle')} {verb} no answer")
+        raise inputs.ending(is_solved=not counts["wrong"])
 
 
 def _read_text(answer: str) -> str:

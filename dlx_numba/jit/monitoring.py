@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from ..runtime.clock import Clock
 from ..runtime.display import ProgressDisplay
+from ..runtime.log import logger
 
 SECONDS_UNTIL_DISPLAY = 2.0  # of compiling, in total
 
@@ -44,6 +45,8 @@ def compilation(name: str) -> Iterator[None]:
     """
     for started in _watchers:
         started(name)
+    if not _watchers:
+        logger.info("compiling %s, on first use only", name)
     delay = max(0.0, SECONDS_UNTIL_DISPLAY - compile_clock.seconds)
     display = ProgressDisplay(is_shown=not ProgressDisplay.is_in_use(), delay=delay)
     with compile_clock, display:

@@ -16,7 +16,7 @@ from .board import Board
 from .box import SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
 from .io.board import format_board
 from .io.read import read_records
-from .io.records import Records
+from .io.records import Records, noted
 from .io.strings import encode_text, parse_board, parse_boards, type_name
 from .io.symbols import INVALID, Alphabet, Values
 from .results import GenerateResult
@@ -185,7 +185,7 @@ def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
     reasons = {}
     n = 0
     symbols = None
-    for records in read_records(source, box=box, alphabet=alphabet):
+    for records in map(noted, read_records(source, box=box, alphabet=alphabet)):
         source_name = records.source
         box = records.box
         bad = records.bad

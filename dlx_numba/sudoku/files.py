@@ -14,7 +14,7 @@ from .convert import Puzzles, check_alphabet, convert_entries
 from .io.board import draw_grids
 from .io.columns import join_columns
 from .io.read import read_records
-from .io.records import Records
+from .io.records import Records, noted
 from .io.symbols import Alphabet
 from .io.write import STYLES
 
@@ -76,9 +76,10 @@ def read_boards(
     {2: 'expected 4 rows, found 1'}
     """
     chunk_boards = check_integer(chunk, "chunk", minimum=1)
-    return read_records(
+    chunks = read_records(
         path, box=as_box(box), alphabet=alphabet, blank=blank, chunk_boards=chunk_boards
     )
+    return map(noted, chunks)
 
 
 def write_boards(

@@ -18,7 +18,7 @@ def problem(problem_file):
 
 
 def test_covers_are_printed_line_by_line(problem):
-    out, err = invoke("cover", "--batch", "-", problem, stdin=LINES, status=1)
+    out, err = invoke("cover", "--batch", "-", problem, stdin=LINES, status=4)
     printed = "0 2|1|0 2|2|no cover|unreadable|0 2|unreadable|unreadable"
     assert out.splitlines() == printed.split("|")
     assert "<stdin>:6: there is no option named 'S9'" in err
@@ -28,10 +28,10 @@ def test_covers_are_printed_line_by_line(problem):
 
 
 def test_counts_are_printed_line_by_line(problem):
-    out, _ = invoke("count", "--batch", "-", problem, stdin=LINES, status=1)
+    out, _ = invoke("count", "--batch", "-", problem, stdin=LINES, status=4)
     assert out.split() == ["2", "1", "3", "2", "0", "unreadable", "1", "unreadable", "unreadable"]
     arguments = ("--limit", 2, "--threads", 2, "--batch", "-")
-    out, _ = invoke("count", *arguments, problem, stdin=LINES, status=1)
+    out, _ = invoke("count", *arguments, problem, stdin=LINES, status=4)
     assert out.split()[:3] == ["2", "1", "2"]
 
 
@@ -45,7 +45,7 @@ def test_objects_state_conditions_and_an_id(problem):
         '{"id": 6, "given": "S1"}',
         '{"id": 7',
     ]
-    records, err = invoke_json("count", "--batch", "-", problem, stdin="\n".join(lines), status=1)
+    records, err = invoke_json("count", "--batch", "-", problem, stdin="\n".join(lines), status=4)
     ids = [record.get("id", "none") for record in records]
     assert ids == ["x", [7, None], "none", None, 5, 6, "none"]
     assert [record["count"] for record in records] == [1, 1, 2, None, None, None, None]
@@ -55,7 +55,7 @@ def test_objects_state_conditions_and_an_id(problem):
 
 
 def test_formats_have_the_number_of_the_line(problem):
-    records, _ = invoke_json("cover", "--batch", "-", problem, stdin=LINES, status=1)
+    records, _ = invoke_json("cover", "--batch", "-", problem, stdin=LINES, status=4)
     assert [record["line"] for record in records] == list(range(1, 10))
     assert records[0] == {
         "line": 1,
@@ -65,16 +65,16 @@ def test_formats_have_the_number_of_the_line(problem):
     }
     assert records[4] == {"line": 5, "status": "complete", "count": 0, "cover": None}
     assert records[5]["error"] == "there is no option named 'S9'"
-    out, _ = invoke("cover", "-f", "csv", "--batch", "-", problem, stdin=LINES, status=1)
+    out, _ = invoke("cover", "-f", "csv", "--batch", "-", problem, stdin=LINES, status=4)
     assert out.splitlines()[1] == "1,complete,1,0 2"
-    out, _ = invoke("cover", "-f", "names", "--batch", "-", problem, stdin=LINES, status=1)
+    out, _ = invoke("cover", "-f", "names", "--batch", "-", problem, stdin=LINES, status=4)
     assert out.splitlines()[0] == "S1, S 3"
 
 
 def test_compressed_lines_that_are_not_text_are_unreadable(problem, tmp_path):
     path, output = tmp_path / "batch.gz", tmp_path / "out.txt"
     path.write_bytes(gzip.compress(b"S1\r\n\xff\r\nS2\r\n"))
-    assert invoke("count", "--batch", path, "-o", output, problem, status=1)[0] == ""
+    assert invoke("count", "--batch", path, "-o", output, problem, status=4)[0] == ""
     assert output.read_text() == "2\nunreadable\n1\n"
 
 
@@ -97,7 +97,7 @@ def test_an_interrupt_loses_no_complete_record(problem, monkeypatch):
         return batch
 
     monkeypatch.setattr(dlx.ExactCover, "solve_batch", solve_interrupted)
-    out, err = invoke("count", "--batch", "-", problem, stdin="S1\nS2\n~a\n", status=3)
+    out, err = invoke("count", "--batch", "-", problem, stdin="S1\nS2\n~a\n", status=130)
     assert out.split() == ["2", "unfinished", "2"]
     assert err.endswith("interrupted: 2 complete records written\n")
 
@@ -117,7 +117,7 @@ def test_options_by_number_name_and_description(statement, lines, printed, reaso
         *("cover", "--kind", "table" if statement is NUMBERED else "knuth", "--one-based"),
         *("--batch", "-", path),
         stdin=lines,
-        status=1,
+        status=4 if reason else 1,
     )
     assert out.splitlines() == printed.split("|")
     assert reason in err

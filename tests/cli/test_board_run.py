@@ -66,7 +66,7 @@ def test_all_formats_have_the_same_records(command):
     lines, statuses, summary = RESULTS[command]
 
     text = f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
-    arguments, given = (*command.split(), "-"), {"stdin": text, "status": 1}
+    arguments, given = (*command.split(), "-"), {"stdin": text, "status": 4}
     out, err = invoke(*arguments, **given)
     for line, pattern in zip(out.splitlines(), lines, strict=True):
         assert re.fullmatch(pattern, line)
@@ -96,11 +96,11 @@ def test_tables_of_several_files_name_the_file_of_each_record(command, tmp_path)
     first.write_text(f"{UNIQUE}\nbad\n{SEVERAL}\n")
     second.write_text(f"bad\n{NONE}\n")
     files = [str(first), str(second)]
-    out, _ = invoke(*command.split(), "-f", "csv", *files, status=1)
+    out, _ = invoke(*command.split(), "-f", "csv", *files, status=4)
     rows = list(csv.DictReader(io.StringIO(out)))
     places = list(dict.fromkeys((row["file"], int(row["line"])) for row in rows))
     assert places == [(files[0], 1), (files[0], 2), (files[0], 3), (files[1], 1), (files[1], 2)]
-    records, _ = invoke_json(*command.split(), *files, status=1)
+    records, _ = invoke_json(*command.split(), *files, status=4)
     records = [each for each in records if "classes" not in each]
     assert list(dict.fromkeys((each["file"], each["line"]) for each in records)) == places
 
@@ -115,7 +115,7 @@ def test_files_without_valid_names_are_written(tmp_path):
     except OSError:
         pytest.skip("the file system needs valid names")
     arguments = [os.fsdecode(name) for name in names]
-    out, _ = run("solve", "-f", "csv", *arguments, status=1)
+    out, _ = run("solve", "-f", "csv", *arguments, status=4)
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [os.path.basename(row["file"]) for row in rows] == ["?.txt", "?.txt", "b.txt", "b.txt"]
 

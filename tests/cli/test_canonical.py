@@ -24,7 +24,7 @@ def test_forms_are_written_in_order():
 def test_unreadable_records_stay_in_their_place(tmp_path):
     path = tmp_path / "mixed.txt"
     path.write_text(f"1.....3..4.....2\nnot a board\n{FORM}\n1...............\n")
-    out, err = invoke("canonical", "--unique", path, path, status=1)
+    out, err = invoke("canonical", "--unique", path, path, status=4)
     kinds = [line.split(":")[0] for line in out.splitlines()]
     assert kinds == ["1.....3..4.....2", "# unreadable", "1...............", "# unreadable"]
     assert "8 boards: 2 different, 4 equivalent to earlier ones, 2 unreadable (" in err

@@ -53,7 +53,7 @@ def test_signals_save_the_search(tmp_path):
         out, err = process.communicate(timeout=60)
         content = saved.read_bytes()
         covers += out.splitlines()
-        assert process.returncode == 3
+        assert process.returncode == 130
         assert err.splitlines()[-1].startswith("Stopped before the end: ")
     out, err = invoke(*arguments, "--every", 60)
     covers += out.splitlines()

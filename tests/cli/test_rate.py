@@ -20,7 +20,7 @@ def test_puzzles_of_one_class_are_selected():
 
 
 def test_selected_puzzles_do_not_include_unreadable_text():
-    out, err = invoke("rate", "--difficulty", "invalid", "-", stdin=MIXED, status=1)
+    out, err = invoke("rate", "--difficulty", "invalid", "-", stdin=MIXED, status=4)
     assert out.splitlines() == [NONE, SEVERAL]
     assert "1 unreadable" in err
 
@@ -33,7 +33,7 @@ def test_selection_without_puzzles_is_empty(style):
 
 def test_output_of_rate_can_be_solved_and_rated_again():
     for style in ("line", "csv", "json"):
-        out, _ = invoke("rate", "-q", "-f", style, "-", stdin=MIXED, status=1)
+        out, _ = invoke("rate", "-q", "-f", style, "-", stdin=MIXED, status=4)
         [*records, _], _ = invoke_json("rate", "-", stdin=out, status=None)
         puzzles = [record["puzzle"] for record in records if record["puzzle"]]
         assert puzzles == [SOLVED, UNIQUE, NONE, SEVERAL]
@@ -42,5 +42,5 @@ def test_output_of_rate_can_be_solved_and_rated_again():
 
 
 def test_time_limit_ends_the_run():
-    _, err = invoke("rate", "--seconds", 0, DATA / "easy.txt", status=1)
+    _, err = invoke("rate", "--seconds", 0, DATA / "easy.txt", status=3)
     assert err.endswith("time limit reached: the remaining input was not read\n")

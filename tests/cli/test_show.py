@@ -36,7 +36,7 @@ def test_boards():
 
 
 def test_reasons_of_unreadable_records():
-    _, err = invoke("show", "-", stdin=f"{UNIQUE}\n" + "bad\n" * 30, status=2)
+    _, err = invoke("show", "-", stdin=f"{UNIQUE}\n" + "bad\n" * 30, status=4)
     reason = "not a board"
     reasons = [f"error: <stdin>:{2 + k}: {reason}" for k in range(20)]
     further = ["... further problems are not reported", "(read as sudoku)"]

@@ -21,7 +21,7 @@ def test_files_are_solved_in_order():
 
 def test_strict_stops_at_the_first_record_or_file_that_cannot_be_read(tmp_path):
     text = f"{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n"
-    out, err = invoke("solve", "--strict", "-", stdin=text, status=2)
+    out, err = invoke("solve", "--strict", "-", stdin=text, status=4)
     assert len(out.splitlines()) == 3
     assert "stopped at the first record that cannot be read" in err
     out, err = invoke("solve", "--strict", tmp_path / "absent", DATA / "easy.txt", status=2)
@@ -67,7 +67,7 @@ def test_output_that_is_an_input_is_refused(tmp_path):
 
 
 def test_time_limit_marks_unfinished_puzzles():
-    out, err = invoke("solve", "--limit", "all", "--seconds", 2, "-", stdin="." * 81, status=1)
+    out, err = invoke("solve", "--limit", "all", "--seconds", 2, "-", stdin="." * 81, status=3)
     assert out == "." * 81 + " # unfinished\n"
     assert "1 unfinished" in err
 
@@ -75,7 +75,7 @@ def test_time_limit_marks_unfinished_puzzles():
 def test_nothing_is_read_after_the_time_limit(tmp_path):
     path = tmp_path / "many.txt"
     path.write_text(f"{UNIQUE}\n" * 100_000)
-    out, err = invoke("solve", "--seconds", 1e-6, path, status=1)
+    out, err = invoke("solve", "--seconds", 1e-6, path, status=3)
     assert len(out.splitlines()) < 100_000
     assert "time limit reached: the remaining input was not read" in err
 

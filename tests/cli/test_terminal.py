@@ -284,7 +284,8 @@ def test_progress_of_solve_in_a_file(tmp_path, endless):
     lines = screen_lines(shown)
     assert lines[0] == "error: absent: No such file or directory"
     assert not any("─" in line for line in lines)
-    assert re.search(r"interrupted: [\d,]+ complete records written$", lines[-1])
+    assert re.search(r"interrupted: [\d,]+ complete records written$", lines[-2])
+    assert lines[-1].endswith("what is complete, and --resume continues it)")
 
 
 @pytest.mark.parametrize(

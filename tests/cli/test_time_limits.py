@@ -114,7 +114,7 @@ def test_the_input_is_searched_for_boards_until_the_limit(endless, monkeypatch):
         yield endless()
 
     monkeypatch.setattr("dlx_numba.cli.board_run.read_records", read)
-    _, err = invoke("rate", "--seconds", 0, "-", status=1)
+    _, err = invoke("rate", "--seconds", 0, "-", status=3)
     assert "time limit reached: the remaining input was not read" in err
 
 

@@ -36,6 +36,15 @@ class LineBlock(NamedTuple):
     ids: list[dict[str, Any]]  # the field "id" of each line that has one
     bytes_read: int  # of the file
 
+    def after(self, n_lines: int, size: int) -> Iterator["LineBlock"]:
+        """Yield the lines that follow the first ones of the file, in blocks of a size."""
+        start = max(0, n_lines + 1 - self.first)
+        for k in range(start, len(self.variations), size):
+            lines = slice(k, k + size)
+            yield LineBlock(
+                self.first + k, self.variations[lines], self.ids[lines], self.bytes_read
+            )
+
 
 def split_list(text: str) -> list[str]:
     """Return the elements of a list that are separated by commas; quotes are those of CSV.

@@ -137,7 +137,7 @@ def generate(
         workers = check_workers(threads, executor)
         found = generate_blocks(request, n, check_seed(seed), workers, condition, executor)
         with counting(progress, lambda: sum(map(len, list(blocks))), n, "puzzle"):
-            blocks += (block for block, _ in found if len(block.puzzles))
+            blocks += (block.found for block in found if len(block.found.puzzles))
     finally:
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
     puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))

@@ -203,6 +203,24 @@ class _Failures:
         return text
 
 
+class Block(NamedTuple):
+    """Puzzles that follow one another.
+
+    Attributes
+    ----------
+    found
+        The puzzles, perhaps none.
+    n_failures
+        The number of attempts since the last success.
+    n_attempts
+        The number of attempts up to the last success, from which another call can continue.
+    """
+
+    found: GenerateResult
+    n_failures: int
+    n_attempts: int
+
+
 def generate_blocks(
     request: Request,
     n: int,
@@ -210,11 +228,12 @@ def generate_blocks(
     threads: int,
     stop: Stop,
     executor: Executor | None = None,
-) -> Iterator[tuple[GenerateResult, int]]:
+    first_attempt: int = 0,
+) -> Iterator[Block]:
     """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
-    Each block, which may be empty, comes with the number of attempts since the last success. Raises
-    ValueError if the request cannot be met. There is a warning early if that is likely.
+    They are the successes from `first_attempt` on. Raises ValueError if the request cannot be met.
+    There is a warning early if that is likely.
     """
     rules = request.rules
     if rules is not None and not rules._numbers and not rules.engine(request.box).prepare(stop):
@@ -230,7 +249,9 @@ def generate_blocks(
     workers = TaskThreads(threads)
     waiting: deque[Callable[[], _Attempts | None]] = deque()
     n_missing = n
-    start = 0
+    start = first_attempt
+    n_before = first_attempt  # attempts
+    last_success = first_attempt
     n_attempts = 0
     n_found = 0
     is_unlikely = False
@@ -256,7 +277,10 @@ def generate_blocks(
             )
             n_missing -= len(found.puzzles)
             n_failures = len(failures.n_clues)
-            yield found, n_failures
+            if n_new:
+                last_success = n_before + int(attempts.indices[n_new - 1]) + 1
+            n_before += len(attempts.n_clues)
+            yield Block(found, n_failures, last_success)
             if failures.is_given_up and n_missing:
                 raise ValueError(failures.describe())
             if n_missing == n and n_failures >= failures.first_check and not is_unlikely:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ...runtime.log import logger
 from ...runtime.tables import ArrayFields
 from ..box import Box
 from ..engines.base import Rules
@@ -129,6 +130,13 @@ class Records(ArrayFields):
     def replace(self, **changes: Any) -> "Records":
         """Return the records with new values of some attributes."""
         return replace(self, **changes)
+
+
+def noted(records: Records) -> Records:
+    """Log what is unusual about records, and return them."""
+    for notice in records.notices:
+        logger.info("%s: %s", records.source, notice)
+    return records
 
 
 class Numbering(NamedTuple):

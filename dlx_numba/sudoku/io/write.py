@@ -94,6 +94,8 @@ class Writer:
 
     Attributes
     ----------
+    header
+        The columns of a CSV table: ours, and the others of its first chunk; empty before it.
     omitted
         The other fields of later records that a CSV table lacks.
 
@@ -119,9 +121,7 @@ class Writer:
         self.limit = limit
         self.boards = boards
         self.omitted = dict[str, None]()
-        # The columns of a CSV table: ours, and the others of its first chunk
-        self._own: list[str] = []
-        self._others: list[str] = []
+        self.header: tuple[list[str], list[str]] = ([], [])
 
     def format(
         self,
@@ -221,32 +221,33 @@ class Writer:
         header = b""
         fields = chain(records.others or (), (bad.others for bad in records.bad))
         names = dict.fromkeys(chain.from_iterable(fields))
-        if not self._own:
-            self._own = [*columns]
-            self._others = [name for name in names if name not in columns]
-            header = ",".join(map(csv_field, [*columns, *self._others])).encode() + b"\n"
-        self.omitted |= {name: None for name in names if name not in (*self._own, *self._others)}
+        if not self.header[0]:
+            self.header = [*columns], [name for name in names if name not in columns]
+            header = ",".join(map(csv_field, chain(*self.header))).encode() + b"\n"
+        known = {*chain(*self.header)}
+        self.omitted |= {name: None for name in names if name not in known}
         parts: list[Rows | bytes] = []
         for column in columns.values():
             if column is not None:
                 parts.append(csv_column(column))
             parts.append(b",")
         tails = None
-        if self._others:
+        if self.header[1]:
             others = records.others or [{}] * len(records)
             tails = [f",{self._other_fields(fields)}\n".encode() for fields in others]
         rows = join_columns(*parts[:-1], b"\n" if tails is None else b"")
         return header + insert_bad(rows, records, self._bad_row, tails)
 
     def _other_fields(self, fields: dict[str, Any]) -> str:
-        return ",".join(csv_field(_as_text(fields.get(name))) for name in self._others)
+        return ",".join(csv_field(_as_text(fields.get(name))) for name in self.header[1])
 
     def _bad_row(self, source: str, bad: BadRecord) -> str:
-        remark = self._own[self._own.index("puzzle") + 1]
+        own, others = self.header
+        remark = own[own.index("puzzle") + 1]
         values = {"file": source, "line": str(bad.line), remark: bad.reason}
-        values[_status_column(self._own)] = UNREADABLE
-        fields = [csv_field(values.get(name, "")) for name in self._own]
-        if self._others:
+        values[_status_column(own)] = UNREADABLE
+        fields = [csv_field(values.get(name, "")) for name in own]
+        if others:
             fields.append(self._other_fields(bad.others))
         return ",".join(fields) + "\n"
 

@@ -147,7 +147,7 @@ def test_blocks_and_threads_do_not_change_when_a_search_is_given_up(monkeypatch)
         blocks = stream.generate_blocks(request, 50, 1, threads, Stop())
         puzzles = []
         with pytest.raises(ValueError, match="found in 60 attempts") as error:
-            puzzles.extend(block.puzzles.tobytes() for block, _ in blocks)
+            puzzles.extend(block.found.puzzles.tobytes() for block in blocks)
         found.add((b"".join(puzzles), str(error.value)))
     assert len(found) == 1
 

@@ -1,0 +1,130 @@
+"""The output file of a run: it grows beside its name, and another run can continue it."""
+
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any
+
+import typer
+
+from .. import __version__
+from ..runtime.partial_file import PartialFile, is_streamed
+from . import options
+from .output import check_output, record_stream, safe_output
+from .terminal import ExitStatus, fail, failing, report
+
+
+def origin_of(*inputs: str, **others: object) -> dict[str, str] | None:
+    """Return what the output of this command depends on: its options, its input, and others.
+
+    Return None if the input can be read only once.
+    """
+    origin = options.stated_values()
+    origin["input"] = " ".join(inputs)
+    for name in inputs:
+        state = _state_of(name)
+        if state is None:
+            return None
+        origin[name] = state
+    return origin | {name: str(value) for name, value in others.items()}
+
+
+def _state_of(name: str) -> str | None:
+    """Return the size and the time of a file, and "given" for what is no file; None for a pipe."""
+    try:
+        status = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)
+    except (OSError, ValueError):
+        return None if name == "-" else "given"
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    seconds, rest = divmod(status.st_mtime_ns, 10**9)
+    date = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
+    return f"{status.st_size:,} bytes of {date}.{rest:09}"
+
+
+def open_part(
+    path: str, origin: dict[str, str] | None, resume: bool, *sources: str
+) -> PartialFile | None:
+    """Open the output of a run; return None if it is written directly.
+
+    Fails if the output is one of the sources, another run does not permit this one, or there is
+    nothing that can be continued.
+    """
+    check_output(path, *sources)
+    if is_streamed(path):
+        if resume:
+            raise fail("--resume needs --output FILE: what is written directly cannot be continued")
+        return None
+    if resume and origin is None:
+        raise fail("--resume needs files: a pipe cannot be read again")
+    if resume and not os.path.exists(f"{path}.part"):
+        report(f"({path}.part: no such file; starting a new run)")
+    try:
+        part = PartialFile(path, origin, resume, f"dlx_numba {__version__}")
+    except ValueError as error:
+        raise fail(str(error)) from None
+    except OSError as error:
+        raise fail(f"{error.filename or path}: {error.strerror}") from None
+    if part.state:
+        report(f"(resuming: {part.state['written']:,} records are in {path}.part)")
+    return part
+
+
+def leave_part(path: str, part: PartialFile | None) -> None:
+    """Close the output of a run that is not complete, and report where it is."""
+    if part is not None and part.close():
+        advice = "" if part.origin is None else ", and --resume continues it"
+        report(f"({path}.part has what is complete{advice})")
+
+
+@contextmanager
+def printing_to(file: Any, path: str) -> Iterator[None]:
+    """Send standard output to an open file within the block."""
+    # After an error, `safe_output` discards what is left, but not what other parts write.
+    with (
+        open(os.dup(file.fileno()), "ab", buffering=0) as raw,
+        redirect_stdout(record_stream(raw, "utf-8", path)),
+        safe_output(),
+    ):
+        yield
+
+
+@contextmanager
+def redirected_output(
+    path: str,
+    *sources: str,
+    origin: dict[str, str] | None = None,
+    resume: bool = False,
+    is_answer: bool = False,
+) -> Iterator[PartialFile | None]:
+    """Send standard output to a file within the block, unless the path is `-`.
+
+    The file gets its name if the status that ends the block says that the output is complete, or if
+    it is an answer: one that is known when the command is stopped. See also `open_part`.
+    """
+    part = open_part(path, origin, resume and not is_streamed(path), *sources)
+    if path == "-":
+        yield None
+        return
+    status: int | None = None
+    complete = {ExitStatus.SUCCESS, ExitStatus.NOT_SOLVED, ExitStatus.UNREADABLE}
+    stopped = {ExitStatus.STOPPED, ExitStatus.INTERRUPTED}
+    with failing(f"{path}: ", errors=(OSError,)):
+        raw = open(path, "wb", buffering=0) if part is None else part.raw  # noqa: SIM115
+        try:
+            with printing_to(raw, path):
+                yield part
+            status = ExitStatus.SUCCESS
+        except typer.Exit as end:
+            status = end.exit_code
+            raise
+        finally:
+            if part is None:
+                raw.close()
+            elif status in complete or (is_answer and status in stopped and part.size):
+                part.complete()
+            else:
+                leave_part(path, part)

@@ -1,0 +1,223 @@
+"""A file that grows beside its name, and gets its name when it is complete.
+
+`FILE.part` has the records so far. Beside it, `FILE.part.json` states what they depend on, how many
+bytes of them are certain, and the state of the run at that point, from which another run continues.
+The data reaches the disk before this file does, so both agree after any end of the process.
+"""
+
+import json
+import os
+import shutil
+import sys
+import time
+from contextlib import suppress
+from typing import IO, Any
+
+from .files import lock_file, replace_file
+from .text import plural
+
+FORMAT = "dlx_numba part"
+VERSION = 1
+SECONDS_PER_SAVE = 1.0  # the work that a kill can cost
+
+
+def is_streamed(path: str) -> bool:
+    """Return whether an output is written directly: standard output (`-`), a pipe or a device."""
+    return path == "-" or (os.path.exists(path) and not os.path.isfile(path))
+
+
+class PartialFile:
+    """A file that grows as `FILE.part`.
+
+    Parameters
+    ----------
+    path
+        The file. If it is a symbolic link, the file that it refers to is replaced.
+    origin
+        What the content depends on, as texts by name; None if no other run can continue it.
+    resume
+        Whether to continue the file of an earlier run, if there is one.
+    program
+        The program and its version, for messages of later versions.
+
+    Attributes
+    ----------
+    raw
+        The open file, without a buffer; records are appended to it.
+    origin
+        The parameter.
+    marked
+        The number of bytes that are certain.
+    state
+        The last state that was marked, also by the run that is continued; empty at the start.
+
+    Raises
+    ------
+    ValueError
+        If another process writes the file, or an earlier run does not permit this one.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "records")
+    >>> origin = {"command": "count"}
+    >>> part = PartialFile(path, origin)
+    >>> _ = part.raw.write(b"1\\n2\\n")
+    >>> part.mark({"records": 2})
+    >>> part.close()
+    True
+    >>> part = PartialFile(path, origin, resume=True)
+    >>> part.state
+    {'records': 2}
+    >>> _ = part.raw.write(b"3\\n")
+    >>> part.complete()
+    >>> os.listdir(folder.name), open(path).read()
+    (['records'], '1\\n2\\n3\\n')
+    >>> folder.cleanup()
+    """
+
+    def __init__(
+        self,
+        path: str,
+        origin: dict[str, str] | None = None,
+        resume: bool = False,
+        program: str = "dlx_numba",
+    ) -> None:
+        self.path = os.path.realpath(path)
+        self.part = f"{self.path}.part"
+        self.sidecar = f"{self.part}.json"
+        self._shown = f"{path}.part"  # in messages
+        self.origin = origin
+        self._program = program
+        self.marked = 0
+        self.state: dict[str, Any] = {}
+        self._file = self._lock()
+        self.raw: Any = self._file.raw  # type: ignore[attr-defined]
+        try:
+            self._continue(resume)
+        except BaseException:
+            self._file.close()
+            raise
+        self._save_time = 0.0  # the first mark is saved at once
+
+    def _lock(self) -> IO[bytes]:
+        """Open the file, unless another process writes it."""
+        while True:
+            try:
+                file = lock_file(self.part)
+            except BlockingIOError:
+                raise ValueError(f"{self._shown}: another process is writing this file") from None
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.stat(self.part), os.fstat(file.fileno())):
+                    return file
+            file.close()  # meanwhile, another process has completed it
+
+    def _continue(self, resume: bool) -> None:
+        """Truncate the file to what is certain, or to nothing if no run is continued."""
+        written = self.size
+        saved = self._load(written)
+        if saved and saved["bytes"] and saved["origin"] is not None:
+            records = plural(saved["state"].get("written", 0), "record")
+            if not resume:
+                advice = "continue it with --resume, or remove the file"
+                raise ValueError(f"{self._shown} has {records} of an unfinished run: {advice}")
+            self._compare(saved["origin"])
+            if written < saved["bytes"]:
+                raise ValueError(f"{self._shown} has lost records that it had; remove the file")
+            self.marked = saved["bytes"]
+            self.state = saved["state"]
+        elif saved and resume and self.origin is not None and saved["origin"] is None:
+            raise ValueError(f"{self._shown} is of a run that cannot be continued; remove the file")
+        os.ftruncate(self.raw.fileno(), self.marked)
+        self.save()
+
+    def _load(self, written: int) -> dict[str, Any]:
+        """Return what is known about the file; nothing if it is new."""
+        if not written:  # the last run may have been killed before it removed the other file
+            return {}
+        try:
+            with open(self.sidecar, "rb") as file:
+                saved = json.loads(file.read())
+            if saved["format"] != FORMAT:
+                raise ValueError
+            if saved["version"] != VERSION:
+                program = f"{self._shown} was written by {saved['program']}"
+                raise KeyError(f"{program}, which this version cannot continue; remove the file")
+            return dict(saved)
+        except FileNotFoundError:
+            reason = "is not known to be an unfinished output"
+            raise ValueError(f"{self._shown} exists, and {reason}; remove the file") from None
+        except KeyError as error:
+            raise ValueError(str(error.args[0])) from None
+        except (ValueError, TypeError):
+            raise ValueError(f"{self._shown}.json is damaged; remove both files") from None
+
+    def _compare(self, origin: dict[str, str]) -> None:
+        """Raise ValueError unless the file depends on the same as the one of this run."""
+        now = self.origin or {}
+        for name in origin | now:
+            before, after = (each.get(name, "absent") for each in (origin, now))
+            if before != after:
+                reason = f"{name} was {before}, and is {after}"
+                raise ValueError(f"{self._shown} is of another run: {reason}")
+
+    @property
+    def size(self) -> int:
+        """The number of bytes that are written."""
+        return os.fstat(self.raw.fileno()).st_size
+
+    def mark(self, state: dict[str, Any], is_saved: bool = False) -> None:
+        """Note that what is written is complete, and the state at this point.
+
+        It is saved at once, or from time to time.
+        """
+        self.marked = self.size
+        self.state = state
+        if is_saved or time.monotonic() >= self._save_time:
+            self.save()
+
+    def copy_existing(self) -> None:
+        """Begin with the content of the file that has the name, if there is one."""
+        with suppress(FileNotFoundError), open(self.path, "rb") as file:
+            while block := file.read(1 << 20):
+                self._file.write(block)
+            self._file.flush()
+
+    def truncate(self, size: int, state: dict[str, Any]) -> None:
+        """Return to an earlier mark."""
+        self.marked = size
+        self.state = state
+        self.save()
+        os.ftruncate(self.raw.fileno(), size)
+
+    def save(self) -> None:
+        """Save the last mark, so that a kill cannot lose what precedes it."""
+        os.fsync(self.raw.fileno())
+        saved = {"format": FORMAT, "version": VERSION, "program": self._program}
+        saved |= {"bytes": self.marked, "origin": self.origin, "state": self.state}
+        replace_file(self.sidecar, json.dumps(saved).encode())
+        self._save_time = time.monotonic() + SECONDS_PER_SAVE
+
+    def complete(self) -> None:
+        """Give the file its name."""
+        os.fsync(self.raw.fileno())
+        with suppress(OSError):  # there is no file yet, or it belongs to another user
+            shutil.copymode(self.path, self.part)
+        if sys.platform == "win32":  # which renames no open file
+            self._file.close()
+        os.replace(self.part, self.path)
+        os.unlink(self.sidecar)
+        self._file.close()
+
+    def close(self) -> bool:
+        """Leave the file to another run, or remove it if it is empty. Return whether it is left."""
+        with suppress(OSError), self._file:  # if the disk is full, the last state remains
+            if self.size:
+                self.save()
+                return True
+            os.unlink(self.sidecar)
+            os.unlink(self.part)
+        return False

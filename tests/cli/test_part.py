@@ -1,0 +1,324 @@
+"""Outputs that grow beside their names: kills at random moments, other runs, and hostile cases."""
+
+import gzip
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cli import batch_run, board_run, minimize, search_run, solve  # noqa: F401
+from dlx_numba.runtime import files, partial_file
+from tests.helpers import DATA, INSTANCES
+from tests.helpers.hosts import wait_until
+from tests.helpers.processes import NONE, UNIQUE, invoke, start
+from tests.helpers.seeds import seeds
+
+pytestmark = pytest.mark.compiled
+
+# The commands that write records one after the other, and how often their input is repeated.
+COMMANDS = {
+    "solve --check -f csv": 20,
+    "solve -f json": 20,
+    "solve --all --limit 3": 20,
+    "rate -f json": 10,
+    "canonical --unique": 5,
+    "canonical -f csv": 5,
+    "minimize --seed 1 -f csv": 10,
+    "minimize --solution": 10,
+}
+OTHERS = {
+    "generate 3000 --seed 1 -f csv": "",
+    "generate 500 --difficulty expert --seed 2": "",
+    "solve puzzles": "4x4 takuzu",
+    "solve -f json puzzles": "4x4 takuzu",
+    "cover --batch lines problem.json": "lines",
+    "count -f csv --batch lines problem.json": "lines",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with the input of all commands."""
+    rng = random.Random(1)
+    boards = (DATA / "simple.txt").read_text().splitlines()[:150]
+    (tmp_path / "boards").write_text("\n".join([*boards, "bad", NONE, f"{UNIQUE}1"]) + "\n")
+    (tmp_path / "puzzles").write_text("\n".join("1..." + "\n...." * 3 + "\n" for _ in range(40)))
+    problem = dlx.example("queens", n=7).cover()
+    (tmp_path / "problem.json").write_text(problem.write(kind="json"))
+    lines = [f"{rng.randrange(49)}, !{rng.randrange(49)}" for _ in range(4000)] + ["99", ""]
+    (tmp_path / "lines").write_text("\n".join(lines))
+    return tmp_path
+
+
+def dying_at(n, fraction):
+    """Return a function that lets this process kill itself at its n-th change of a file.
+
+    Only a fraction of a text is written then. Chunks are small, and each is saved.
+    """
+
+    def prepare():
+        partial_file.SECONDS_PER_SAVE = 0
+        board_run.CHUNK_BOARDS = batch_run.BLOCK_LINES = 300
+        search_run.COVERS_PER_CALL = 7
+        for name in ("solve", "minimize"):
+            sys.modules[f"dlx_numba.cli.{name}"].BOARDS_BY_SIDE = ((9, 300),)
+        n_left = iter(reversed(range(n)))
+
+        def replaced(change):
+            def change_or_die(*arguments):
+                if next(n_left, n) == 0:
+                    if change is write:
+                        writer, text = arguments
+                        writer.raw.write(text[: int(len(text) * fraction)])
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return change(*arguments)
+
+            return change_or_die
+
+        write = files.RecordWriter.write
+        files.RecordWriter.write = replaced(write)
+        for name in ("fsync", "replace", "unlink"):
+            setattr(os, name, replaced(getattr(os, name)))
+
+    return prepare
+
+
+def finish_with_kills(command, folder, seed):
+    """Run a command, kill it at random moments, and continue it until it is complete."""
+    rng = random.Random(seed)
+    out = folder / "out"
+    n_resumed = 0
+    while not out.exists():
+        prepare = dying_at(rng.randint(1, 30), rng.random())
+        process = start(*command, "-o", out, "--resume", cwd=folder, prepare=prepare)
+        _, err = process.communicate()
+        assert process.returncode in (0, 1, 4, -signal.SIGKILL), err
+        n_resumed += "(resuming: " in err
+    written = out.read_bytes()
+    out.unlink()
+    return written, n_resumed
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform != "linux", reason="kills forks of this process")
+@pytest.mark.parametrize("command", [*COMMANDS, *OTHERS])
+def test_a_run_that_is_killed_and_continued_writes_the_same_bytes(command, folder, monkeypatch):
+    words = command.split()
+    if command in COMMANDS:
+        text = (folder / "boards").read_bytes() * COMMANDS[command]
+        (folder / "boards").write_bytes(text)
+        with gzip.open(folder / "more.gz", "wb") as file:
+            file.write(text)
+        words += ["boards", "more.gz"]
+    if words[1] in ("puzzles", "-f") and "puzzles" in words:
+        words += ["--kind", "takuzu"]
+    monkeypatch.chdir(folder)
+    invoke(*words, "-o", folder / "whole", status=None)
+    whole = (folder / "whole").read_bytes()
+    (folder / "whole").unlink()
+    n_resumed = 0
+    for seed in seeds(100, at_least=2):
+        written, n_times = finish_with_kills(words, folder, seed)
+        n_resumed += n_times
+        assert written == whole
+    assert n_resumed
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform != "linux", reason="kills forks of this process")
+def test_a_search_that_is_killed_continues_its_list_of_covers(folder):
+    command = ["cover", "--algorithm", "links", INSTANCES / "queens8.dlx"]
+    invoke(*command, "-o", folder / "whole")
+    for seed in seeds(100, at_least=2):
+        saving = ["--checkpoint", folder / "saved", "--every", 0]
+        written, _ = finish_with_kills([*command, *saving], folder, seed)
+        assert written == (folder / "whole").read_bytes()
+        (folder / "saved").unlink()
+
+
+def test_covers_of_a_continued_search_follow_those_in_the_file(folder):
+    saved = folder / "saved"
+    arguments = ("cover", "--checkpoint", saved, "-o", folder / "out", INSTANCES / "queens8.dlx")
+    invoke(*arguments, "--limit", 3)
+    first = (folder / "out").read_text()
+    invoke(*arguments, "--resume", "--limit", 5)
+    assert (folder / "out").read_text().startswith(first)
+    invoke(*arguments, "--resume")
+    assert len({*(folder / "out").read_text().splitlines()}) == 92
+
+
+def test_a_run_that_is_stopped_by_time_is_continued(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "boards").write_bytes((folder / "boards").read_bytes() * 3000)
+    arguments = ("solve", "--check", "-f", "csv", "boards", "-o", "out")
+    _, err = invoke(*arguments, "--seconds", 0.2, status=3)
+    assert "time limit reached: the remaining input was not read" in err
+    assert "(out.part has what is complete, and --resume continues it)" in err
+    assert not (folder / "out").exists()
+    assert b"unfinished" not in (folder / "out.part").read_bytes()
+    _, err = invoke(*arguments, "--resume", status=4)
+    assert "(resuming: " in err
+    assert "459,000 Sudokus: 450,000 unique, 3,000 none, 6,000 unreadable" in err
+    invoke(*arguments[:-1], "whole", status=4)
+    assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
+
+
+@pytest.fixture
+def unfinished(folder, monkeypatch):
+    """A folder with the output of a run that was killed."""
+    monkeypatch.chdir(folder)
+    with monkeypatch.context() as patched:
+        patched.setattr(partial_file.PartialFile, "complete", partial_file.PartialFile.close)
+        invoke("solve", "boards", "-o", "out", status=4)
+    assert not (folder / "out").exists()
+    assert len((folder / "out.part").read_text().splitlines()) == 153
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (
+            "solve boards",
+            "out.part has 153 records of an unfinished run: continue it with --resume",
+        ),
+        ("solve boards --check --resume", "out.part is of another run: --check was absent, and is"),
+        ("rate boards --resume", "out.part is of another run: command was solve, and is rate"),
+        ("solve boards boards --resume", "input was boards, and is boards boards"),
+        ("solve - --resume", "--resume needs files: a pipe cannot be read again"),
+    ],
+)
+def test_a_run_continues_nothing_but_itself(unfinished, command, reason):
+    before = (unfinished / "out.part").read_bytes()
+    _, err = invoke(*command.split(), "-o", "out", stdin=UNIQUE, status=2)
+    assert reason in err
+    assert (unfinished / "out.part").read_bytes() == before
+    invoke("solve", "boards", "-o", "out", "--resume", status=4)
+    assert (unfinished / "out").read_bytes() == before
+
+
+def test_a_changed_input_is_an_error(unfinished):
+    with open("boards", "a") as file:
+        file.write(f"{UNIQUE}\n")
+    _, err = invoke("solve", "boards", "-o", "out", "--resume", status=2)
+    assert "out.part is of another run: boards was " in err
+
+
+def test_nothing_is_resumed_without_a_file(folder):
+    for command in ("solve --resume", "generate --resume", "rate --resume"):
+        words = command.split()
+        source = [] if words[0] == "generate" else [folder / "boards"]
+        _, err = invoke(*words, *source, status=2)
+        assert "--resume needs --output" in err
+    _, err = invoke("count", "--resume", folder / "problem.json", status=2)
+    assert "--resume needs --checkpoint or --batch" in err
+    _, err = invoke(*("generate", "--resume", "-f", "html", "-o", folder / "book.html"), status=2)
+    assert "--format html cannot be combined with --resume" in err
+
+
+def test_a_file_that_cannot_be_read_leaves_the_output_incomplete(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "out").write_text("of yesterday")
+    _, err = invoke("solve", "absent", "boards", "-o", "out", status=2)
+    assert "error: absent: No such file" in err
+    assert (folder / "out").read_text() == "of yesterday"
+    assert len((folder / "out.part").read_text().splitlines()) == 153
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or not os.getuid(), reason="root may write all")
+def test_a_folder_that_cannot_be_written_is_named(folder):
+    os.chmod(folder, 0o500)
+    _, err = invoke("solve", folder / "boards", "-o", folder / "out", status=2)
+    assert f"error: {folder / 'out.part'}: Permission denied" in err
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
+def test_a_second_process_with_the_same_output_is_an_error(folder):
+    first = start("solve", "-", "-o", "out", cwd=folder, stdin=subprocess.PIPE)
+    first.stdin.write(f"{UNIQUE}\n")
+    first.stdin.flush()
+    wait_until((folder / "out.part").exists)
+    second = start("solve", "boards", "-o", "out", cwd=folder)
+    _, err = second.communicate(timeout=60)
+    assert second.returncode == 2
+    assert err == "error: out.part: another process is writing this file\n"
+    first.communicate(timeout=60)
+    assert first.returncode == 0
+    assert len((folder / "out").read_text().splitlines()) == 1
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
+def test_named_pipes_are_written_directly(folder):
+    os.mkfifo(folder / "pipe")
+    with ThreadPoolExecutor() as threads:
+        read = threads.submit((folder / "pipe").read_text)
+        invoke("solve", folder / "boards", "-o", folder / "pipe", status=4)
+        assert len(read.result().splitlines()) == 153
+    assert not [path for path in folder.iterdir() if "part" in path.name]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs the device /dev/full")
+def test_a_full_device_is_reported(folder):
+    _, err = invoke("solve", folder / "boards", "-o", "/dev/full", status=2)
+    assert err.splitlines()[-1] == "error: /dev/full: No space left on device"
+
+
+def summary_of(folder, *command, status):
+    path = folder / "summary.json"
+    invoke(*command, "--summary", path, status=status)
+    summary = json.loads(path.read_text())
+    assert (summary["format"], summary["version"]) == ("dlx_numba summary", 1)
+    assert (summary["command"], summary["exit_status"]) == (command[0], status)
+    assert summary["seconds"] >= 0
+    return summary
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "counts"),
+    [
+        ("solve boards", 4, {"solved": 150, "none": 1, "unreadable": 2}),
+        ("rate boards", 4, {"simple": 150, "invalid": 1, "unreadable": 2}),
+        ("canonical boards", 4, {"canonical": 151, "unreadable": 2}),
+        ("minimize boards", 4, {"unique": 150, "none": 1, "unreadable": 2}),
+        ("generate 7", 0, {"generated": 7}),
+        ("cover --batch lines problem.json", 4, {"complete": 4000, "unreadable": 1}),
+        ("verify -f json answers", 1, {"right": 1, "wrong": 1}),
+        ("count boards", 4, {"solved": 150, "none": 1}),
+        ("solve --kind takuzu puzzles", 0, {"multiple": 40}),
+        ("solve absent", 2, {}),
+    ],
+)
+def test_a_summary_has_counts_and_all_that_is_unreadable(
+    command, status, counts, folder, monkeypatch
+):
+    monkeypatch.chdir(folder)
+    rows = f"{'.' * 16},1234341221434321\n{'.' * 16},1234341221434322\n"
+    (folder / "answers").write_text(f"puzzle,solution\n{rows}")
+    summary = summary_of(folder, *command.split(), status=status)
+    assert summary["counts"] == counts
+    n_unreadable = counts.get("unreadable", 2 if command.startswith("count") else 0)
+    assert len(summary["unreadable"]) == max(n_unreadable, "absent" in command)
+    if "boards" in command:
+        first = {"file": "boards", "line": 151, "reason": "not a board"}
+        assert summary["unreadable"][0] == first
+
+
+def test_the_summary_of_a_continued_run_is_that_of_the_whole(unfinished):
+    summary = summary_of(unfinished, "solve", "boards", "-o", "out", "--resume", status=4)
+    assert summary["counts"] == {"solved": 150, "none": 1, "unreadable": 2}
+    assert [place["line"] for place in summary["unreadable"]] == [151, 153]
+
+
+def test_a_summary_never_replaces_the_input(folder):
+    before = (folder / "boards").read_text()
+    _, err = invoke("solve", folder / "boards", "--summary", folder / "boards", status=2)
+    assert "is both input and output" in err
+    assert (folder / "boards").read_text() == before
