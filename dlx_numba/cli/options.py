@@ -26,7 +26,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.batches import ExecutorTasks
 from ..sudoku.box import Box
 from .endings import OTHER_PICTURES, format_of
-from .terminal import command_name, fail, set_command, set_quiet
+from .terminal import fail, set_command, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
@@ -257,12 +257,6 @@ TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 # options with a file
 WRITTEN = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
-# on the records of an output
-_WITHOUT_INFLUENCE = {
-    *WRITTEN,
-    *["--threads", "--seconds", "--quiet", "--resume", "--dask", "--every", "--strict"],
-}
-
 _used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
 _stated = set[str]()  # the options on the command line, whatever their values
 
@@ -295,18 +289,9 @@ def is_used(option: str) -> bool:
     return name in _used and (not value or _used[name] == value)
 
 
-def stated_values() -> dict[str, str]:
-    """Return the command and its options with other values than by default, as texts by name.
-
-    Those that have no influence on the records of the output are left out.
-    """
-    names = (name for name in _used if name.startswith("--") and name not in _WITHOUT_INFLUENCE)
-    return {"command": command_name(), **{name: str(_used[name]) for name in names}}
-
-
-def value_of(option: str) -> Any:
-    """Return the value of an option, or None if it is that by default."""
-    return _used.get(option)
+def used_values() -> dict[str, Any]:
+    """Return the options and arguments with other values than by default."""
+    return dict(_used)
 
 
 def used_words(*names: str) -> list[str]:

@@ -14,7 +14,13 @@ from .. import __version__
 from ..runtime.partial_file import PartialFile, is_streamed
 from . import options
 from .output import check_output, record_stream, safe_output
-from .terminal import ExitStatus, fail, failing, report
+from .terminal import ExitStatus, command_name, fail, failing, report
+
+# on the records of an output
+WITHOUT_INFLUENCE = {
+    *options.WRITTEN,
+    *("--threads", "--seconds", "--quiet", "--resume", "--dask", "--every", "--strict"),
+}
 
 
 def origin_of(*inputs: str, **others: object) -> dict[str, str] | None:
@@ -22,7 +28,10 @@ def origin_of(*inputs: str, **others: object) -> dict[str, str] | None:
 
     Return None if the input can be read only once.
     """
-    origin = options.stated_values()
+    origin = {"command": command_name()}
+    for name, value in options.used_values().items():
+        if name.startswith("--") and name not in WITHOUT_INFLUENCE:
+            origin[name] = str(value)
     origin["input"] = " ".join(inputs)
     for name in inputs:
         state = _state_of(name)

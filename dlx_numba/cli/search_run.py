@@ -143,8 +143,8 @@ class SearchOptions(RunOptions):
             problem.seed = saved._spec.rule.seed if problem.seed is None else problem.seed
         origin = None
         if self.checkpoint is not None and puzzle is None:  # `cover` prints a list
-            values = options.stated_values()
-            origin = {name: values.get(name, "") for name in ("command", "--format", "--one-based")}
+            values = options.used_values()
+            origin = {name: str(values.get(name)) for name in ("--format", "--one-based")}
             origin["checkpoint"] = os.path.realpath(self.checkpoint)
         resume = origin is not None and saved is not None
         how: dict[str, Any] = {"is_answer": puzzle is not None, "is_explained": is_explained}

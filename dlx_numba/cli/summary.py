@@ -29,7 +29,7 @@ def summarizing() -> Iterator[None]:
         status = end.exit_code
         raise
     finally:
-        if (path := options.value_of("--summary")) is not None:
+        if (path := options.used_values().get("--summary")) is not None:
             sources = () if Run.last is None else Run.last.files
             write_text(path, json.dumps(_record(status), indent=1) + "\n", *sources)
 

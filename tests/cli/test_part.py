@@ -155,16 +155,19 @@ def test_covers_of_a_continued_search_follow_those_in_the_file(folder):
 
 def test_a_run_that_is_stopped_by_time_is_continued(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    (folder / "boards").write_bytes((folder / "boards").read_bytes() * 3000)
-    arguments = ("solve", "--check", "-f", "csv", "boards", "-o", "out")
-    _, err = invoke(*arguments, "--seconds", 0.2, status=3)
+    (folder / "boards").write_bytes((folder / "boards").read_bytes() * 120)
+    arguments = ("solve", "--check", "-f", "csv", "-j", 1, "boards", "-o", "out")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys.modules["dlx_numba.cli.solve"], "BOARDS_BY_SIDE", ((9, 300),))
+        patched.setattr(board_run.BoardRun, "show_progress", lambda run: run.stop.cancel())
+        _, err = invoke(*arguments, status=3)
     assert "time limit reached: the remaining input was not read" in err
     assert "(out.part has what is complete, and --resume continues it)" in err
     assert not (folder / "out").exists()
     assert b"unfinished" not in (folder / "out.part").read_bytes()
     _, err = invoke(*arguments, "--resume", status=4)
     assert "(resuming: " in err
-    assert "459,000 Sudokus: 450,000 unique, 3,000 none, 6,000 unreadable" in err
+    assert "18,360 Sudokus: 18,000 unique, 120 none, 240 unreadable" in err
     invoke(*arguments[:-1], "whole", status=4)
     assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
 
