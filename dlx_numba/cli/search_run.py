@@ -255,6 +255,7 @@ class SearchRun(Run):
         The bound is reported with `--quiet`, too; the remark if the search ends at its limit.
         """
         signals.finish()  # only the report remains to be printed
+        self.status_counts["covers"] = n_solutions
         if self.is_complete:
             is_limited = self._is_limited
             self.end_search(n_solutions, work, is_limited=is_limited, remark=remark)

@@ -10,7 +10,7 @@ import typer
 
 from .. import __version__
 from . import options
-from .output import write_text
+from .output import check_output, write_text
 from .run import Run
 from .terminal import command_name
 
@@ -23,15 +23,19 @@ def summarizing() -> Iterator[None]:
     """Run a command, and write its summary, whatever has ended it."""
     Run.last = None
     status = 0
+    values = options.used_values()
+    path = values.get("--summary")
+    inputs = [*values.get("files", ()), *map(values.get, ("file", "answer", "--batch"))]
+    if path is not None:
+        check_output(path, *filter(None, inputs))
     try:
         yield
     except typer.Exit as end:
         status = end.exit_code
         raise
     finally:
-        if (path := options.used_values().get("--summary")) is not None:
-            sources = () if Run.last is None else Run.last.files
-            write_text(path, json.dumps(_record(status), indent=1) + "\n", *sources)
+        if path is not None:
+            write_text(path, json.dumps(_record(status), indent=1) + "\n")
 
 
 def _record(status: int) -> dict[str, Any]:

@@ -297,6 +297,7 @@ def summary_of(folder, *command, status):
         ("count boards", 4, {"solved": 150, "none": 1}),
         ("solve --kind takuzu puzzles", 0, {"multiple": 40}),
         ("solve absent", 2, {}),
+        ("cover --kind json problem.json", 0, {"covers": 40}),
     ],
 )
 def test_a_summary_has_counts_and_all_that_is_unreadable(
@@ -320,8 +321,17 @@ def test_the_summary_of_a_continued_run_is_that_of_the_whole(unfinished):
     assert [place["line"] for place in summary["unreadable"]] == [151, 153]
 
 
-def test_a_summary_never_replaces_the_input(folder):
-    before = (folder / "boards").read_text()
-    _, err = invoke("solve", folder / "boards", "--summary", folder / "boards", status=2)
-    assert "is both input and output" in err
-    assert (folder / "boards").read_text() == before
+def test_a_summary_never_replaces_the_input(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "question").write_text("what is this?")
+    contents = {path.name: path.read_text() for path in folder.iterdir()}
+    for command in (
+        "solve boards",
+        "solve question",
+        "verify question",
+        "count problem.json --batch lines",
+    ):
+        *words, source = command.split()
+        _, err = invoke(*words, source, "--summary", f"./{source}", status=2)
+        assert "is both input and output" in err
+    assert contents == {path.name: path.read_text() for path in folder.iterdir()}
