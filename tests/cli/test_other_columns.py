@@ -40,7 +40,7 @@ def objects():
     return "".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in ROWS)
 
 
-def read_rows(command, text, status=1):
+def read_rows(command, text, status=4):
     out, _ = invoke(*command.split(), "-f", "csv", "-", stdin=text, status=status)
     return list(csv.DictReader(io.StringIO(out)))
 
@@ -54,7 +54,7 @@ def test_tables_and_objects_keep_other_fields_behind_those_of_the_command(comman
         rows = read_rows(command, text)
         assert [[*row] for row in rows] == [[*own, *OTHERS]] * len(rows)
         assert [tuple(row[name] for name in OTHERS) for row in rows] == expected
-        records, _ = invoke_json(*command.split(), "-", stdin=text, status=1)
+        records, _ = invoke_json(*command.split(), "-", stdin=text, status=4)
         records = [record for record in records if "classes" not in record]
         assert [tuple(record[name] for name in OTHERS) for record in records] == expected
         for record in records:
