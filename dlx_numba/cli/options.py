@@ -254,8 +254,7 @@ SummaryFile = Annotated[str | None, text("Write counts and unreadable lines as J
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 
-# options with a file
-WRITTEN = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
+WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
 _used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
 _stated = set[str]()  # the options on the command line, whatever their values
@@ -277,7 +276,7 @@ def note_values(context: Any) -> None:
             if value != option.default:
                 _used[option.opts[0]] = value
     writers = dict[str, str]()
-    for name in filter(is_used, WRITTEN):
+    for name in filter(is_used, WITH_FILE):
         other = writers.setdefault(os.path.abspath(_used[name]), name)
         if other != name:
             raise fail(f"{name} and {other} need different files")

@@ -18,7 +18,7 @@ from .terminal import ExitStatus, command_name, fail, failing, report
 
 # on the records of an output
 WITHOUT_INFLUENCE = {
-    *options.WRITTEN,
+    *options.WITH_FILE,
     *("--threads", "--seconds", "--quiet", "--resume", "--dask", "--every", "--strict"),
 }
 

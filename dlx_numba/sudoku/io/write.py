@@ -107,7 +107,7 @@ class Writer:
     >>> solution = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
     >>> print(Writer("csv", limit=2).format(records, solution, np.array([1])).decode(), end="")
     puzzle,solution,count,status,file,line
-    1.3.34..2..3..2.,1234341221434321,1,unique,<unknown>,1
+    1.3.34..2..3..2.,1234341221434321,1,unique,<stream>,1
     """
 
     def __init__(

@@ -32,7 +32,7 @@ def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
     >>> [records] = read_records(io.BytesIO(b"." * 81))
     >>> text = format_ratings(Writer("csv"), records, rate(records.boards))
     >>> text.decode().split()[1][80:]
-    '.,,invalid,,2,0,,,1'
+    '.,,invalid,,2,0,,,<stream>,1'
     """
     puzzles = records.alphabet.symbols_of(records.boards)
     if writer.style == "line":

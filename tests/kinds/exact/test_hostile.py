@@ -45,7 +45,7 @@ def test_solve_reports_an_invalid_problem_and_solves_the_others(tmp_path):
     invalid, valid = tmp_path / "invalid.json", tmp_path / "valid.json"
     invalid.write_text('{"options": [["a", ["t", 1000000000000]]], "totals": {"t": [0, 5]}}')
     valid.write_text('{"options": {"x": ["a"]}}')
-    out, err = invoke("solve", invalid, valid, status=2)
+    out, err = invoke("solve", invalid, valid, status=4)
     assert out == f"x\n# {valid}: unique\n"
     assert f"error: {invalid}: weight of option 0" in err
 

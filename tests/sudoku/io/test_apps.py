@@ -293,7 +293,7 @@ def test_foreign_files_have_one_message(tmp_path):
     assert out == ""
     assert f"error: {path}: this has 3 rows of" in err
     path.write_text(f"{LINES[0]}\nWhat a day,\nand not one\n")
-    err = invoke("solve", path, status=1)[1]
+    err = invoke("solve", path, status=4)[1]
     assert [f"notes.txt:{k}: not a board" in err for k in (1, 2, 3)] == [False, True, True]
     path.write_text("What a day,\n")
     err = invoke("solve", "--kind", "sudoku", path, status=2)[1]
@@ -324,7 +324,7 @@ def test_numbers_of_solutions_between_colons_are_read():
     assert chunk.counts.tolist() == [1, 0, 601]
     assert format_board(chunk.solutions[0], chunk.alphabet) == solved
     assert chunk.errors == {4: "expected 81 symbols, found 80"}
-    out, err = invoke("solve", "-", "--check", stdin=text, status=1)
+    out, err = invoke("solve", "-", "--check", stdin=text, status=4)
     assert out.startswith(solved)
     assert "<stdin>:2: the file states 0 solutions" in err
 
