@@ -51,8 +51,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "strict clear",
 }
 OTHER_STATUSES = (
-    "2 for an error or a question, 3 if stopped, 4 if some lines could not be read, 130 if "
-    "interrupted."
+    "2 for an error or a question, 3 if stopped, 4 for unreadable lines, 130 if interrupted."
 )
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
 

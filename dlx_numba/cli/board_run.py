@@ -50,7 +50,7 @@ class RecordOptions:
     """The options of all commands that read boards and write records."""
 
     files: list[str] = options.argument(
-        "Files of puzzles; - for standard input. Or a board: 8....3...", "FILE"
+        "Files of puzzles, - for standard input, or a board.", "FILE"
     )
     output: options.OutputFile = "-"
     threads: options.Threads = None

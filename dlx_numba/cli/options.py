@@ -242,11 +242,10 @@ _KIND_NAMES = [*KINDS, *COVER_FORMATS]
 KindName = Annotated[
     str | None,
     text(
-        "Kind of the puzzles, such as sudoku or matrix; an unknown NAME lists all.",
+        "Kind, if no mark says it; an unknown NAME lists all.",
         "NAME",
         parser=choice_of(_KIND_NAMES),
         autocompletion=lambda: _KIND_NAMES,
-        show_default="detected",
     ),
 ]
 Resume = Annotated[bool, flag("Continue FILE.part of a stopped run.")]
