@@ -16,6 +16,7 @@ from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers.processes import invoke_with_status
 
 from .checks import Mismatch, check
+from .files import STATUSES_ALLOWED
 from .mutations import mutate
 
 T = TypeVar("T")
@@ -191,7 +192,7 @@ def read_foreign_files(rng: random.Random, folder: Path) -> None:
     if sort.name:
         words += ["--kind", sort.name]
     _, err, status = check_time(" ".join(map(str, words)), lambda: invoke_with_status(*words))
-    check(status in (0, 1, 2, 3) and "Traceback" not in err, f"{name}: status {status}\n{err}")
+    check(status in STATUSES_ALLOWED and "Traceback" not in err, f"{name}: status {status}\n{err}")
 
 
 def read_kind(path: Path, is_strict: bool, name: str | None) -> tuple[str, str]:
