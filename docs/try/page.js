@@ -407,11 +407,12 @@ const TITLE = /^\W*\w*(puzzle|quiz|board|sudoku|question|givens|solution|id)\w*\
 const quoted = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const REMARKS = { unique: "", multiple: " # 2 or more solutions", none: " # no solution" };
 const FORMATS = {
-  line: ({ source, line, puzzle, solution, status, reason }) =>
-    reason ? `# unreadable: ${source}:${line}: ${reason}` : (solution ?? puzzle) + REMARKS[status],
-  csv: ({ puzzle, solution, count, status, line, guesses, reason }) =>
-    [puzzle, solution ?? quoted(reason ?? ""), count, status, line, guesses].join(),
-  json: (record) => JSON.stringify(record),
+  line: ({ file, line, puzzle, solution, status, reason }) =>
+    reason ? `# unreadable: ${file}:${line}: ${reason}` : (solution ?? puzzle) + REMARKS[status],
+  csv: ({ puzzle, solution, count, status, file, line, nodes, reason }) =>
+    [puzzle, solution ?? quoted(reason ?? ""), count, status, quoted(file), line, nodes].join(),
+  json: ({ puzzle, solution, count, status, file, line, nodes, reason }) =>
+    JSON.stringify({ puzzle, solution, count, status, file, line, nodes, reason }),
 };
 
 /** Yield the lines of a file in batches, each with the number of its first line and the bytes read. */
@@ -432,22 +433,22 @@ async function* readLines(source) {
 }
 
 /** Return the record of a line: its puzzle, or why it has none; null if it is blank or a comment. */
-function readRecord(source, line, text) {
-  if (PUZZLE.test(text)) return { source, line, puzzle: text, solution: null, count: null };
+function readRecord(file, line, text) {
+  if (PUZZLE.test(text)) return { file, line, puzzle: text, solution: null, count: null };
   const word = text.trim().split(/[\s,;]/)[0];
   if (!word || word.startsWith("#") || (line === 1 && TITLE.test(text))) return null;
   const puzzle = word.replace(/[0*_x?-]/gi, ".");
-  const empty = { source, line, puzzle: null, solution: null, count: null };
+  const empty = { file, line, puzzle: null, solution: null, count: null };
   if (PUZZLE.test(puzzle)) return { ...empty, puzzle };
   const bad = puzzle.search(/[^1-9.]/);
   const reason = bad >= 0 ? `invalid symbol '${word[bad]}' in column ${bad + 1}` : `${word.length} cells instead of 81`;
-  return { ...empty, status: "unreadable", reason, guesses: null };
+  return { ...empty, status: "unreadable", reason, nodes: null };
 }
 
 const solvePuzzles = latest("files-result", async (stop, show, source) => {
   const [bar, link, format, started] = [byId("progress"), byId("download"), byId("format").value, performance.now()];
   const [numbers, bad, texts] = [{ unique: 0, multiple: 0, none: 0, unreadable: 0 }, [], []];
-  if (format === "csv") texts.push("puzzle,solution,count,status,line,guesses\n");
+  if (format === "csv") texts.push("puzzle,solution,count,status,file,line,nodes\n");
   show("Solving …");
   bar.hidden = !(link.hidden = true);
   byId("unreadable").replaceChildren();
@@ -458,8 +459,8 @@ const solvePuzzles = latest("files-result", async (stop, show, source) => {
       const solved = records.filter((record) => record.puzzle);
       const found = await dlx.solve(solved.map((record) => record.puzzle), { limit: 2, workers: navigator.hardwareConcurrency, stop });
       solved.forEach((record, k) => {
-        const [count, guesses, solution] = [found.counts[k], found.guesses[k], found.solutions[k] || null];
-        Object.assign(record, { solution, count, status: ["none", "unique", "multiple"][count], guesses });
+        const [count, nodes, solution] = [found.counts[k], found.guesses[k], found.solutions[k] || null];
+        Object.assign(record, { solution, count, status: ["none", "unique", "multiple"][count], nodes });
       });
       for (const { status, line, reason } of records) {
         numbers[status]++;
