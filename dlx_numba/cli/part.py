@@ -16,7 +16,7 @@ from . import options
 from .output import check_output, record_stream, safe_output
 from .terminal import ExitStatus, command_name, fail, failing, report
 
-# on the records of an output
+# These options do not change the records of an output.
 WITHOUT_INFLUENCE = {
     *options.WITH_FILE,
     *("--threads", "--seconds", "--quiet", "--resume", "--dask", "--every", "--strict"),

@@ -57,9 +57,11 @@ def verify(
     run.files = [inputs.file]
     run.unreadable = inputs.unreadable
     counts = run.status_counts
+    n_puzzles = 0
     n_without = 0
     with redirected_output(output, inputs.file):
         for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
+            n_puzzles += 1
             claims: Sequence[Any] = puzzle._answers
             if answer is not None:
                 with failing(f"{inputs.source}: ", start=inputs.start):
@@ -79,6 +81,12 @@ def verify(
                     cost = f" (cost {record['cost']:,})" if "cost" in record else ""
                     prefix = "" if is_single and len(claims) == 1 else f"{place}: "
                     typer.echo(f"{prefix}{record['text']}{cost}")
+        n_puzzles += inputs.n_unreadable
+        if n_puzzles < len(parts):
+            numbers = (
+                f"{plural(len(parts), 'part')}, and the file has {plural(n_puzzles, 'puzzle')}"
+            )
+            raise fail(f"the answer has {numbers}")
         n_checked = counts.total()
         if not n_checked and not inputs.n_unreadable:
             raise fail(f"{inputs.source}: no answer is stated; add ANSWER")

@@ -144,3 +144,12 @@ def test_what_solve_prints_is_an_answer(file, kind):
     solution = [line[::-1] for line in solution]  # no puzzle is symmetric
     out, _ = invoke("verify", "--kind", kind, puzzle, file("\n".join(solution), "a"), status=1)
     assert "the stated solution" in out
+
+
+def test_an_answer_with_more_parts_than_puzzles_is_an_error(file):
+    boards = "1.3.34..2..3..2.\n" * 2
+    solved = "1234341221434321\n"
+    puzzles = file(boards, "puzzles")
+    assert invoke("verify", puzzles, file(solved * 2, "answer"))[0].count("a cover") == 2
+    _, err = invoke("verify", puzzles, file(solved * 3, "answer"), status=2)
+    assert "the answer has 3 parts, and the file has 2 puzzles" in err
