@@ -123,7 +123,7 @@ def test_a_run_that_is_killed_and_continued_writes_the_same_bytes(command, folde
     whole = (folder / "whole").read_bytes()
     (folder / "whole").unlink()
     n_resumed = 0
-    for seed in seeds(100, at_least=2):
+    for seed in seeds(8, at_least=2):
         written, n_times = finish_with_kills(words, folder, seed)
         n_resumed += n_times
         assert written == whole
@@ -135,7 +135,7 @@ def test_a_run_that_is_killed_and_continued_writes_the_same_bytes(command, folde
 def test_a_search_that_is_killed_continues_its_list_of_covers(folder):
     command = ["cover", "--algorithm", "links", INSTANCES / "queens8.dlx"]
     invoke(*command, "-o", folder / "whole")
-    for seed in seeds(100, at_least=2):
+    for seed in seeds(8, at_least=2):
         saving = ["--checkpoint", folder / "saved", "--every", 0]
         written, _ = finish_with_kills([*command, *saving], folder, seed)
         assert written == (folder / "whole").read_bytes()
