@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, lcm
 from numbers import Rational
+from operator import mul
 from typing import Any, cast
 
 import numpy as np
@@ -76,19 +77,14 @@ def encode_costs(
         for option, value in zip(*read_values(problem, names, values, argument), strict=True):
             listed[option] = value
     listed += [price if maximize is None else -price for price, _ in units]
-    exact: list[tuple[int, int]] = []  # numerators and denominators
-    for k, value in enumerate(listed):
-        try:
-            exact.append(_as_ratio(value))
-        except (TypeError, ValueError) as error:
-            label = describe_option(problem, names, k)
-            reason = f"must be {error}; that of option {label} is {value!r}"
-            raise type(error)(f"{argument} {reason}") from None
-    denominator = lcm(*{each for _, each in exact})
-    stated = [numerator * (denominator // each) for numerator, each in exact]
-    times = [1] * names.n_stated + [n for _, n in units]
-    n_paid = sum(times)
-    total = Fraction(sum(abs(n) * often for n, often in zip(stated, times, strict=True)))
+    stated = listed
+    denominator = 1
+    if {*map(type, listed)} != {int}:
+        stated, denominator = _as_integers(problem, names, listed, argument)
+    extra = [n for _, n in units]
+    n_paid = names.n_stated + sum(extra)
+    total = sum(map(abs, stated[: names.n_stated]))
+    total += sum(map(mul, map(abs, stated[names.n_stated :]), extra))
     factor = denominator
     rounding = 0.0
     integers = stated
@@ -108,6 +104,22 @@ def encode_costs(
         names = names._replace(penalties=names.penalties._replace(prices=cost[problem.n_options :]))
     scale = CostScale(sign * factor, rounding)
     return problem._replace(cost=cost[: problem.n_options]), names._replace(scale=scale)
+
+
+def _as_integers(
+    problem: Problem, names: Names, costs: list[Any], argument: str
+) -> tuple[list[int], int]:
+    """Return costs as integers, and the denominator that they have. Raises as `encode_costs`."""
+    exact: list[tuple[int, int]] = []  # numerators and denominators
+    for k, value in enumerate(costs):
+        try:
+            exact.append(_as_ratio(value))
+        except (TypeError, ValueError) as error:
+            label = describe_option(problem, names, k)
+            reason = f"must be {error}; that of option {label} is {value!r}"
+            raise type(error)(f"{argument} {reason}") from None
+    denominator = lcm(*{each for _, each in exact})
+    return [numerator * (denominator // each) for numerator, each in exact], denominator
 
 
 def _add_penalties(
@@ -176,7 +188,9 @@ def _read_pairs(
     problem: Problem, names: Names, pairs: Iterable[tuple[Any, Any]], argument: str
 ) -> tuple[list[int], list[Any]]:
     """Return the numbers of options, given by their labels, and values, as `read_values` does."""
-    labels, values = [list(column) for column in zip(*pairs, strict=True)] or [[], []]
+    stated = [*pairs]
+    labels = [label for label, _ in stated]
+    values = [value for _, value in stated]
     numbers = option_numbers(labels, problem, names, f"{argument}: ")
     if (repeated := find_duplicate(numbers)) is not None:
         label = option_label(names.options, numbers[repeated])

@@ -2,7 +2,7 @@
 
 import json
 import reprlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from decimal import Decimal
 from itertools import chain
 from typing import Any
@@ -38,7 +38,7 @@ _KEYS: dict[str, tuple[Any, str]] = {
     "items": _NAMES,
     "secondary": _NAMES,
     "optional": _NAMES,
-    "options": (([object], {"": object}), "a list or an object"),
+    "options": (list | dict, "a list or an object"),
     "multiplicity": ({"": (int, [int, int])}, "an object of integers and pairs [low, high]"),
     "at_most": _COUNTS,
     "at_least": _COUNTS,
@@ -203,9 +203,12 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     _check_limits(len(rows), n_entries, limits)
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
     totals = value.get("totals", {})
-    options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
+    options = dict(zip(names.values(), rows.values(), strict=True))
+    if not _are_plain(rows.values()):
+        options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
     items = value.get("items")
-    known = {str(name): name for name in items or chain.from_iterable(options.values())}
+    entries = items or dict.fromkeys(chain.from_iterable(options.values()))
+    known = {str(name): name for name in entries}
     renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
     renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
     view = value.get("view")
@@ -253,13 +256,26 @@ def _fits(value: Any, shape: Any) -> bool:
     if isinstance(shape, tuple):
         return any(_fits(value, each) for each in shape)
     if isinstance(shape, dict):
-        return isinstance(value, dict) and all(_fits(each, shape[""]) for each in value.values())
+        is_object = isinstance(value, dict)
+        return is_object and all(_fits(each, shape[""]) for each in _examples(value.values()))
+    if isinstance(shape, list) and len(shape) == 1:
+        return isinstance(value, list) and all(_fits(each, shape[0]) for each in _examples(value))
     if isinstance(shape, list):
-        shapes = shape * len(value) if isinstance(value, list) and len(shape) == 1 else shape
-        return (
-            isinstance(value, list) and len(value) == len(shapes) and all(map(_fits, value, shapes))
-        )
+        is_list = isinstance(value, list) and len(value) == len(shape)
+        return is_list and all(map(_fits, value, shape))
     return isinstance(value, shape) and not isinstance(value, bool)
+
+
+def _examples(values: Collection[Any]) -> Collection[Any]:
+    """Return the elements whose shapes may differ: one of each type, unless some are nested."""
+    example_of = dict(zip(map(type, values), values, strict=True))
+    return values if example_of.keys() & {list, dict} else example_of.values()
+
+
+def _are_plain(rows: Collection[Any]) -> bool:
+    """Return whether all options are lists of strings and integers."""
+    are_lists = {list}.issuperset(map(type, rows))
+    return are_lists and {str, int}.issuperset(map(type, chain.from_iterable(rows)))
 
 
 def _rename(value: Any, names: dict[str, Hashable]) -> Any:
@@ -274,8 +290,7 @@ def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Has
     if isinstance(row, dict):
         advice = 'options with names are an object: {"S1": ["A", "B"]}'
         raise ValueError(f"option {name!r} must be a list; {advice}")
-    is_plain = isinstance(row, list) and {str, int}.issuperset(map(type, row))  # a fast path
-    if not (is_plain or _fits(row, _ENTRIES)):
+    if not _fits(row, _ENTRIES):
         expected = "a list of strings, integers and pairs [item, color]"
         raise ValueError(f"option {name!r} must be {expected}, not {reprlib.repr(row)}")
     for entry in row:
