@@ -285,6 +285,17 @@ def test_bitmaps_that_are_built_in_slices_are_the_same(has_bounds, monkeypatch):
         assert all(map(np.array_equal, whole.tables, sliced.tables))
 
 
+def test_bitmaps_are_refused_if_they_exceed_the_memory(monkeypatch):
+    cells = [[f"row {k}", f"column {3 * k % 1000}"] for k in range(1000)]
+    problem = dlx.ExactCover(cells).problem
+    n_bytes = sum(table.nbytes for table in RootBuilder(problem).tables)
+    monkeypatch.setattr(bitmaps, "MAX_BYTES", 1.1 * n_bytes)
+    RootBuilder(problem)
+    monkeypatch.setattr(bitmaps, "MAX_BYTES", 0.9 * n_bytes)
+    with pytest.raises(ValueError, match="use links"):
+        RootBuilder(problem)
+
+
 def test_a_bitmap_has_the_options_that_exclude_others():
     cover = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"])
     builder = RootBuilder(cover.problem)
