@@ -16,6 +16,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError, as_text
 from ..cover.penalties import exact_cost
 from ..cover.rows import LongForm
+from ..cover.solutions import FEW
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.exact.matrix_form import MatrixForm
@@ -132,10 +133,11 @@ def answer_puzzle(
             has_costs = cover.problem.cost is not None and puzzle.condition is None
             if has_costs and n_shown < UNLIMITED and not search.check:
                 return _find_cheapest(cover, n_shown, stop, search.seed, show)
-            if n_sought == 1 and search.choose is None:  # in any order
-                found = (each for each in [puzzle.first(stop=stop)] if each is not None)
-            else:
+            is_ordered = search.choose is not None or search.seed is not None
+            if n_sought > FEW or is_ordered or puzzle.condition is not None:
                 found = puzzle.solutions(stop=stop)
+            else:
+                found = _find_few(puzzle, n_sought, stop)
         for solution in islice(found, n_sought):
             with deferred_signals(lambda: None):  # so that what is counted is drawn completely
                 if n_found < n_shown:
@@ -160,6 +162,17 @@ def answer_puzzle(
     except KeyboardInterrupt:
         known = f" after {plural(n_found, 'solution')}" if n_found else ""
         return Answer(INTERRUPTED, f"interrupted{known}", n_found)
+
+
+def _find_few(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
+    """Yield a solution as soon as it is found, and then others, in any order."""
+    first = puzzle._problem.first(stop=stop)
+    if first is None:
+        return
+    yield first
+    if limit > 1:
+        others = puzzle._problem.solve(limit, order="any", stop=stop)
+        yield from (cover for cover in others if cover != first)
 
 
 def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:

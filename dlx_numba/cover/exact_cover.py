@@ -609,14 +609,14 @@ class ExactCover(ExactCoverBase):
         seed: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        engine: FirstEngine = "own",
+        engine: FirstEngine = "auto",
     ) -> Cover | None:
         """Return a solution that is found soon, or None if there is none.
 
         If the search takes more than a few milliseconds, it alternates with other methods, such as
-        restarts with random choices; `statistics.method` names the one that succeeds. The same call
-        returns the same solution, on any machine, for any number of threads, unless the engine is
-        "both".
+        restarts with random choices; `statistics.method` names the one that succeeds. With the
+        engine "own", the same call returns the same solution, on any machine, for any number of
+        threads.
 
         Parameters
         ----------
@@ -626,12 +626,12 @@ class ExactCover(ExactCoverBase):
             Search with random choices, as with the branching rule "random" and this seed.
         seconds, stop
             As for `solve`.
-        engine : {"own", "sat", "both"}, default: "own"
+        engine : {"auto", "own", "sat", "both"}, default: "auto"
             What seeks the solution: the methods of this package, or CaDiCaL, a solver of the
             satisfiability problem, in a separate process. "both" starts CaDiCaL beside the other
-            methods if these take more than a fraction of a second. CaDiCaL needs
-            ``pip install "dlx-numba[sat]"``. It helps with giant Sudokus and with colors that
-            nearly contradict each other, and does not support totals.
+            methods if these take more than a fraction of a second, and leaves it a processor.
+            "auto" is "both" if CaDiCaL is installed, by ``pip install "dlx-numba[sat]"``, and
+            `threads` is not 1, or else "own". CaDiCaL does not support totals.
 
         Returns
         -------
@@ -675,10 +675,10 @@ class ExactCover(ExactCoverBase):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        order: Order = "search",
+        order: Order | None = None,
         distinct: Iterable[Hashable] | None = None,
     ) -> Covers:
-        """Return all solutions, or up to `limit`, in the order of the search.
+        """Return all solutions in the order of the search, or up to `limit` of them.
 
         Parameters
         ----------
@@ -694,9 +694,10 @@ class ExactCover(ExactCoverBase):
         up_to_symmetry : bool or SymmetryGroup, default: False
             Whether to return only one of all solutions that are images of each other under a group:
             the lexicographically smallest list. True stands for all symmetries of the problem.
-        order : {"search", "any"}, default: "search"
-            With "any", up to `limit` solutions are found as soon as possible, as by `first`.
-            Ignored without a limit, up to symmetry, and with an executor.
+        order : {"search", "any"}, optional
+            With "any", up to `limit` solutions are found as soon as possible, as by `first`; this
+            is the default for a limit of up to 10, unless the problem has independent parts. Ignored
+            without a limit, up to symmetry, and with an executor.
         distinct : iterable of hashable, optional
             Items, or pairs of an item and a color. Two solutions are the same if they contain the
             same of these items equally often, with the same colors; one of them is returned. The
@@ -813,9 +814,10 @@ class ExactCover(ExactCoverBase):
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
-            faster one; it counts isomorphic subproblems once if that is faster still. A limit or
-            several threads imply a search. So do an executor, and a value of `choose` other than
-            "smallest", unless the method is "memo".
+            faster one; it counts isomorphic subproblems once if that is faster still. With a limit
+            of up to 10, it seeks solutions as `first` does. A larger limit or several threads imply
+            a search. So do an executor, and a value of `choose` other than "smallest", unless the
+            method is "memo".
         seconds, stop
             As for `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False

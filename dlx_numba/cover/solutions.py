@@ -16,7 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.portfolio import ENGINES as FIRST_ENGINES
-from ..search.portfolio import CoverPortfolio, updates_alone
+from ..search.portfolio import CoverPortfolio, methods_of, updates_alone
 from ..search.portfolio import Engine as FirstEngine
 from ..search.prepared import FIRST_COVERS, PreparedProblem
 from ..search.progress import Progress
@@ -39,6 +39,7 @@ from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
 
 MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
+FEW = 10  # solutions, which several methods seek by default
 
 
 def find_covers(
@@ -47,15 +48,16 @@ def find_covers(
     stop: Stop,
     limit: int | None,
     up_to_symmetry: bool | SymmetryGroup = False,
-    order: Order = "search",
+    order: Order | None = None,
     distinct: Iterable[Hashable] | None = None,
-    engine: FirstEngine = "own",
+    engine: FirstEngine = "auto",
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics.
 
-    In any order, they are sought by an engine, as in `ExactCover.first`.
+    In any order, which is the default for a few, they are sought by an engine, as in
+    `ExactCover.first`.
     """
-    check_choice("order", order, ORDERS)
+    check_choice("order", order or ORDERS[0], ORDERS)
     check_choice("engine", engine, FIRST_ENGINES)
     wanted = check_limit(limit, "limit")
     _check_distinct(distinct, up_to_symmetry)
@@ -73,7 +75,8 @@ def find_covers(
             return _record(stated, statistics, found, counters, levels=begun.levels)
     components = (prepared,) if engine == "sat" else prepared.components
     chosen = stated.workers
-    takes_turns = order == "any" and bool(limit) and chosen.executor is None
+    is_any = order == "any" or (order is None and wanted <= FEW and len(components) == 1)
+    takes_turns = is_any and bool(limit) and chosen.executor is None
     takes_turns &= not prepared.rule.is_literal
     search = None
     if len(components) == 1 and engine != "sat":
@@ -92,7 +95,8 @@ def find_covers(
                 counters = search._counters()
                 levels = search._levels
                 return _record(stated, statistics, first, counters, is_complete, levels=levels)
-        portfolio = CoverPortfolio(components, wanted, stop, FIRST_ENGINES[engine], search, first)
+        methods = methods_of(engine, chosen.n_threads)
+        portfolio = CoverPortfolio(components, wanted, stop, methods, search, first)
         portfolio.find(chosen.n_threads)
     outcome = portfolio.covers(), portfolio._counters(), portfolio.is_complete
     return _record(stated, statistics, *outcome, portfolio.method)
@@ -227,6 +231,11 @@ def count_covers(
         return n_found
     threads = stated.settings["threads"]
     executor = stated.settings["executor"]
+    if method == "auto" and executor is None and up_to_symmetry is False and 0 < wanted <= FEW:
+        try:
+            return len(find_covers(stated, statistics, stop, wanted, order="any"))
+        except Stopped as stopped:
+            raise Stopped(str(stopped), len(stopped.partial)) from None
     is_search = limit is not None or (threads not in (None, 1) and folder is None)
     if method == "memo" and is_search:
         raise ValueError("the method 'memo' cannot have a limit or threads")

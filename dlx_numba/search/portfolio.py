@@ -14,7 +14,7 @@ from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count, islice, pairwise, product
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from .branch_and_bound import ComponentOptimizer
 from .level_diagram import diagram_memo
 from .node_search import LARGE
 from .prepared import PreparedProblem
-from .sat import SatProcess
+from .sat import SatProcess, has_sat
 from .search import Search
 from .subproblems import preparation_work
 from .unshared import run_unshared
@@ -63,12 +63,8 @@ SYMMETRY_UPDATES = 8  # the work of a step that breaks symmetries, for each node
 CONSISTENCY_BITS = 2  # a search with consistent colors also gets four times as much work
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
 METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "memo")
-Engine = Literal["own", "sat", "both"]
-ENGINES: dict[Engine, tuple[str, ...]] = {
-    "own": METHODS,
-    "sat": ("sat",),
-    "both": (*METHODS, "sat"),
-}
+Engine = Literal["auto", "own", "sat", "both"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 class Slice(NamedTuple):
@@ -82,6 +78,14 @@ class Slice(NamedTuple):
 
 # Of one method; it ends when the method cannot find more covers
 Slices = Generator[Slice, None, None]
+
+
+def methods_of(engine: Engine, n_threads: int | None = None) -> tuple[str, ...]:
+    """Return the methods of an engine: "auto" is "both" if CaDiCaL is installed, and may run."""
+    if engine == "auto":
+        engine = "both" if has_sat() and n_threads != 1 else "own"
+    own = METHODS if engine != "sat" else ()
+    return own if engine == "own" else (*own, "sat")
 
 
 def luby(k: int) -> int:
@@ -441,6 +445,8 @@ class CoverPortfolio:
                     break
             if not (self.is_complete or self._stop()):
                 n_workers = n_threads or default_threads()
+                if "sat" in self._methods and self._specs[0].problem.total_low is None:
+                    n_workers = max(1, n_workers - 1)  # CaDiCaL has a processor of its own
                 call_in_thread(lambda: self._find_in_turns(n_workers, max_rounds))
         except BaseException:
             self._stop.cancel()

@@ -11,7 +11,7 @@ from dlx_numba.search import portfolio
 from dlx_numba.search.portfolio import METHODS
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
-from tests.helpers.problems import find_covers
+from tests.helpers.problems import find_covers, problem
 from tests.helpers.seeds import seeds
 
 
@@ -66,7 +66,28 @@ def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     make().problem.check_covers(found)
     assert len(found) == (make in (roster, stars))
     if methods is METHODS:
-        assert [make().replace(threads=k).first() for k in (1, 3)] == [*(found or [None]) * 2]
+        firsts = [make().replace(threads=k).first(engine="own") for k in (1, 3)]
+        assert firsts == [*(found or [None]) * 2]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("make", [roster, stars, partial(pigeons, 13)])
+def test_a_few_covers_are_found_and_counted_without_a_long_search(make):
+    cover = make().replace(threads=1)
+    n_covers = cover.count(2)
+    assert n_covers == (0 if make not in (roster, stars) else 2)
+    assert cover.statistics.method != "search"
+    found = cover.solve(2)
+    assert len({tuple(each) for each in found}) == n_covers
+    cover.problem.check_covers([*map(list, found)])
+
+
+def test_a_count_of_a_few_covers_is_that_of_all_with_a_limit():
+    for seed in seeds(400, 40):
+        cover, expected, *_ = problem(seed)
+        for limit in (0, 1, 2, 5, 11):
+            assert cover.count(limit) == min(limit, len(expected))
+            assert cover.solve(limit) == [*cover.iterate(limit)]
 
 
 @pytest.mark.parametrize("method", ["restarts", "prices"])

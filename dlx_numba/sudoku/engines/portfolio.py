@@ -10,9 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from ...runtime.interrupts import Stop
-from ...search.portfolio import ENGINES, CoverPortfolio
+from ...search.portfolio import CoverPortfolio, methods_of
 from ...search.prepared import PreparedProblem
-from ...search.sat import has_sat
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
 from .board_links import state_board
@@ -29,7 +28,7 @@ class PortfolioEngine:
 
     def __init__(self, box: Box, methods: Sequence[str] = ()) -> None:
         self.box = box
-        self.methods = methods or ENGINES["both" if has_sat() else "own"]
+        self.methods = methods or methods_of("auto")
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
