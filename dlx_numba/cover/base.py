@@ -291,7 +291,7 @@ class ExactCoverBase:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        engine: Engine = "own",
+        engine: Engine = "auto",
     ) -> Covers:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
@@ -323,11 +323,13 @@ class ExactCoverBase:
             Ends the call as the time limit does; see `solve`.
         up_to_symmetry : bool or SymmetryGroup, default: False
             As for `solve`.
-        engine : {"own", "highs", "both"}, default: "own"
+        engine : {"auto", "own", "highs", "both"}, default: "auto"
             What seeks the solutions: the branch and bound of this package, which takes the same
             steps everywhere; HiGHS, a solver of integer programs, which must be installed; or both
             side by side, which exchange the best solution and the bound. The first one that proves
-            its result ends the call; `statistics.method` is "highs" if it was HiGHS.
+            its result ends the call; `statistics.method` is "highs" if it was HiGHS. "auto" is
+            "both" for coverings and packings of 200 or more items if HiGHS is installed and
+            `threads` is not 1, or else "own".
 
         Returns
         -------
@@ -437,7 +439,7 @@ class ExactCoverBase:
         start: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        engine: Engine = "own",
+        engine: Engine = "auto",
     ) -> CoverOptimizer:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
 

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -39,8 +40,10 @@ from .stated import Stated, without_names
 if TYPE_CHECKING:
     from .highs import HighsThread
 
-Engine = Literal["own", "highs", "both"]
+Engine = Literal["auto", "own", "highs", "both"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
+# HiGHS helps by default where it is often faster: with coverings and packings of so many items
+MIN_HIGHS_ITEMS = 200
 
 StatedCover = tuple[int, list[int]]  # the cost and the options
 # The nodes of a batch are examined without knowing the results of each other, in any number of
@@ -73,7 +76,8 @@ class CoverOptimizer(Saveable, Computation):
     lowest : int, optional
         A cost that no cover is below, if it is known. A cover of this cost is the cheapest.
     engine : {"own", "highs", "both"}
-        As for `ExactCover.optimizer`. A saved optimizer does not contain what HiGHS has found.
+        As for `ExactCover.optimizer`, but "auto". A saved optimizer does not contain what HiGHS has
+        found.
 
     Raises
     ------
@@ -435,4 +439,17 @@ def create_optimizer(
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
     price = priced.find_prices(stop) if stated.original or start else None
     start = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
+    if engine == "auto":
+        engine = "both" if _suits_highs(stated, prepared.problem) else "own"
     return CoverOptimizer(prepared, k, given_cost, stated, price, start, lowest, engine)
+
+
+def _suits_highs(stated: Stated, problem: Problem) -> bool:
+    """Return whether HiGHS is installed, and should seek the cheapest covers, too."""
+    _, low, high = problem.costs_and_bounds
+    is_alone = stated.settings["threads"] == 1 or stated.settings["executor"] is not None
+    if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
+        return False
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[: len(low)]
+    is_covering = bool(np.all(high >= sizes))
+    return (is_covering or not low.any()) and find_spec("highspy") is not None

@@ -310,7 +310,7 @@ def find_cheapest(
     stop: Stop,
     start: Sequence[int] = (),
     offset: int = 0,
-    engine: Engine = "own",
+    engine: Engine = "auto",
 ) -> Covers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics.
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import highs
+from dlx_numba.cover import highs, optimizer
 from dlx_numba.cover.models import build_model
 from tests.helpers.problems import problem, total_problem
 from tests.helpers.processes import invoke
@@ -51,19 +51,33 @@ def test_a_larger_problem_is_proven_by_all_engines():
     assert cover.statistics.method == "highs"
 
 
+def test_highs_seeks_by_default_in_large_coverings_and_packings(monkeypatch):
+    covering = hard_problem()
+    packing = dlx.ExactCover.packing([[k, k + 1] for k in range(60)])
+    assert covering.optimizer()._engine == "own"
+    monkeypatch.setattr(optimizer, "MIN_HIGHS_ITEMS", 50)
+    assert covering.optimizer()._engine == packing.optimizer()._engine == "both"
+    partition = dlx.ExactCover([[k] for k in range(60)] * 2)
+    for cover in (covering.replace(threads=1), partition):
+        assert cover.optimizer()._engine == "own"
+    assert covering.cheapest()[0].cost == covering.cheapest(engine="own")[0].cost
+    monkeypatch.setattr(optimizer, "find_spec", lambda name: None)
+    assert covering.optimizer()._engine == "own"
+
+
 def test_highs_pauses_between_runs_and_ends_with_its_optimizer():
     cover, n_threads = hard_problem(2), threading.active_count()
-    optimizer = cover.optimizer(engine="both")
-    while not optimizer.run(seconds=0.01):
+    begun = cover.optimizer(engine="both")
+    while not begun.run(seconds=0.01):
         pass
-    assert optimizer.result == cover.cheapest()
-    copied = pickle.loads(pickle.dumps(optimizer))
+    assert begun.result == cover.cheapest()
+    copied = pickle.loads(pickle.dumps(begun))
     assert copied.run()
-    assert copied.result[0].cost == optimizer.result[0].cost
+    assert copied.result[0].cost == begun.result[0].cost
     unfinished = cover.optimizer(engine="highs")
     unfinished.run(seconds=0)
     unfinished.run(seconds=0.001)
-    del optimizer, copied, unfinished
+    del begun, copied, unfinished
     gc.collect()
     for thread in threading.enumerate():
         if thread.name == "HiGHS":
