@@ -136,7 +136,7 @@ def test_a_puzzle_with_costs_is_checked_for_a_second_solution():
 
 @pytest.mark.parametrize(
     ("command", "method"),
-    [("solve", "iterate"), ("count --distinct row*", "count")],
+    [("solve", "first"), ("count --distinct row*", "count")],
 )
 def test_threads_of_other_puzzles_are_limited(command, method, monkeypatch):
     run, settings = getattr(dlx.ExactCover, method), []
