@@ -53,7 +53,8 @@ def minimize(
         def start(chunk: Records) -> Callable[[], MinimizedBoards]:
             """Return a function that minimizes a chunk, with all threads, or waits for a task."""
             nonlocal n_started
-            arguments = chunk.boards, chunk.box, seed, n_threads, Stop(), n_started, chunk.rules
+            stop = run.stop if tasks is None else Stop()
+            arguments = chunk.boards, chunk.box, seed, n_threads, stop, n_started, chunk.rules
             n_started += len(chunk)
             if tasks is not None:
                 return tasks.start(minimize_boards, *arguments)
@@ -61,7 +62,10 @@ def minimize(
 
         chunks = run.read(partial(_max_boards, n_threads))
         n_ahead = 0 if tasks is None else tasks.n_workers
-        for chunk, (minimized, result, _) in run.map(start, n_ahead, chunks):
+        for whole, (minimized, result, n_done) in run.map(start, n_ahead, chunks):
+            chunk = run.cut(whole, np.arange(len(whole)) < n_done)
+            minimized = minimized[: len(chunk)]
+            result = result.rows(slice(0, len(chunk)))
             totals["puzzles"] += len(chunk)
             text = writer.format(chunk.replace(boards=minimized), result.solutions, result.counts)
             run.write(text, chunk.n_records)

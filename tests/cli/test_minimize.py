@@ -38,7 +38,8 @@ def test_chunks_of_large_boards_are_small(box, size, monkeypatch):
 
     def minimize_boards(boards, *arguments):
         sizes.append(len(boards))
-        return boards, EngineResult(boards, np.ones(len(boards), int), np.zeros(len(boards))), 0
+        result = EngineResult(boards, np.ones(len(boards), int), np.zeros(len(boards)))
+        return boards, result, len(boards)
 
     monkeypatch.setattr(minimize, "minimize_boards", minimize_boards)
     invoke("minimize", "-j", 2, "-", stdin=f"{solution}\n" * (size + 1))
@@ -53,3 +54,11 @@ def test_large_boards_are_written_in_order():
     *lines, last = out.splitlines()
     assert lines == format_boards(dlx.minimize(np.tile(solutions, (13, 1)), seed=1), box)
     assert last.startswith("# unreadable: <stdin>:66: ")
+
+
+def test_a_board_that_takes_long_obeys_the_time_limit(tmp_path):
+    solution = dlx.solve_sudoku("." * dlx.Box(5, 5).cells)
+    path = tmp_path / "minimal.csv"
+    _, err = invoke("minimize", "--seconds", 0.1, "-o", path, "-", stdin=f"{solution}\n", status=3)
+    assert "time limit reached" in err
+    assert not path.exists()
