@@ -43,18 +43,20 @@ class EmptyCellError(ValueError):
 class SeparatorError(DlxError, AmbiguousError):
     """Cells may have one item or several."""
 
-    def __init__(self, source: str, column: Any, separator: str, form: LongForm) -> None:
-        reason = f"{column} has `{separator}` in every cell, and each cell occurs once"
+    def __init__(
+        self, source: str, column: Any, separator: str, form: LongForm, where: str
+    ) -> None:
+        reason = f"{column} has `{separator}` in {where}"
         super().__init__(
             f"{source}{': ' * bool(source)}{reason}; state whether a cell has several items, "
             f"separator={separator!r}, or one, separator=''"
         )
-        self._values = source, column, separator, form
+        self._values = source, column, separator, form, where
         self._reason = reason
 
     def describe_for(self, command: str) -> str:
         """Return the message of a command, with what to type."""
-        source, _, separator, form = self._values
+        source, _, separator, form, _ = self._values
         words = ["dlx-numba", command, "--separator", separator, *form.words()]
         file = "-" if source == "<stdin>" else source
         advice = "`--separator ''` if a cell is one item"
@@ -84,14 +86,22 @@ class LongForm(NamedTuple):
         return statement
 
     def check_separator(self, columns: Mapping[Any, Sequence[Any]], source: str = "") -> None:
-        """Raise SeparatorError if items that occur once look like several items in a cell."""
-        for column in as_list(self.items, "items", "columns") if self.separator is None else ():
+        """Raise SeparatorError if cells look like several items.
+
+        That is, all cells have a separator, and none occurs twice; or a part of one is another one.
+        """
+        listed = as_list(self.items, "items", "columns") if self.separator is None else []
+        for column, separator in product(listed, SEPARATORS):
             cells = columns.get(column, ())
             texts = {cell for cell in cells if isinstance(cell, str)}
-            if 1 < len(texts) == len(cells):
-                for separator in SEPARATORS:
-                    if all(separator in text for text in texts):
-                        raise SeparatorError(source, column, separator, self)
+            divided = {text for text in texts if separator in text}
+            parts = {part.strip() for text in divided for part in text.split(separator)}
+            if divided == texts and 1 < len(texts) == len(cells):
+                where = "every cell, and each cell occurs once"
+                raise SeparatorError(source, column, separator, self, where)
+            if whole := sorted(texts.intersection(parts)):
+                where = f"some cells, of which {whole[0]} is a part and a cell, too"
+                raise SeparatorError(source, column, separator, self, where)
 
     def words(self) -> list[str]:
         """Return the options of a command that state the same."""

@@ -63,7 +63,13 @@ def test_a_separator_divides_the_cells_of_each_column(tmp_path):
         dlx.ExactCover.from_frame(pd.DataFrame({"job": [["x"], []]}), ["job"])
 
 
-def test_only_cells_that_all_look_like_lists_are_a_question():
+def test_a_part_of_a_cell_that_is_a_cell_is_a_question():
+    flights = ["F0+F40+F80", "F40+F80", "F0", "F0"]
+    with pytest.raises(dlx.DlxError, match=r"x has `\+` in some cells, of which F0 is a part"):
+        dlx.ExactCover.from_frame(pd.DataFrame({"x": flights}), ["x"])
+
+
+def test_other_cells_with_separators_are_single_items():
     for cells in (["a+b", "c"], ["a+b", "a+b"], ["a+b"], ["a b", "c d"], ["a+b", "c;d"]):
         dlx.ExactCover.from_frame(pd.DataFrame({"x": cells}), ["x"])
     frame = pd.DataFrame({"x": ["a|b", "c|d"]})
