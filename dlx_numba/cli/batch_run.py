@@ -17,9 +17,9 @@ from .board_run import file_size
 from .inputs import ProblemOptions
 from .output import is_shown, source_name
 from .part import origin_of
-from .run import BadPlace, Run
+from .run import Run
 from .search_run import SearchOptions
-from .terminal import deferred_signals, ending, fail, failing, report
+from .terminal import BadPlace, deferred_signals, ending, fail, failing, report
 
 BLOCK_LINES = 1024  # the work that a kill can cost
 COMPLETE = "complete"

@@ -33,8 +33,8 @@ from . import options
 from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
 from .part import origin_of
-from .run import BadPlace, Run
-from .terminal import MAX_REPORTED_PROBLEMS, ending, fail, report, report_error
+from .run import Run
+from .terminal import MAX_REPORTED_PROBLEMS, BadPlace, ending, fail, report, report_error
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
@@ -298,6 +298,7 @@ class BoardRun(Run):
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
             except ValueError as error:  # the alphabet does not fit the size of the boards
+                self.unreadable.append(BadPlace(name, None, str(error)))
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
 

@@ -1,7 +1,7 @@
 """`count`: count the covers of an exact cover problem."""
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NoReturn, cast
 
 import typer
@@ -20,7 +20,6 @@ from ..search.search import Search
 from . import options
 from .inputs import ProblemOptions, certify, matching_items
 from .output import check_file, is_shown, last_record
-from .part import redirected_output
 from .run import Run
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing
@@ -69,7 +68,7 @@ def count(
     options.reject("--method search", "--memory", "--folder")
     options.reject("--frequencies", *ways, "--method", *searches)
     options.reject("--up-to-symmetry", "--frequencies", "--choose", *{*searches} - {"--threads"})
-    unlimited = {*searches} - {"--limit"}
+    unlimited = {*searches} - {"--limit", "--resume"}
     kinds = "--method", "--choose", "--frequencies", "--up-to-symmetry"
     options.reject("--distinct", *kinds, *unlimited)
     if folder is not None:
@@ -119,7 +118,9 @@ def count(
         resources = {"threads": search.threads, "memory": memory}
         counted = (each._with(**resources) for each in chain([puzzle], puzzles))
         wanted = limit, distinct, mirror_images, style == "json"
-        _count_puzzles(problem, counted, is_single, *wanted)
+        options.reject(subject, "--checkpoint", "--every")
+        run = problem.run(problem.output, search.resume)
+        _count_puzzles(run, problem, counted, is_single, *wanted)
     with search.reading(problem, puzzle) as (stated, saved):
         stated = stated.replace(memory=memory)
         if frequencies:
@@ -164,6 +165,7 @@ def _print_frequencies(
 
 
 def _count_puzzles(
+    run: Run,
     inputs: ProblemOptions,
     puzzles: Iterable[Puzzle],
     is_single: bool,
@@ -177,12 +179,9 @@ def _count_puzzles(
     For people, the places of several puzzles precede their numbers.
     """
     inputs.report_size()
-    run = Run(inputs.stop)
-    run.files = [inputs.file]
-    run.unreadable = inputs.unreadable
     is_placed = is_shown(inputs.output) and not is_single
-    with redirected_output(inputs.output, inputs.file):
-        for puzzle in puzzles:
+    with run.writing(), run.printing():
+        for puzzle in islice(puzzles, run.n_records, None):
             with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
                 count = _count_puzzle(inputs, puzzle, limit, distinct, mirror_images)
             run.status_counts["solved" if count else "none"] += 1
@@ -193,7 +192,8 @@ def _count_puzzles(
                 typer.echo(last_record(True, **fields, count=number))
             else:
                 typer.echo(f"{puzzle.place}: {number}" if is_placed else number)
-        raise inputs.ending(is_solved=not run.status_counts["none"])
+            run.end_record()
+    raise inputs.ending(is_solved=not run.status_counts["none"])
 
 
 def _count_puzzle(

@@ -39,8 +39,8 @@ from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rule
 from .endings import PLANS
 from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
-from .part import redirected_output
-from .run import BadPlace
+from .part import origin_of, redirected_output
+from .run import Run
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -73,7 +73,7 @@ class InputOptions(options.TableOptions):
     seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read
-    unreadable: list[BadPlace] = field(default_factory=list, init=False)  # puzzles
+    unreadable: list[terminal.BadPlace] = field(default_factory=list, init=False)  # puzzles
 
     @property
     def n_unreadable(self) -> int:
@@ -112,6 +112,15 @@ class InputOptions(options.TableOptions):
     def stop(self) -> TimeLimit:
         """The time limit, which begins when the input is read, or when it is first used."""
         return TimeLimit(self.seconds)
+
+    def run(self, output: str, resume: bool, *others: str) -> Run:
+        """Return a run that writes a record for each puzzle; it may read other files, too."""
+        run = Run(self.stop, output, is_shown=False)
+        run.files = self.file, *others
+        run.unreadable = self.unreadable
+        run.origin = origin_of(*run.files)
+        run.resume = resume
+        return run
 
     def title(self, found: Reading) -> str:
         """Return the title of a picture of the input, or of one of its boards."""
@@ -159,7 +168,7 @@ class InputOptions(options.TableOptions):
         with terminal.failing():
             while (each := self.stop.call(partial(next, puzzles, None), INPUT_END)) is not None:
                 if isinstance(each, FormatError):
-                    self.unreadable.append(BadPlace(each.source, each.line, each.reason))
+                    self.unreadable.append(terminal.BadPlace(each.source, each.line, each.reason))
                     terminal.report_one_of(self.n_unreadable, str(each), terminal.report_error)
                 else:
                     self.n_readable += 1

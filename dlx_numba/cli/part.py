@@ -82,9 +82,9 @@ def open_part(
     return part
 
 
-def leave_part(path: str, part: PartialFile | None) -> None:
+def leave_part(path: str, part: PartialFile, has_records: bool = True) -> None:
     """Close the output of a run that is not complete, and report where it is."""
-    if part is not None and part.close():
+    if part.close(has_records):
         advice = "" if part.origin is None else ", and --resume continues it"
         report(f"({path}.part has what is complete{advice})")
 

@@ -1,6 +1,5 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -45,9 +44,10 @@ from .endings import PLANS, SOLIDS
 from .inputs import branching_rule, find_quick_reason
 from .limit import INPUT_END, TimeLimit
 from .part import origin_of
-from .run import BadPlace, Run
+from .run import Run
 from .terminal import (
     DIAGNOSE_ADVICE,
+    BadPlace,
     deferred_signals,
     ending,
     fail,
@@ -256,7 +256,6 @@ def solve_puzzles(
     run.files = names
     run.origin = origin_of(*names)
     run.resume = records.resume
-    run.is_complete = not records.n_rejected
     is_picture = "-" in (svg, sheet)
     is_text = not (is_json or is_plan or is_picture)
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
@@ -308,12 +307,14 @@ def solve_puzzles(
                 reason = f": {answer.reason}" if answer.reason else ""
                 typer.echo(f"# {place}{answer.verdict}{reason}")
             if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
+                run.n_records += 1
                 run.is_complete = False
                 break
-            run.n_records = len(statuses)
             run.status_counts[answer.status] += 1
-            sys.stdout.flush()
-            run.mark(done=n_done, unreadable=[*run.unreadable])
+            run.end_record(done=n_done, unreadable=[*run.unreadable])
+        n_readable = len(puzzles) - len(run.unreadable)
+        is_usable = not records.n_rejected and (n_readable > 0 or not puzzles)
+        run.is_complete &= is_usable
     if style == SOLIDS:
         output.check_output(path, *names)
         with failing(), output.safe_output(path):
@@ -324,7 +325,6 @@ def solve_puzzles(
         is_page = style == "html" or sheet.lower().endswith((".html", ".htm"))
         _write_sheet(sheet, is_page, kept, is_single, names)
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
-    n_readable = len(puzzles) - len(run.unreadable)
     known = statuses + ["not reached"] * (n_readable - len(statuses))
     counts = ", ".join(f"{known.count(each):,} {each}" for each in dict.fromkeys(known))
     counts = f": {counts}" if counts else ""
@@ -334,7 +334,7 @@ def solve_puzzles(
     bad = {NONE, MULTIPLE} if search.check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
-        is_usable=not records.n_rejected and (n_readable > 0 or not puzzles),
+        is_usable=is_usable,
         is_readable=not run.unreadable,
         is_complete=UNDECIDED not in statuses,
         is_solved=not bad & set(statuses),
@@ -443,14 +443,14 @@ def read_other_kinds(
             records.n_rejected += 1
     if others:
         for file in filter(unreadable.get, board_files):
-            report_error(str(unreadable[file]))
+            fail(unreadable[file])
             records.n_rejected += 1
         board_files = [file for file in board_files if file not in unreadable]
     if not (others or board_files):
         raise ending(is_usable=False)
     if others and board_files:
         file, found = others[0]
-        reason = f"{board_files[0]} has Sudoku boards, and {file} is {found.kind}"
-        raise fail(f"{reason}: solve them in separate runs")
+        reason = f"this is of the kind {found.kind}, and {board_files[0]} has Sudoku boards"
+        raise fail(UnreadableError(file, f"{reason}: solve them in separate runs"))
     records.files = board_files
     return others or None

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
@@ -16,25 +16,19 @@ from ..runtime.text import plural
 from .limit import TimeLimit
 from .output import is_shown, safe_output
 from .part import leave_part, open_part, printing_to
-from .terminal import deferred_signals, ending, failing, painter, report, report_one_of
+from .terminal import (
+    BadPlace,
+    deferred_signals,
+    ending,
+    failing,
+    painter,
+    report,
+    report_one_of,
+)
 
 # Smaller figures do not give a meaningful rate
 MIN_RATE_SECONDS = 0.1
 MIN_RATE_COUNT = 10
-
-
-class BadPlace(NamedTuple):
-    """The place of a record that could not be read, and the reason."""
-
-    file: str
-    line: int | None
-    reason: str
-
-    @classmethod
-    def of(cls, place: str, reason: str) -> "BadPlace":
-        """Return the place that a text such as `puzzles.txt:7` names."""
-        file, _, line = place.rpartition(":")
-        return cls(file, int(line), reason) if line.isdecimal() else cls(place, None, reason)
 
 
 class Run:
@@ -112,8 +106,9 @@ class Run:
         """Close the output, which gets its name if it is complete."""
         if self.part is not None and is_complete:
             self.part.complete()
-        elif self.part is not None:
-            leave_part(self.output, self.part)
+        elif self.part is not None:  # a header, or what is no record, is not worth a file
+            has_records = self.n_records > self.status_counts["unreadable"]
+            leave_part(self.output, self.part, has_records)
         elif self._file is not None and self.output != "-":
             self._file.raw.close()
 
@@ -133,6 +128,12 @@ class Run:
         if self.part is not None:
             counts = {"written": self.n_records, "counts": dict(self.status_counts)}
             self.part.mark({**counts, "seconds": self.seconds, **state})
+
+    def end_record(self, **state: Any) -> None:
+        """Count a record that was printed, and note that the run continues after it."""
+        self.n_records += 1
+        sys.stdout.flush()
+        self.mark(**state)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

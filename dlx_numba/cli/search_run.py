@@ -62,7 +62,7 @@ class RunOptions:
     threads: options.Threads = None
     checkpoint: str | None = options.text("Save the search at intervals and at its end.", "FILE")
     every: float = options.seconds("Time between checkpoints.", default=DEFAULT_EVERY)
-    resume: bool = options.flag("Continue the search in the checkpoint, if any.")
+    resume: bool = options.flag("Continue the checkpoint, or FILE.part of a batch.")
     dask: options.DaskAddress = None
 
     def load(self, saved: type[SavedT]) -> SavedT | None:

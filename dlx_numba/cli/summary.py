@@ -12,7 +12,7 @@ from .. import __version__
 from . import options
 from .output import check_output, write_text
 from .run import Run
-from .terminal import command_name
+from .terminal import command_name, rejected
 
 FORMAT = "dlx_numba summary"
 VERSION = 1
@@ -22,6 +22,7 @@ VERSION = 1
 def summarizing() -> Iterator[None]:
     """Run a command, and write its summary, whatever has ended it."""
     Run.last = None
+    rejected.clear()
     status = 0
     values = options.used_values()
     path = values.get("--summary")
@@ -45,7 +46,7 @@ def _record(status: int) -> dict[str, Any]:
     record |= {"exit_status": status, "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     run = Run.last
     counts = {} if run is None else {name: n for name, n in run.status_counts.items() if n}
-    unreadable = () if run is None else run.unreadable
+    unreadable = rejected if run is None else [*rejected, *run.unreadable]
     return {
         **record,
         "seconds": 0.0 if run is None else round(run.seconds, 3),

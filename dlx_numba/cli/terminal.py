@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
@@ -32,6 +32,20 @@ class ExitStatus(IntEnum):
     INTERRUPTED = signals.STATUS
 
 
+class BadPlace(NamedTuple):
+    """The place of a record that could not be read, or the file, and the reason."""
+
+    file: str
+    line: int | None
+    reason: str
+
+    @classmethod
+    def of(cls, place: str, reason: str) -> "BadPlace":
+        """Return the place that a text such as `puzzles.txt:7` names."""
+        file, _, line = place.rpartition(":")
+        return cls(file, int(line), reason) if line.isdecimal() else cls(place, None, reason)
+
+
 # On terminals: the styles of words, and the colors of pieces if there are 16 colors
 STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "error": "bold red"}
 ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta", "cyan")]
@@ -40,6 +54,8 @@ ANSI += ["green", "yellow", "white"]
 DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
+
+rejected: list[BadPlace] = []  # files that cannot be read, and no run lists
 
 _is_quiet = False
 _command = "solve"  # the command that runs
@@ -164,9 +180,14 @@ def ending(
     return typer.Exit(next((status for status, holds in outcomes.items() if holds), 0))
 
 
-def fail(text: str) -> typer.Exit:
-    """Report an error, and return the exception that ends the command with status 2."""
-    report_error(text)
+def fail(problem: Any, text: str = "") -> typer.Exit:
+    """Report an error, and return the exception that ends the command with status 2.
+
+    A file that cannot be read is noted for the summary.
+    """
+    if getattr(problem, "source", ""):
+        rejected.append(BadPlace(problem.source, getattr(problem, "line", None), problem.reason))
+    report_error(text or str(problem))
     return typer.Exit(ExitStatus.USAGE)
 
 
@@ -187,12 +208,12 @@ def failing(
         describe = getattr(error, "describe", None)  # of `OptionSelectionError`
         ask = getattr(error, "describe_for", None)  # of `KindError`
         if ask is not None:
-            raise fail(ask(_command)) from None
+            raise fail(error, ask(_command)) from None
         # The message of the system lacks the name of the file, which the prefix may have.
         reason = None if isinstance(error, UnreadableError) else getattr(error, "strerror", None)
         reason = describe(start) if describe else reason or str(error)
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
-        raise fail(f"{prefix}{reason}{suffix}{advice}") from None
+        raise fail(error, f"{prefix}{reason}{suffix}{advice}") from None
 
 
 def report_warnings() -> None:

@@ -17,8 +17,6 @@ from ..runtime.text import plural
 from . import options
 from .inputs import InputOptions
 from .limit import OUTPUT_END
-from .part import redirected_output
-from .run import Run
 from .terminal import fail, failing, report
 
 STYLES = ("text", "json")
@@ -32,6 +30,7 @@ def verify(
     ),
     style: str = options.style(STYLES, default=STYLES[0]),
     output: options.OutputFile = "-",
+    resume: options.Resume = False,
     summary: options.SummaryFile = None,
 ) -> None:
     """Check a claimed answer: which items are covered twice or not at all, and what it costs.
@@ -47,21 +46,22 @@ def verify(
     found = inputs.read()
     parts = list[str]()
     if answer is not None:
-        parts = divide_answers(_read_text(answer), found.chunks is not None)
+        with failing():
+            parts = divide_answers(_read_text(answer), found.chunks is not None)
     puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
     inputs.report_size()
     if is_single and len(parts) > 1:
         own = parts[inputs.number - 1 : inputs.number] if options.is_used("--puzzle") else parts
         parts = ["\n\n".join(own)]
-    run = Run(inputs.stop)
-    run.files = [inputs.file]
-    run.unreadable = inputs.unreadable
+    run = inputs.run(output, resume, *filter(None, [answer]))
     counts = run.status_counts
     n_puzzles = 0
-    n_without = 0
-    with redirected_output(output, inputs.file):
+    with run.writing(), run.printing():
+        n_without = run.saved.get("without", 0)
         for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
             n_puzzles += 1
+            if n_puzzles <= run.saved.get("written", 0):
+                continue
             claims: Sequence[Any] = puzzle._answers
             if answer is not None:
                 with failing(f"{inputs.source}: ", start=inputs.start):
@@ -81,6 +81,7 @@ def verify(
                     cost = f" (cost {record['cost']:,})" if "cost" in record else ""
                     prefix = "" if is_single and len(claims) == 1 else f"{place}: "
                     typer.echo(f"{prefix}{record['text']}{cost}")
+            run.end_record(without=n_without)
         n_puzzles += inputs.n_unreadable
         if n_puzzles < len(parts):
             numbers = (
@@ -96,7 +97,7 @@ def verify(
         if n_without:
             verb = "states" if n_without == 1 else "state"
             report(f"{plural(n_without, 'puzzle')} {verb} no answer")
-        raise inputs.ending(is_solved=not counts["wrong"])
+    raise inputs.ending(is_solved=not counts["wrong"])
 
 
 def _read_text(answer: str) -> str:

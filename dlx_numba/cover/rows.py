@@ -52,7 +52,8 @@ class SeparatorError(DlxError, AmbiguousError):
             f"separator={separator!r}, or one, separator=''"
         )
         self._values = source, column, separator, form, where
-        self._reason = reason
+        self.source = source
+        self.reason = reason
 
     def describe_for(self, command: str) -> str:
         """Return the message of a command, with what to type."""
@@ -60,7 +61,7 @@ class SeparatorError(DlxError, AmbiguousError):
         words = ["dlx-numba", command, "--separator", separator, *form.words()]
         file = "-" if source == "<stdin>" else source
         advice = "`--separator ''` if a cell is one item"
-        return f"{source}: {self._reason}: `{shlex.join([*words, file])}`, or {advice}"
+        return f"{source}: {self.reason}: `{shlex.join([*words, file])}`, or {advice}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), self._values

@@ -212,10 +212,10 @@ class PartialFile:
         os.unlink(self.sidecar)
         self._file.close()
 
-    def close(self) -> bool:
+    def close(self, is_kept: bool = True) -> bool:
         """Leave the file to another run, or remove it if it is empty. Return whether it is left."""
         with suppress(OSError), self._file:  # if the disk is full, the last state remains
-            if self.size:
+            if is_kept and self.size:
                 self.save()
                 return True
             os.unlink(self.sidecar)

@@ -37,6 +37,10 @@ OTHERS = {
     "generate 500 --difficulty expert --seed 2": "",
     "solve puzzles": "4x4 takuzu",
     "solve -f json puzzles": "4x4 takuzu",
+    "count puzzles": "4x4 takuzu",
+    "count -f json puzzles": "4x4 takuzu",
+    "verify answers": "one record for each puzzle",
+    "verify -f json puzzles solved": "an answer in another file",
     "cover --batch lines problem.json": "lines",
     "count -f csv --batch lines problem.json": "lines",
 }
@@ -49,6 +53,9 @@ def folder(tmp_path):
     boards = (DATA / "simple.txt").read_text().splitlines()[:150]
     (tmp_path / "boards").write_text("\n".join([*boards, "bad", NONE, f"{UNIQUE}1"]) + "\n")
     (tmp_path / "puzzles").write_text("\n".join("1..." + "\n...." * 3 + "\n" for _ in range(40)))
+    (tmp_path / "solved").write_text("0 0 1 1\n0 1 0 1\n1 1 0 0\n1 0 1 0\n# a:1: unique\n" * 40)
+    rows = [f"{'.' * 16},12343412214343{end}\n" for end in ("21", "22") * 20]
+    (tmp_path / "answers").write_text("puzzle,solution\n" + "".join(rows))
     problem = dlx.example("queens", n=7).cover()
     (tmp_path / "problem.json").write_text(problem.write(kind="json"))
     lines = [f"{rng.randrange(49)}, !{rng.randrange(49)}" for _ in range(4000)] + ["99", ""]
@@ -219,6 +226,9 @@ def test_nothing_is_resumed_without_a_file(folder):
         source = [] if words[0] == "generate" else [folder / "boards"]
         _, err = invoke(*words, *source, status=2)
         assert "--resume needs --output" in err
+    for command in ("count", "verify"):
+        _, err = invoke(command, "--kind", "takuzu", "--resume", folder / "puzzles", status=2)
+        assert "--resume needs --output" in err
     _, err = invoke("count", "--resume", folder / "problem.json", status=2)
     assert "--resume needs --checkpoint or --batch" in err
     _, err = invoke(*("generate", "--resume", "-f", "html", "-o", folder / "book.html"), status=2)
@@ -232,6 +242,31 @@ def test_a_file_that_cannot_be_read_leaves_the_output_incomplete(folder, monkeyp
     assert "error: absent: No such file" in err
     assert (folder / "out").read_text() == "of yesterday"
     assert len((folder / "out.part").read_text().splitlines()) == 153
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve absent",
+        "solve -f csv question",
+        "solve --kind takuzu question",
+        "rate question problem.json",
+        "canonical -f csv question",
+        "count puzzles absent",
+        "verify question",
+        "verify boards binary",
+        "cover problem.json -f csv --batch absent",
+        "count problem.json -f csv --batch binary",
+    ],
+)
+def test_an_output_that_has_not_started_leaves_no_file(command, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "question").write_text("what is this?")
+    (folder / "binary").write_bytes(bytes(range(256)))
+    before = {*folder.iterdir()}
+    _, err = invoke(*command.split(), "-o", "out", status=2)
+    assert "error: " in err
+    assert {*folder.iterdir()} == before
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or not os.getuid(), reason="root may write all")
@@ -293,7 +328,7 @@ def summary_of(folder, *command, status):
         ("minimize boards", 4, {"unique": 150, "none": 1, "unreadable": 2}),
         ("generate 7", 0, {"generated": 7}),
         ("cover --batch lines problem.json", 4, {"complete": 4000, "unreadable": 1}),
-        ("verify -f json answers", 1, {"right": 1, "wrong": 1}),
+        ("verify -f json answers", 1, {"right": 20, "wrong": 20}),
         ("count boards", 4, {"solved": 150, "none": 1}),
         ("solve --kind takuzu puzzles", 0, {"multiple": 40}),
         ("solve absent", 2, {}),
@@ -304,8 +339,6 @@ def test_a_summary_has_counts_and_all_that_is_unreadable(
     command, status, counts, folder, monkeypatch
 ):
     monkeypatch.chdir(folder)
-    rows = f"{'.' * 16},1234341221434321\n{'.' * 16},1234341221434322\n"
-    (folder / "answers").write_text(f"puzzle,solution\n{rows}")
     summary = summary_of(folder, *command.split(), status=status)
     assert summary["counts"] == counts
     n_unreadable = counts.get("unreadable", 2 if command.startswith("count") else 0)
@@ -313,6 +346,35 @@ def test_a_summary_has_counts_and_all_that_is_unreadable(
     if "boards" in command:
         first = {"file": "boards", "line": 151, "reason": "not a board"}
         assert summary["unreadable"][0] == first
+
+
+@pytest.mark.parametrize(
+    ("command", "file", "reason"),
+    [
+        ("solve absent boards", "absent", "No such file"),
+        ("solve --kind takuzu absent puzzles", "absent", "No such file"),
+        ("solve problem.json boards", "problem.json", "this is of the kind cover, and boards has"),
+        ("solve question", "question", "name its kind"),
+        ("solve binary", "binary", "binary data"),
+        ("rate problem.json", "problem.json", "no puzzle found"),
+        ("rate --alphabet 0-F boards", "boards", "alphabet must be"),
+        ("count absent", "absent", "No such file"),
+        ("count --items a packed.csv", "packed.csv", "a has `+` in every cell"),
+        ("cover --batch absent problem.json", "absent", "No such file"),
+        ("verify question", "question", "name its kind"),
+    ],
+)
+def test_a_summary_has_files_that_are_rejected_before_the_run(
+    command, file, reason, folder, monkeypatch
+):
+    monkeypatch.chdir(folder)
+    (folder / "question").write_text("what is this?")
+    (folder / "binary").write_bytes(bytes(range(256)))
+    (folder / "packed.csv").write_text("a,b\nx+y,1\nz+w,2\n")
+    summary = summary_of(folder, *command.split(), status=2)
+    first = summary["unreadable"][0]
+    assert (first["file"], first["line"]) == (file, None)
+    assert reason in first["reason"]
 
 
 def test_the_summary_of_a_continued_run_is_that_of_the_whole(unfinished):
