@@ -107,7 +107,8 @@ def show(
                 shown = view.title, view.items, view.n_primary, view.marked_rows()
                 text = matrix_picture(*shown, labels=view.option_labels())
             else:
-                text = _format_matrix(view.problem, view.names, view.start, style, full)
+                shown_names = view.names._replace(penalties=names.penalties)
+                text = _format_matrix(view.problem, shown_names, view.start, style, full)
             return text, summary
 
         with failing(f"{inputs.source}: "):

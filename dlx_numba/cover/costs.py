@@ -235,5 +235,7 @@ def whole_costs(problem: Problem, names: Names) -> list[int] | None:
         return None
     if names.scale.factor != 1 or problem.cost.min(initial=0) < 0:
         raise ValueError("only JSON has values to maximize, fractions and negative costs")
+    if names.penalties is not None:
+        raise ValueError("only JSON has penalties of items with multiplicities")
     costs: list[int] = problem.cost.tolist()
     return costs

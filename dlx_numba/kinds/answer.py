@@ -87,7 +87,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     picture = puzzle.picture
     stated = _stated_cells(puzzle, picture) if isinstance(picture, Grid) else {}
     agreeing = _agreeing_options(picture, stated) if stated else _options_of_parts(puzzle)
-    others = set(range(puzzle._problem.n_options)) - set(agreeing)
+    others = set(range(puzzle._problem._stated.names.n_stated)) - set(agreeing)
     wrong = ""
     try:
         covers: Any = puzzle.cover(forbidden=sorted(others), presolve=False).iterate()
@@ -263,7 +263,7 @@ def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
     marking = [k for k in agreeing if marks[k]]
     covered = np.isin(problem.option_of_node(), marking)
     excluded = np.isin(problem.items, problem.items[covered])
-    unmarked = set(range(problem.n_options)) - set(problem.option_of_node()[excluded].tolist())
+    unmarked = set(range(len(marks))) - set(problem.option_of_node()[excluded].tolist())
     chosen = [*marking, *(k for k in unmarked if not marks[k])]
     reasons = puzzle._problem.check(chosen).problems
     certain = [reason for reason in reasons if reason.endswith("is not covered")]

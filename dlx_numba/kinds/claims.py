@@ -28,6 +28,8 @@ _VERDICT = re.compile(
     r"(?m)^# (?:.*: )?(?:(?:unique|no solution|a solution|not decided|interrupted|cost) ?"
     r"|[0-9,]+ (?:or more )?solutions).*(?:\n\n?|$)"
 )
+_FILES = "PK\x03\x04", "BEGIN:VCALENDAR"  # XLSX and iCalendar
+_WITHOUT = {"no cover", "unreadable", "unfinished"}  # lines of a batch
 _CHANGES = {"change", "change_"}  # titles of a column that only plans have
 
 
@@ -61,8 +63,8 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     puzzle
         The puzzle.
     text
-        A list of options by number or name; covers as commands print them, in any of their formats;
-        drawings of solutions; or a plan in CSV.
+        A list of options by number or name; covers as commands print them, also for a batch, in any
+        of their formats; drawings of solutions; or a plan in CSV.
     start
         The number of the first option.
 
@@ -78,8 +80,13 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     >>> [read_claims(puzzle, text) for text in ("S1,S3", "0 2 |7", '{"options": [1]}')]
     [[[0, 2]], [[0, 2]], [[1]]]
     """
+    if text.startswith(_FILES):
+        raise ValueError("workbooks and calendars are not read: write the answer as CSV or JSON")
     stated = puzzle._problem._stated
     lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]
+    if lines[:1] == ["line,status,count,cover"]:
+        lines = [line.rpartition(",")[2] for line in lines[1:]]
+    lines = [line for line in lines if line not in _WITHOUT]
     filled = [line for line in lines if line.strip()]
     if filled and filled[0].startswith("{") and filled[0].endswith("}"):
         return [*_read_records(filled, start)]
@@ -107,7 +114,8 @@ def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
     for line in lines:
         record: dict[str, Any] = load_json(line)
         for found in record.get("solutions", [record]):
-            options = found.get("numbers", found.get("options"))
+            cover = found.get("cover", found) or {}  # of a batch, if there is one
+            options = cover.get("numbers", cover.get("options"))
             if options is not None:
                 yield [option - start for option in options]
 

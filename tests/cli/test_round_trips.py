@@ -8,7 +8,9 @@ import sys
 import pytest
 
 import dlx_numba as dlx
+from tests.helpers.problems import general_problem, named_problem, total_problem
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
+from tests.helpers.seeds import seeds
 
 NAMED = {
     "options": {
@@ -25,6 +27,21 @@ NAMED = {
     "at_least": {"bob": 1},
     "costs": [3, 3, 5, 4, 4, 6],
 }
+PENALTIES = {
+    "options": {"A": ["mon", "ann"], "B": ["tue", "ann"], "C": ["mon", "bob"], "D": ["tue", "bob"]},
+    "items": ["mon", "tue", "wed", "ann"],
+    "secondary": ["bob"],
+    "exactly": {"mon": 2},
+    "penalty": {"wed": 7, "mon": 4},
+    "costs": [1, 2, 3, 4],
+}
+TOTALS = {
+    "options": [["mon", ["s", "red"]], ["tue", ["s", "red"]], ["mon", ["s", "blue"]], ["tue"]],
+    "items": ["mon", "tue"],
+    "secondary": ["s"],
+    "totals": {"hours": [[3, 4, 2, 1], 4, None], "money": [{"0": 5, "3": 2}, None, 7]},
+    "costs": {"0": 1, "3": 2},
+}
 COLORED = "a b c | s\na b\nc\na\nb s:red\nc s:red\nc\n"
 TABLE = "job,cost,who\nj1,3,ann\nj1,2,bob\nj2,3,bob\nj2,7,ann\nj3,2.5,\n"
 MATRIX = "101\n010\n100\n001\n"
@@ -32,7 +49,10 @@ NONOGRAMS = '{"rows": [[1]], "columns": [[1]]}\n{"rows": [[2]], "columns": [[1],
 BOARD = "1.....3..4.....2\n"
 PROBLEMS = {  # the content of a file, and the options with which it is read
     "named.json": (json.dumps(NAMED), ""),
+    "penalties.json": (json.dumps(PENALTIES), ""),
+    "totals.json": (json.dumps(TOTALS), ""),
     "colored.dlx": (COLORED, ""),
+    "weighted.ec": ("3 4\n2 2 1 2\n1 1 3\n5 2 1 3\n2 1 2\n", "--kind orlib"),
     "table.csv": (TABLE, "--items job --optional who --cost cost"),
     "names.csv": ("who,job\n" + "ann,x\nbob,y\ncy,x\n", "--items job --name who"),
     "matrix.txt": (MATRIX, ""),
@@ -81,6 +101,31 @@ def test_verify_reads_covers(name, command, file):
         assert n_answers == 2
 
 
+@pytest.mark.parametrize("style", ["numbers", "names", "json", "csv"])
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_verify_reads_the_covers_of_a_batch(name, style, file):
+    text, options = PROBLEMS[name]
+    source = file(name, text)
+    batch = file("batch", "0\n!0\n1,2\n999\n\n")
+    words = [*options.split(), source]
+    written, _ = invoke("cover", "--batch", batch, "-f", style, *words, status=None)
+    assert "unreadable" in written
+    if style == "json":
+        n_covers = sum(bool(json.loads(line)["cover"]) for line in written.splitlines())
+    elif style == "csv":
+        n_covers = sum("complete,1" in line for line in written.splitlines())
+    else:
+        n_covers = sum(line not in ("no cover", "unreadable") for line in written.splitlines())
+    assert n_covers == numbers_of_right_answers(*words, file("answer", written)) > 0
+
+
+@pytest.mark.parametrize("start", ["PK\x03\x04", "BEGIN:VCALENDAR\n"])
+def test_workbooks_and_calendars_are_not_read_as_answers(start, file):
+    source = file("table.csv", TABLE)
+    _, err = invoke("verify", "--items", "job", source, file("plan", start), status=2)
+    assert "workbooks and calendars are not read: write the answer as CSV or JSON" in err
+
+
 @pytest.mark.parametrize("command", PLANS)
 @pytest.mark.parametrize("name", [name for name in PROBLEMS if "cost" in PROBLEMS[name][0]])
 def test_verify_reads_plans(command, name, file, tmp_path):
@@ -89,7 +134,7 @@ def test_verify_reads_plans(command, name, file, tmp_path):
     invoke(*command.split(), *options.split(), source)
     assert numbers_of_right_answers(*options.split(), source, "plan.csv") == 1
     rows = (tmp_path / "plan.csv").read_text().splitlines(keepends=True)
-    shorter = file("shorter.csv", "".join(rows[:-1]))
+    shorter = file("shorter.csv", "".join([rows[0], *rows[2:]]))
     assert "not a cover" in invoke("verify", *options.split(), source, shorter, status=1)[0]
     other = file("other.csv", "".join([rows[0], *(row[1:] for row in rows[1:])]))
     _, err = invoke("verify", *options.split(), source, other, status=2)
@@ -174,6 +219,14 @@ def test_verify_reads_solved_boards(style, file):
     invoke("verify", one, file("wrong", wrong), status=None)
 
 
+@pytest.mark.parametrize("boards", [BOARDS, f"{SEVERAL}\n{UNIQUE}\n", f"{BOARD}{'.' * 16}\n"])
+def test_verify_reads_candidates_of_unique_boards(boards, file):
+    source = file("boards.txt", boards)
+    written, _ = invoke("solve", "-f", "candidates", source)
+    n_unique = boards.count("\n") - 1
+    assert numbers_of_right_answers(source, file("candidates", written)) == n_unique
+
+
 @pytest.mark.parametrize("style", ["csv", "knuth", "json", "mps", "orlib"])
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_statements_are_read_again(name, style, file):
@@ -185,17 +238,102 @@ def test_statements_are_read_again(name, style, file):
         assert "error: " in err
         return
     kind = {"csv": "table"}.get(style, style)
+    if "cost" in f"{text} {options}":  # numbers of options may include those of slack
+        cost = invoke("cheapest", *options.split(), source)[0].partition("|")[2]
+        own = invoke("cheapest", "--kind", kind, file("written", written))[0].partition("|")[2]
+        assert cost == own
     assert invoke("count", "--kind", kind, file("written", written))[0] == wanted
     again, _ = invoke("show", "-f", style, "--kind", kind, "--matrix", "written")
     assert again == written
 
 
+# Problems that a certificate does not support; those of costs need costs, and no penalties.
+WITHOUT_CERTIFICATE = {
+    "totals.json": "a certificate does not support totals",
+    "table.csv": "costs that are nonnegative integers",
+    "penalties.json": "a certificate of costs lacks penalties of items with multiplicities",
+}
+
+
+def verified(*arguments):
+    """Return what the verifier of certificates, a program of its own, prints, and its status."""
+    program = [sys.executable, dlx.verify_certificate.__file__, *arguments]
+    result = subprocess.run(program, capture_output=True, text=True)
+    return result.stdout, result.returncode
+
+
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_certificates_and_diagrams_are_read_again(name, file, tmp_path):
+@pytest.mark.parametrize("command", ["count", "cheapest"])
+def test_certificates_are_verified_with_the_problem_in_both_formats(command, name, file, tmp_path):
     text, options = PROBLEMS[name]
     source = file(name, text)
-    invoke("count", "--certificate", "proof", *options.split(), source, status=None)
-    if (tmp_path / "proof").exists():
-        invoke("show", "-f", "json", "--matrix", "-o", "problem.json", *options.split(), source)
-        verifier = [sys.executable, dlx.verify_certificate.__file__, "problem.json", "proof"]
-        assert subprocess.run(verifier, capture_output=True).returncode == 0
+    words = [*options.split(), source]
+    has_costs = "cost" in f"{text} {options}"
+    if command == "cheapest" and not has_costs:
+        return
+    wanted, _ = invoke(command, *words)
+    reason = WITHOUT_CERTIFICATE.get(name, "")
+    if reason and (command == "cheapest" or "costs" not in reason):
+        assert reason in invoke(command, "--certificate", "proof", *words, status=2)[1]
+        assert not (tmp_path / "proof").exists()
+        return
+    assert invoke(command, "--certificate", "proof", *words)[0] == wanted
+    claim = f"{wanted.strip()} cover" if command == "count" else f"less than {wanted.split('|')[1]}"
+    n_verified = 0
+    for style, problem in (("json", "problem.json"), ("knuth", "problem.dlx")):
+        out, err = invoke("show", "-f", style, "--matrix", *words, status=None)
+        if not out:
+            assert "Knuth's format has no given" in err or "only JSON has" in err
+            continue
+        proven, status = verified(file(problem, out), "proof")
+        assert (claim.strip() in proven, status) == (True, 0)
+        n_verified += 1
+    assert n_verified
+    *proof, last = (tmp_path / "proof").read_text().splitlines(keepends=True)
+    _, status = verified("problem.json", file("false", "".join([*proof, f"{last.strip()}7\n"])))
+    assert status == 1
+    file("other.json", '{"options": [["a"], ["a", "b"]]}')
+    assert verified("other.json", "proof")[1] == 1
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_levels_in_a_folder_are_read_again(name, file, tmp_path):
+    text, options = PROBLEMS[name]
+    words = [*options.split(), file(name, text)]
+    wanted, _ = invoke("count", *words)
+    out, err = invoke("count", "--folder", "levels", *words, status=None)
+    if not out:
+        assert "a memo does not support totals" in err
+        return
+    before = {path.name for path in (tmp_path / "levels").iterdir()}
+    again, _ = invoke("count", "--folder", "levels", *words)
+    assert wanted == out == again
+    assert before == {path.name for path in (tmp_path / "levels").iterdir()}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("build", [general_problem, named_problem, total_problem])
+def test_problems_and_diagrams_that_are_written_are_read_again(build, seed, tmp_path):
+    n_read = 0
+    for number in seeds(600):
+        problem = build(3 * number + seed)
+        problem = problem[0] if isinstance(problem, tuple) else problem
+        wanted = sorted(map(sorted, problem.solve()))
+        best = [cover.cost for cover in problem.cheapest(3)]
+        for kind in ("json", "knuth", "mps", "orlib"):
+            try:
+                text = problem.write(kind=kind)
+            except ValueError:  # the format cannot represent it
+                assert kind != "json"
+                continue
+            read = dlx.ExactCover.read(text, kind)
+            n_read += 1
+            own = [[k for k in cover if k < problem.n_options] for cover in read.solve()]
+            assert sorted(map(sorted, own)) == wanted
+            assert [cover.cost for cover in read.cheapest(3)] == best
+        if build is not total_problem:
+            problem.diagram().save(tmp_path / "diagram")
+            again = dlx.CoverDiagram.load(tmp_path / "diagram")
+            assert again.count() == len(wanted)
+            assert sorted(map(sorted, again)) == wanted
+    assert n_read

@@ -41,8 +41,6 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
     name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
     if any(conditions):
         raise ValueError(f"{name} has no given or forbidden options")
-    if stated.names.penalties is not None:
-        raise ValueError(f"{name} has no penalties of items with multiplicities")
     return (format_knuth if kind == "knuth" else format_orlib)(stated.problem, stated.names)
 
 
