@@ -48,8 +48,8 @@ class BadPlace(NamedTuple):
 
 # On terminals: the styles of words, and the colors of pieces if there are 16 colors
 STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "error": "bold red"}
-ANSI = [f"bright_{name}" for name in ("blue", "red", "yellow", "green", "magenta", "cyan")]
-ANSI += ["green", "yellow", "white"]
+ANSI = [f"bright_{name}" for name in ("cyan", "blue", "yellow", "green", "magenta", "red", "white")]
+ANSI += ["cyan", "yellow", "green", "magenta", "red", "white", "blue"]
 
 DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 

@@ -10,7 +10,6 @@ from ..kernels.problem import Problem
 from ..pictures.grid import MAX_WIDTH, Grid
 from ..pictures.item_cells import cells_of_items
 from ..pictures.lines import Lines
-from ..pictures.palette import COLORS
 from ..pictures.plane import Point, mean, pixels
 from ..pictures.timetable import TEXT_SIZE, Bar, Timetable
 
@@ -61,15 +60,14 @@ def _view_grid(
         marked = {}
         given = ()
     shown = dict(grid.glyphs)
-    used = sorted({text for marks in grid.marks for _, text in marks})
-    rank = {text: k % len(COLORS) for k, text in enumerate(used)}
     cells = sorted(grid.positions, key=grid.positions.__getitem__)
     place = {cell: k for k, cell in enumerate(cells)}
     options = [
         [
             (
                 place[cell],
-                *(("", rank[text]) if grid.style == "colors" else (shown.get(text, text), -1)),
+                "" if grid.style == "colors" else shown.get(text, text),
+                -1 if grid.style == "board" else grid.color_of.get(text, -1),
             )
             for cell, text in dict.fromkeys(_of(grid.marks, k))
         ]
@@ -88,7 +86,7 @@ def _view_grid(
         pixels(size if len(outlines[0]) == 4 else 0.6 * size),
         is_board=True,
         symbols=texts if has_symbols and 1 < len(texts) <= MAX_SYMBOLS else [],
-        givens=[(place[cell], text) for cell, text in (dict(grid.givens) | marked).items()],
+        givens=[(place[cell], text) for cell, text in (grid.written([]) | marked).items()],
         lines=[
             [_in_pixels([mean(grid.outline(cell)) for cell in each]) for each in _of(lines, k)]
             for k in numbers

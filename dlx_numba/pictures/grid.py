@@ -49,6 +49,8 @@ class Grid(Picture):
         The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
+    placed : tuple of tuple of (cell, text), optional
+        The pieces that are placed anyway.
     copies : tuple of (text, tuple of str), optional
         The texts of further pieces that are equal to one with a text.
     dark : tuple of str, optional
@@ -60,7 +62,7 @@ class Grid(Picture):
     style : {"board", "pieces", "outlines", "colors", "blocks"}
         How to draw: the text of each cell; pieces, each of which is an option; pieces that are
         drawn as outlines in texts, too; a color for each text; or black cells, two in a
-        character.
+        character. The name of a piece, its text, determines its color.
     lattice : {"squares", "triangles", "cubes", "quarters"}
         The shape of the cells. In texts, the quarters of a square are at its sides; touching ones
         are in the same place.
@@ -106,6 +108,7 @@ class Grid(Picture):
     givens: tuple[Mark, ...] = ()
     regions: tuple[Mark, ...] = ()
     shaded: tuple[Cell, ...] = ()
+    placed: tuple[tuple[Mark, ...], ...] = ()
     copies: tuple[tuple[str, tuple[str, ...]], ...] = ()
     dark: tuple[str, ...] = ()
     axes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -151,10 +154,32 @@ class Grid(Picture):
 
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""
-        placed = dict(self.givens)
-        for own in self._named(sorted(self._stated(chosen))):
-            placed.update(own)
-        return placed
+        written = dict(self.givens)
+        for own in (*self.placed, *self._named(sorted(self._stated(chosen)))):
+            written.update(own)
+        return written
+
+    @cached_property
+    def color_of(self) -> dict[str, int]:
+        """The color of each text, as an index into the palette; pieces of several cells first."""
+        n_cells = {text: len(own) for own in chain(self.marks, self.placed) for _, text in own}
+        n_cells |= {name: n_cells[text] for text, names in self.copies for name in names}
+        texts = n_cells.keys() - {"", self.blank, *self.dark}
+        ordered = sorted(texts, key=lambda text: (n_cells[text] == 1, text))
+        return {text: k % len(COLORS) for k, text in enumerate(ordered)}
+
+    def _color_pieces(self, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
+        """Return the color of each piece: that of its name, unless it has none or a given one.
+
+        Pieces without names, or with the same one, have other colors than their neighbors.
+        """
+        sides = [{s for cell, _ in own for s in sides_of(self.outline(cell))} for own in pieces]
+        names = ["" if self.givens else own[0][1] for own in pieces]
+        first = {name: k for k, name in reversed([*enumerate(names)])}
+        wanted = [
+            self.color_of.get(name) if first[name] == k else None for k, name in enumerate(names)
+        ]
+        return color_pieces(sides, wanted)
 
     def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
         """Yield the marks of options; equal pieces get their own texts in this order."""
@@ -237,11 +262,10 @@ class Grid(Picture):
         """Return the color of each cell in texts, if it has one, as `paint` takes it."""
         marks = [self.marks[k] for k in options]
         if self.style in ("pieces", "outlines") or getattr(self, "line_style", "") == "ovals":
-            marks = self._pieces(marks)
-            sides = [{s for cell, _ in own for s in sides_of(self.outline(cell))} for own in marks]
+            marks = self._pieces([*self.placed, *self._named(options)])
             return {
-                cell: "dark" if text in self.dark else COLORS.index(color)
-                for own, color in zip(marks, color_pieces(sides), strict=True)
+                cell: "dark" if text in self.dark else color
+                for own, color in zip(marks, self._color_pieces(marks), strict=True)
                 for cell, text in own
             }
         shown = dict(self.glyphs)
@@ -291,10 +315,8 @@ class Grid(Picture):
                 drawn.append(area([cells[cell] for cell in written]))
                 description = plural(len(written), "black cell")
             else:
-                used = sorted({text for marks in self.marks for _, text in marks})
-                colors = dict(zip(used, cycle(COLORS), strict=False))
                 drawn = [
-                    area([cells[cell]], fill=colors[text], class_="edge")
+                    area([cells[cell]], fill=COLORS[self.color_of[text]], class_="edge")
                     for cell, text in written.items()
                 ]
                 description = plural(len(drawn), "cell")
@@ -336,11 +358,10 @@ class Grid(Picture):
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
 
     def _draw_pieces(self, options: Sequence[int]) -> Svg:
-        """Draw pieces; those that share a side have different colors, if the palette allows."""
-        placed = self._pieces(self._named(sorted(options)))
+        placed = self._pieces([*self.placed, *self._named(sorted(options))])
         pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
         side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
-        colors = color_pieces(side_counts)
+        colors = [COLORS[color] for color in self._color_pieces(placed)]
         shown = dict(self.glyphs)
         letters = [shown.get(own[0][1], own[0][1]) for own in placed]
         marked = {cell for own in placed for cell, _ in own}

@@ -65,8 +65,10 @@ class Lines(Grid):
         if self.line_style == "pipes":
             letters = [self.marks[k][0][1] if self.marks[k] else "" for k in options]
             sticks = [[(start, end) for start, end in piece] for piece in drawn]
+            colors = [self.color_of.get(letter, 0) for letter in letters]
             ground = [self._point(cell) for cell, _ in self.givens]
-            return sticks_picture(self.title, list(zip(letters, sticks, strict=True)), ground)
+            pieces = list(zip(letters, sticks, colors, strict=True))
+            return sticks_picture(self.title, pieces, ground)
         places = zip(*self.positions.values(), strict=True)
         n_rows, n_columns = (1 + max(each) // k for each, k in zip(places, self.step, strict=True))
         shaded = [self.positions[cell] for cell in self.shaded]

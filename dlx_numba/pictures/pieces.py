@@ -21,7 +21,9 @@ BEND_RADIUS = 0.45
 
 
 def sticks_picture(
-    title: str, pieces: Sequence[tuple[str, Sequence[Stick]]], ground: Sequence[Point] = ()
+    title: str,
+    pieces: Sequence[tuple[str, Sequence[Stick], int]],
+    ground: Sequence[Point] = (),
 ) -> Svg:
     """Return a picture of pieces that are made of sticks on the square grid.
 
@@ -33,7 +35,7 @@ def sticks_picture(
     title
         Plain text for screen readers.
     pieces
-        The letter and the sticks of each piece.
+        The letter, the sticks and the color of each piece.
     ground
         The points of the grid, of which others are added where sticks end.
 
@@ -44,14 +46,15 @@ def sticks_picture(
 
     Examples
     --------
-    >>> pieces = [("I", [((0, 0), (1, 0))]), ("J", [((1, 0), (1, 1))])]
+    >>> pieces = [("I", [((0, 0), (1, 0))], 0), ("J", [((1, 0), (1, 1))], 1)]
     >>> sticks_picture("Two", pieces).count("<path")
     4
     """
-    end_counts = [Counter(end for stick in sticks for end in stick) for _, sticks in pieces]
+    end_counts = [Counter(end for stick in sticks for end in stick) for _, sticks, _ in pieces]
     points = sorted({*ground, *(point for counts in end_counts for point in counts)})
     elements = [dot(point, 0.05, class_="soft") for point in points]
-    for (letter, sticks), color in zip(pieces, color_pieces(end_counts), strict=True):
+    for letter, sticks, number in pieces:
+        color = COLORS[number]
         stroke = {"d": _stick_path(sticks), "fill": "none", "stroke_linecap": "round"}
         width = pixels(STICK_WIDTH)
         outer_width = pixels(STICK_WIDTH + OUTLINE)
@@ -60,27 +63,31 @@ def sticks_picture(
         center = most_central([mean(stick) for stick in sticks])
         elements.append(dot(center, 0.19, fill=color, class_="edge"))
         elements.append(word(letter, center, 0.28, "over"))
-    description = describe_pieces([letter for letter, _ in pieces])
+    description = describe_pieces([letter for letter, *_ in pieces])
     return plane_picture(title, description, points, elements)
 
 
-def color_pieces(marks: Sequence[Collection[Hashable]]) -> list[str]:
-    """Return a color for each piece, different from earlier pieces with which it shares a mark.
+def color_pieces(marks: Sequence[Collection[Hashable]], wanted: Sequence[int | None]) -> list[int]:
+    """Return a color for each piece, as an index into the palette: the wanted one, if there is any.
 
-    If all colors of the palette are taken, a color is used again.
+    Other pieces have another color than those with which they share a mark, if one is left.
 
-    >>> len(set(color_pieces([{1, 2}, {2, 3}, {3, 4}])))
-    3
+    >>> color_pieces([{1, 2}, {2, 3}, {3, 4}], [None, None, 0])
+    [0, 1, 0]
     """
-    chosen = list[str]()
-    colors_at = defaultdict[Hashable, set[str]](set)
-    for number, piece in enumerate(marks):
-        first = number % len(COLORS)
-        candidates = COLORS[first:] + COLORS[:first]
-        taken = {color for mark in piece for color in colors_at[mark]}
-        chosen.append(next((color for color in candidates if color not in taken), candidates[0]))
-        for mark in piece:
-            colors_at[mark].add(chosen[-1])
+    colors_at = defaultdict[Hashable, set[int]](set)
+    for piece, color in zip(marks, wanted, strict=True):
+        for mark in () if color is None else piece:
+            colors_at[mark].add(color)
+    chosen = list[int]()
+    for number, (piece, color) in enumerate(zip(marks, wanted, strict=True)):
+        if color is None:
+            taken = {color for mark in piece for color in colors_at[mark]}
+            candidates = [(number + k) % len(COLORS) for k in range(len(COLORS))]
+            color = next((each for each in candidates if each not in taken), candidates[0])
+            for mark in piece:
+                colors_at[mark].add(color)
+        chosen.append(color)
     return chosen
 
 

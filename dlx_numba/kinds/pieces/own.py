@@ -265,11 +265,11 @@ def _state(
     placements = {name: moves.placements(each.shape, region) for name, each in pieces.items()}
     cells = sorted(region)
     options, marks = place_pieces(moves.lattice, placements, dict(zip(cells, cells, strict=True)))
-    givens = tuple((cell, letter) for own, letter in placed for cell in sorted(own))
+    given = tuple(tuple((cell, letter) for cell in sorted(own)) for own, letter in placed)
     copies = tuple((name, tuple(each.names[1:])) for name, each in pieces.items())
     drawing: dict[str, Any] = {"style": "pieces", "lattice": moves.lattice.cells, "outside": " "}
-    every = [*cells, *(cell for cell, _ in givens)]
-    view = Grid("Pieces", marks, every, givens, copies=copies, words=WORDS, **drawing)
+    every = [*cells, *(cell for own, _ in placed for cell in own)]
+    view = Grid("Pieces", marks, every, placed=given, copies=copies, words=WORDS, **drawing)
     limits = {name: (each.count, each.count) for name, each in pieces.items()}
     return Statement(options, [*limits, *cells], (), limits, view=view)
 
