@@ -10,7 +10,7 @@ from .timetable import Bar, Timetable
 
 MAX_ROWS = 40
 MAX_COLUMNS = 60  # of a timetable
-COST_COLORS = (9, 5, 3, 7, 1)  # from low to high costs: indices into `COLORS`
+COST_COLORS = (9, 5, 3, 1, 8)  # from low to high costs: indices into `COLORS`
 
 _COLUMNS = re.compile(r"[^,+]+\+([^,+]+),([^,]+),([^,]+)")  # two columns of a table
 

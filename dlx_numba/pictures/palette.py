@@ -28,18 +28,18 @@ LIGHT, DARK = ({name: modes[k] for name, modes in TOKENS.items()} for k in (0, 1
 # Fill colors of pieces, the same in both modes: dark text and outlines are legible on all of them.
 COLORS = (
     "#aaddff",  # light blue
-    "#dd5522",  # vermilion
-    "#4477ee",  # blue
+    "#ee9922",  # orange
+    "#99aaff",  # periwinkle
     "#eeee55",  # yellow
     "#448888",  # teal
     "#ddeebb",  # pale green
-    "#99aaff",  # periwinkle
-    "#ee9922",  # orange
-    "#9988bb",  # purple
+    "#ee9999",  # pink
+    "#4477ee",  # blue
+    "#dd5522",  # vermilion
     "#229955",  # green
+    "#9988bb",  # purple
     "#aaaabb",  # gray
     "#dd4488",  # magenta
-    "#ee9999",  # pink
     "#dddddd",  # pale gray
 )
 INK_ON_COLORS = "#101214"
