@@ -66,6 +66,7 @@ def generate(
         (*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT
     ),
     per_page: options.PerPage = None,
+    title: options.BookTitle = None,
     solution: bool = options.flag("Write the solution after each puzzle."),
     seed: int | None = options.number("Seed for random choices.", minimum=0),
     threads: options.Threads = None,
@@ -113,7 +114,7 @@ def generate(
         request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
         symbols = Alphabet.named(alphabet, request.box.n)
     options.reject("--dask", "--threads")
-    options.require(f"--format {BOOK}", "--per-page")
+    options.require(f"--format {BOOK}", "--per-page", "--title")
     options.reject(f"--format {FPUZZLES}", "--alphabet")
     options.require("--output", "--resume")
     options.reject(f"--format {BOOK}", "--resume")
@@ -125,7 +126,7 @@ def generate(
     if style == BOOK:
         size = int(per_page or 6)
         sentences = [] if rules is None else rules.sentences()
-        book = Book("Sudoku puzzle", size, 12 if request.box.n <= 9 else 6, sentences)
+        book = Book("Sudoku puzzle", size, 12 if request.box.n <= 9 else 6, sentences, title)
     else:
         shown = "both" if solution else "puzzles"
         writer = Writer("json" if style == FPUZZLES else style, limit=2, boards=shown)

@@ -225,6 +225,7 @@ RulesOption = Annotated[
 ]
 Number = Annotated[int, number("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of free memory")]
+BookTitle = Annotated[str | None, text("Title of html.", "TEXT", show_default="their number")]
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
 BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
 AlphabetName = Annotated[

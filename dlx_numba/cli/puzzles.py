@@ -1,7 +1,7 @@
 """`puzzles`: make puzzles from a problem, and a book of them."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -16,12 +16,13 @@ from ..pictures.grid import Grid
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.showing import counting
 from ..runtime.text import plural
 from . import options
 from .inputs import SelectionOptions, find_quick_reason, select_matching
 from .output import write_text
 from .run import Run
-from .terminal import deferred_signals, ending, fail, failing, painter, report
+from .terminal import deferred_signals, ending, failing, painter, report
 
 TEXT = "text"
 JSON = "json"
@@ -43,6 +44,7 @@ def puzzles(
     size: int | None = options.number("Make new puzzles of the kind FILE with N rows."),
     style: str = options.style((TEXT, JSON, BOOK), without_endings=[".jsonl"], default=TEXT),
     per_page: options.PerPage = None,
+    title: options.BookTitle = None,
     output: options.OutputFile = "-",
     threads: options.Threads = None,
     memory: options.MemoryLimit = None,
@@ -56,17 +58,17 @@ def puzzles(
       dlx-numba puzzles -n 20 --size 8 -o book.html star-battle
 
     Each puzzle is made from a random cover, whose options are removed in random order. A clue that
-    is left cannot be left out. With --size, the puzzles are new problems with one solution: their
-    regions, or the lengths of their runs, are drawn at random. A book has the puzzles on its first
-    pages, and then the solutions.
+    is left cannot be left out; with --level, clues are added to a puzzle that is too hard. With
+    --size, the puzzles are new problems with one solution: their regions, or the lengths of their
+    runs, are drawn at random. A book has the puzzles from easy to hard, with the pieces that are
+    not yet placed, and then the solutions. Without any puzzle, nothing is written.
 
     Exit status: 0 if all puzzles are made, 1 if there is no cover
     """
     options.reject("puzzles", "--choose")
-    if per_page is not None and style != BOOK:
-        raise fail(f"--per-page needs --format {BOOK}")
+    options.require(f"--format {BOOK}", "--per-page", "--title")
     run = Run(inputs.stop)
-    book = Book("puzzle", int(per_page or 6))
+    book = Book("puzzle", int(per_page or 6), title=title)
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
@@ -79,7 +81,7 @@ def puzzles(
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         if puzzle.condition is not None:
             raise ValueError("items do not express all conditions of the puzzle")
-        cover = inputs.state(puzzle, threads=threads, memory=memory)
+        cover = inputs.state(puzzle, threads=threads, memory=memory, progress=True)
         chosen = None
         if clues:
             names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
@@ -97,22 +99,26 @@ def puzzles(
     interrupted = Stop()  # an interrupt keeps what is drawn
     failures = failing(f"{inputs.source}: ")
     with failures, suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
-        solutions = cover.solve_batch(given=made, limit=1).covers if style != TEXT else made
-        for clue, solution in zip(made, solutions, strict=False):
+        solved = cover.solve_batch(given=made, limit=2)
+        solutions: Any = solved.covers
+        order = [*range(len(made))]
+        if style == BOOK:
+            order.sort(key=lambda k: (len(solutions[k]) - len(made[k]), solved.nodes[k]))
+        for k in order:
+            clue = made[k]
             if interrupted():
                 break
             if style == TEXT:
                 texts.append(f"{_drawn(puzzle, clue)}\n")
             elif style == JSON:
-                texts.append(
-                    f"{json.dumps(_record(clue, solution, inputs.start), ensure_ascii=False)}\n"
-                )
+                record = _record(clue, solutions[k], inputs.start)
+                texts.append(f"{json.dumps(record, ensure_ascii=False)}\n")
             else:
-                stated, given = _with_givens(puzzle, clue)
-                book.add(stated.svg(given), stated.svg(solution))
+                add_to_book(book, puzzle, solutions[k], clue)
     text = book.document() if style == BOOK else ("\n" if style == TEXT else "").join(texts)
-    write_text(output, text, inputs.file)
     n_written = len(texts) or len(book)
+    if n_written:
+        write_text(output, text, inputs.file)
     report(f"({plural(n_written, 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
     raise ending(is_complete=n_written == number)
 
@@ -122,19 +128,41 @@ def _draw_fresh(
 ) -> NoReturn:
     """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
     texts = list[str]()
-    with failing(), suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel):
+    made = list[tuple[int, Puzzle, Cover]]()
+    bar = counting(True, lambda: len(texts), number, "puzzle")
+    stops = suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel)
+    with failing(), stops[0], stops[1], bar:
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != TEXT:
-                solution: Iterable[int] = puzzle.first(stop=run.stop) or Cover()
-                book.add(puzzle.svg([]), puzzle.svg(solution))
+                [solution] = puzzle._problem.solve(2, stop=run.stop)
+                made.append((puzzle._problem.statistics.nodes, puzzle, solution))
                 answer = puzzle.text(solution)
                 record = {"kind": inputs.file, "problem": text, "solution": answer}
                 text = json.dumps(record, ensure_ascii=False)
             texts.append(text)
+    if style == BOOK:
+        for _, puzzle, solution in sorted(made, key=lambda each: each[0]):
+            add_to_book(book, puzzle, solution)
     written = {TEXT: "\n".join(texts), JSON: "[\n" + ",\n".join(texts) + "\n]\n"}
-    write_text(output, book.document() if style == BOOK else written[style])
+    if texts:
+        write_text(output, book.document() if style == BOOK else written[style])
     report(f"({plural(len(texts), 'puzzle')}, {run.duration()})")
     raise ending(is_complete=len(texts) == number)
+
+
+def add_to_book(
+    book: Book,
+    puzzle: Puzzle,
+    solution: Cover | None,
+    clues: Sequence[int] = (),
+    caption: str = "",
+) -> None:
+    """Draw a puzzle, with the pieces that are not yet placed, and its solution, if there is one."""
+    picture = puzzle.picture
+    stated, given = _with_givens(puzzle, clues)
+    is_packing = stated is puzzle and isinstance(picture, Grid) and solution is not None
+    challenge = picture.challenge(given, solution) if is_packing else stated.svg(given)
+    book.add(challenge, None if solution is None else stated.svg(solution), caption)
 
 
 def _record(clues: Cover, solution: Cover, start: int) -> dict[str, Any]:
@@ -144,7 +172,7 @@ def _record(clues: Cover, solution: Cover, start: int) -> dict[str, Any]:
     return {"clues": next(numbers), "names": names, "solution": next(numbers)}
 
 
-def _with_givens(puzzle: Puzzle, clues: Cover) -> tuple[Puzzle | Picture, list[int]]:
+def _with_givens(puzzle: Puzzle, clues: Sequence[int]) -> tuple[Puzzle | Picture, Sequence[int]]:
     """Return what draws clues, and what it draws them as: on a board, they look like givens."""
     picture = puzzle.picture
     if isinstance(picture, Grid) and picture.style == "board":

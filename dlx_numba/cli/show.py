@@ -21,6 +21,7 @@ from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import BoardPuzzle
 from ..pictures.book import Book
 from ..pictures.matrix import matrix_picture
+from ..runtime.showing import counting
 from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku
 from . import options
@@ -28,6 +29,7 @@ from .inputs import InputOptions
 from .limit import OUTPUT_END, TimeLimit
 from .output import write_text
 from .puzzle_run import draw
+from .puzzles import add_to_book
 from .terminal import ending, fail, failing, report
 
 # What is printed without --full
@@ -45,6 +47,7 @@ def show(
     full: bool = options.flag("Print everything, regardless of its size."),
     style: str = options.style(STYLES, without_endings=[".jsonl"], default=STYLES[0]),
     symmetries: bool = options.flag("Print the symmetries of a problem: order, generators."),
+    title: options.BookTitle = None,
     output: options.OutputFile = "-",
     svg: str | None = options.svg("Draw a puzzle or a matrix as SVG; - for standard output."),
     inputs: InputOptions,
@@ -68,6 +71,7 @@ def show(
     options.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
     options.reject(f"--format {BOOK}", "--matrix")
     options.reject(f"--format {OPENSUDOKU}", "--puzzle")
+    options.require(f"--format {BOOK}", "--title")
     if style not in (STYLES[0], "csv"):
         options.reject(f"--format {style}", "--one-based")
     if style == "svg":
@@ -77,7 +81,7 @@ def show(
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
     if style == BOOK:
-        _write_book(inputs, found, output)
+        _write_book(inputs, found, output, title)
     is_written = style != STYLES[0] and found.chunks is None
     is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
@@ -140,22 +144,22 @@ def show(
         raise ending() if is_single else inputs.ending()
 
 
-def _write_book(inputs: InputOptions, found: Any, output: str) -> None:
+def _write_book(inputs: InputOptions, found: Any, output: str, title: str | None) -> None:
     """Write a book of the puzzles of a file, or the selected one, with their solutions."""
-    book = Book("Sudoku puzzle" if found.chunks else "puzzle")
+    book = Book("Sudoku puzzle" if found.chunks else "puzzle", title=title)
 
     def fill() -> str:
         puzzles = list(inputs.several(found)[0])
         rules = list(map(_rules_of, puzzles))
         first = rules[0] if rules else []
         book.sentences = [each for each in first if all(each in own for own in rules)]
-        for puzzle, own in zip(puzzles, rules, strict=True):
-            solution = puzzle.first(stop=inputs.stop)
-            caption = " ".join(each for each in own if each not in book.sentences)
-            solved = None if solution is None else puzzle.svg(solution)
-            book.add(puzzle.svg([]), solved, caption)
-            if solution is None:
-                report(f"{puzzle.place}: no solution")
+        with counting(True, lambda: len(book), len(puzzles), "puzzle"):
+            for puzzle, own in zip(puzzles, rules, strict=True):
+                solution = puzzle.first(stop=inputs.stop)
+                caption = " ".join(each for each in own if each not in book.sentences)
+                add_to_book(book, puzzle, solution, caption=caption)
+                if solution is None:
+                    report(f"{puzzle.place}: no solution")
         return book.document()
 
     with failing(f"{inputs.source}: "):

@@ -48,8 +48,8 @@ class BadPlace(NamedTuple):
 
 # On terminals: the styles of words, and the colors of pieces if there are 16 colors
 STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "error": "bold red"}
-ANSI = "bright_cyan yellow bright_blue bright_yellow cyan bright_green bright_red blue red".split()
-ANSI += "green magenta white bright_magenta bright_white".split()
+ANSI = ["bright_cyan", "yellow", "bright_blue", "bright_yellow", "cyan", "bright_green"]
+ANSI += ["bright_red", "blue", "red", "green", "magenta", "white", "bright_magenta", "bright_white"]
 
 DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 

@@ -1553,7 +1553,8 @@ class ExactCover(ExactCoverBase):
             removal ends at the first option that is needed, so there are more clues.
         level : str, optional
             The hardest step by which `deduce` solves each puzzle: "only", "conflict", "set" or
-            "chain", or also its size, as in "set of 2".
+            "chain", or also its size, as in "set of 2". A puzzle that is too hard gets as many
+            further clues as it needs.
         seed : int, optional
             The seed of the random choices. By default, it is drawn at random.
         seconds, stop
@@ -1590,9 +1591,9 @@ class ExactCover(ExactCoverBase):
         from .puzzles import make_puzzles  # most problems are only solved
 
         condition = Stop(seconds, stop)
-        is_wanted = None
+        compare = None
         if level is not None:
-            from ..deduction import level_filter
+            from ..deduction import level_comparison
 
-            is_wanted = level_filter(self._stated, level, condition)
-        return make_puzzles(self._stated, n, clues, minimal, is_wanted, seed, condition)
+            compare = level_comparison(self._stated, level, condition)
+        return make_puzzles(self._stated, n, clues, minimal, compare, seed, condition)

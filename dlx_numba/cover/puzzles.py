@@ -15,7 +15,6 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads, check_threads, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.showing import counting
 from ..runtime.text import plural
 from .batch import PARTS_PER_THREAD, no_numbers
 from .counting import ThreadStatistics
@@ -43,13 +42,13 @@ def make_puzzles(
     n: int,
     clues: OptionNumbers | None,
     minimal: bool,
-    is_wanted: Callable[[list[int]], bool] | None,
+    compare: Callable[[list[int]], int] | None,
     seed: int | None,
     stop: Stop,
 ) -> Covers:
     """Return puzzles, as `ExactCover.puzzles` does.
 
-    `is_wanted` selects some of them by their clues.
+    `compare` says of clues whether the puzzle is as wanted (0), or too easy (-1) or too hard (1).
     """
     n_wanted = check_integer(n, "n", minimum=0)
     generator = Random(seed)
@@ -60,10 +59,15 @@ def make_puzzles(
     shown[given] = False
     found = list[list[int]]()
     n_misses = 0
+    n_tried = 0
     n_threads = check_threads(stated.settings["threads"])
-    progress = stated.settings["progress"]
+
+    def describe() -> tuple[float, str]:
+        tried = f"{len(found):,} of {plural(n_wanted, 'puzzle')}, {plural(n_tried, 'cover')} tried"
+        return len(found) / max(n_wanted, 1), tried
+
     with (
-        counting(progress, lambda: len(found), n_wanted, "puzzle"),
+        stated.showing(describe),
         WorkerThreads(n_threads, stop) as workers,
     ):
         draw = None
@@ -71,15 +75,21 @@ def make_puzzles(
         search = stated.prepare(stop).batch_search(len(shown))
         while len(found) < n_wanted:
             draw = draw or _start_drawing(stated, n_wanted, generator, workers)
-            n_drawn = n_wanted - len(found) if is_wanted is None else n_most
+            n_drawn = n_wanted - len(found) if compare is None else n_most
             covers = draw(min(n_drawn, n_most))
             n_most = min(2 * n_most, MAX_DRAWN)
             orders = [generator.sample(each, len(each)) for each in covers]
-            for clues_left in _reduce(orders, shown, minimal, search, workers):
-                is_found = clues_left is not None and (is_wanted is None or is_wanted(clues_left))
-                if clues_left is not None and is_found and len(found) < n_wanted:
+            reduced = _reduce(orders, shown, minimal, search, workers)
+            for order, clues_left in zip(orders, reduced, strict=bool(reduced)):
+                if len(found) == n_wanted or stop():
+                    break
+                if compare is not None and clues_left is not None:
+                    clues_left = _ease(clues_left, [k for k in order if shown[k]], compare)
+                n_tried += 1
+                n_misses += 1
+                if clues_left is not None:
                     found.append(sorted([*given, *clues_left]))
-                n_misses = 0 if is_found else n_misses + 1
+                    n_misses = 0
             if stop() and len(found) < n_wanted:
                 partial = as_covers(stated, found, False)
                 raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", partial)
@@ -87,6 +97,26 @@ def make_puzzles(
                 reason = "none of them has such clues, or none is of the level"
                 raise ValueError(f"{MAX_MISSES:,} covers were tried for a puzzle: {reason}")
     return as_covers(stated, found, True)
+
+
+def _ease(
+    clues: list[int], all_clues: list[int], compare: Callable[[list[int]], int]
+) -> list[int] | None:
+    """Return clues with as many others as make the puzzle as easy as it is wanted.
+
+    None if it is too easy, or no clues make it so.
+    """
+    others = [option for option in all_clues if option not in clues]
+    low = 0
+    high = 0 if compare(clues) <= 0 else len(others)
+    while low < high:
+        middle = (low + high) // 2
+        if compare([*clues, *others[:middle]]) > 0:
+            low = middle + 1
+        else:
+            high = middle
+    eased = [*clues, *others[:low]]
+    return eased if compare(eased) == 0 else None
 
 
 def _start_drawing(

@@ -191,24 +191,30 @@ def deduce_cover(stated: Stated, max_size: int, stop: Stop) -> Deduction:
     return deduce_stated(stated, rules_of(stated, size), stop)
 
 
-def level_filter(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]], bool]:
-    """Return a function that tells whether the hardest step is of a level if options are given.
+def level_comparison(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]], int]:
+    """Return a function that compares the hardest step with a level if options are given.
 
-    A level is the kind of a step, or its name. Raises ValueError if there is no such level.
+    It returns -1 if it is easier, 0 if it is of the level, and 1 if it is harder. A level is the
+    kind of a step, or its name. Raises ValueError if there is no such level.
     """
-    pattern = "only|conflict|set|chain|(set|chain) of [1-9][0-9]*"
-    if re.fullmatch(pattern, str(level)) is None:
+    match = re.fullmatch(r"(only|conflict|set|chain)|(set|chain) of ([1-9]\d*)", str(level))
+    if match is None:
         raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
+    kind = KINDS.index(match[1] or match[2])
+    size = int(match[3] or 0)
+    # Harder rules would only take time
+    n_rules = {"only": 1, "conflict": 2, "set": min(size or 4, 4) + 1}.get(KINDS[kind], 6)
 
-    def has_level(given: list[int]) -> bool:
+    def compare(given: list[int]) -> int:
         varied = stated.vary(Numbers(given))
-        deduction = deduce_stated(varied, rules_of(varied, 4), stop)
-        if deduction.cover is None or not deduction:
-            return False
-        hardest = max(deduction, key=lambda step: (KINDS.index(step.kind), step.size))
-        return level in (hardest.kind, hardest.name)
+        deduction = deduce_stated(varied, rules_of(varied, 4)[:n_rules], stop)
+        if deduction.cover is None:
+            return 1
+        steps = [(KINDS.index(step.kind), step.size if size else 0) for step in deduction]
+        hardest = max(steps, default=(-1, 0))
+        return (hardest > (kind, size)) - (hardest < (kind, size))
 
-    return has_level
+    return compare
 
 
 def hints(problem: Problem, names: Names, picture: Picture | None) -> list[str]:

@@ -9,8 +9,11 @@ from .html import page
 
 PER_PAGE = (4, 6)  # puzzles
 
-# The width in millimeters of the boards on a page: it fits on A4 and on US Letter paper.
-_WIDTHS = {4: 88, 6: 72, 12: 52}
+# In millimeters, of a page that fits on A4 and on US Letter paper
+_PAGE_WIDTH = 186
+_PAGE_HEIGHT = 240
+_GAP = 5
+_CAPTION_HEIGHT = 8
 
 _STYLE = """
 @page { margin: 12mm; @bottom-center { content: counter(page); font: 10pt sans-serif; } }
@@ -38,13 +41,15 @@ class Book:
     Parameters
     ----------
     noun
-        What the title calls a puzzle.
+        What the default title calls a puzzle.
     per_page
         The number of puzzles on a page, one of `PER_PAGE`.
     solutions_per_page
         The number of solutions on a page, 6 or 12.
     sentences
         Rules in words, which each page with puzzles states.
+    title
+        The title; by default, the number of puzzles.
 
     Examples
     --------
@@ -62,13 +67,15 @@ class Book:
         per_page: int = PER_PAGE[-1],
         solutions_per_page: int = 12,
         sentences: Sequence[str] = (),
+        title: str | None = None,
     ) -> None:
         self.noun = noun
         self.sentences = sentences
+        self.title = title
         self.per_page = per_page
         self.solutions_per_page = solutions_per_page
-        self._puzzles: list[str] = []
-        self._solutions: list[str] = []
+        self._puzzles: list[tuple[str, Svg]] = []
+        self._solutions: list[tuple[str, Svg]] = []
 
     def __len__(self) -> int:
         return len(self._puzzles)
@@ -76,13 +83,13 @@ class Book:
     def add(self, puzzle: Svg, solution: Svg | None, caption: str = "") -> None:
         """Add pictures of a puzzle and of its solution, if any; the caption follows its number."""
         name = f"{len(self) + 1:,}"
-        self._puzzles.append(_figure(puzzle, f"{name} · {caption}" if caption else name))
+        self._puzzles.append((f"{name} · {caption}" if caption else name, puzzle))
         if solution is not None:
-            self._solutions.append(_figure(solution, name))
+            self._solutions.append((name, solution))
 
     def document(self) -> str:
         """Return the document: pages of puzzles, and then pages of solutions."""
-        title = plural(len(self), self.noun)
+        title = self.title or plural(len(self), self.noun)
         pages = [
             *_pages(title, self._puzzles, self.per_page, self.sentences),
             *_pages("Solutions", self._solutions, self.solutions_per_page),
@@ -90,18 +97,36 @@ class Book:
         return page(title, _STYLE, "".join(pages))
 
 
-def _figure(picture: Svg, caption: str) -> str:
-    """Return a picture with a caption above it."""
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{picture.embedded()}</figure>\n"
-
-
 def _pages(
-    title: str, figures: Sequence[str], size: int, sentences: Sequence[str] = ()
+    title: str, figures: Sequence[tuple[str, Svg]], size: int, sentences: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield pages of figures; the first one has a title. Each has the sentences."""
+    """Yield pages of pictures with captions; the first one has a title. Each has the sentences."""
+    if not figures:
+        return
+    width = _width([each for _, each in figures], size)
     text = f"<p>{escape(' '.join(sentences))}</p>\n" if sentences else ""
+    drawn = [
+        f"<figure><figcaption>{escape(caption)}</figcaption>{each.embedded()}</figure>\n"
+        for caption, each in figures
+    ]
     for start in range(0, len(figures), size):
-        heading = text if start else f"<h1>{title}</h1>\n{text}"
-        boards = "".join(figures[start : start + size])
-        opening = f'<div class="boards" style="--width: {_WIDTHS[size]}mm">'
+        heading = text if start else f"<h1>{escape(title)}</h1>\n{text}"
+        boards = "".join(drawn[start : start + size])
+        opening = f'<div class="boards" style="--width: {width}mm">'
         yield f"<section>\n{heading}{opening}\n{boards}</div>\n</section>\n"
+
+
+def _width(pictures: Sequence[Svg], n: int) -> int:
+    """Return the largest width of pictures, in millimeters, of which n fit on a page.
+
+    >>> from dlx_numba.pictures.grid import Grid
+    >>> square, wide = (Grid("", cells=[(0, 0), (0, k)]).svg([]) for k in (0, 2))
+    >>> [_width([square], n) for n in (4, 6, 12)], [_width([wide], n) for n in (4, 6, 12)]
+    ([88, 72, 52], [121, 88, 74])
+    """
+    slope = max(height / width for width, height in (each.size for each in pictures))
+    grids = ((n_columns, -(-n // n_columns)) for n_columns in range(1, n + 1))
+    return max(
+        int(min(_PAGE_WIDTH / columns - _GAP, (_PAGE_HEIGHT / rows - _CAPTION_HEIGHT) / slope))
+        for columns, rows in grids
+    )

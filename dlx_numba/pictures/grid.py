@@ -19,7 +19,15 @@ from .isometric import drawn_cubes, isometric_elements
 from .outlines import format_blocks, format_outlines
 from .palette import COLORS
 from .picture import Picture
-from .pieces import OUTLINE, color_pieces, describe_pieces, most_central, sides_of
+from .pieces import (
+    OUTLINE,
+    STOCK_SCALE,
+    color_pieces,
+    describe_pieces,
+    line_up,
+    most_central,
+    sides_of,
+)
 from .plane import Polygon, area, line, mean, pixels, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
@@ -322,7 +330,8 @@ class Grid(Picture):
                 description = plural(len(drawn), "cell")
             return plane_picture(self.title, f"{description}.", corners, drawn + numbers)
         if self.style != "board":
-            return self._draw_pieces(options)
+            options.sort()
+            return self._draw_pieces(dict(zip(options, self._named(options), strict=True)))
         rows, columns = (
             1 + max(values, default=0) for values in _coordinates(self.positions.values())
         )
@@ -357,36 +366,67 @@ class Grid(Picture):
         ]
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
 
-    def _draw_pieces(self, options: Sequence[int]) -> Svg:
-        placed = self._pieces([*self.placed, *self._named(sorted(options))])
-        pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
-        side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
-        colors = [COLORS[color] for color in self._color_pieces(placed)]
-        shown = dict(self.glyphs)
-        letters = [shown.get(own[0][1], own[0][1]) for own in placed]
+    def challenge(self, chosen: Collection[int], solution: Iterable[int]) -> Svg:
+        """Return a part of a solution as an SVG document, with the pieces that are not yet placed.
+
+        These are below it, in half the size, and turned as their first option. Those without names
+        are not drawn.
+        """
+        options = sorted({*self._stated(solution), *self._stated(chosen)})
+        if self.style not in ("pieces", "outlines") or self.givens or not self.color_of:
+            return self.svg(chosen)
+        shape_of: dict[str, tuple[Mark, ...]] = {}
+        for own in self.marks:
+            shape_of.setdefault(own[0][1], own)
+        placed = {}
+        left = []
+        for option, own in zip(options, self._named(options), strict=True):
+            text = own[0][1]
+            if option in chosen:
+                placed[option] = own
+            elif text in self.color_of:
+                shape = shape_of[self.marks[option][0][1]]
+                left.append(tuple((cell, text) for cell, _ in shape))
+        return self._draw_pieces(placed, left)
+
+    def _draw_pieces(
+        self, options: Mapping[int, tuple[Mark, ...]], left: Sequence[tuple[Mark, ...]] = ()
+    ) -> Svg:
+        placed = self._pieces([*self.placed, *options.values()])
         marked = {cell for own in placed for cell, _ in own}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
+        pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
+        corners = [corner for cells in (*pieces, ground) for cell in cells for corner in cell]
+        alone = (Grid("", (own,), lattice=self.lattice) for own in left)
+        pieces += line_up([[*map(each.outline, each.positions)] for each in alone], corners)
+        side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
+        colors = [COLORS[color] for color in self._color_pieces([*placed, *left])]
+        shown = dict(self.glyphs)
+        letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
         elements = [area(ground, class_="thin", fill="none")] if ground else []
         outlines = []
         words = []
-        for letter, cells, counts, color in zip(letters, pieces, side_counts, colors, strict=True):
-            look = {"fill": color, "class_": "edge", "stroke_opacity": 0.15}
+        for k, (letter, cells, counts) in enumerate(zip(letters, pieces, side_counts, strict=True)):
+            look = {"fill": colors[k], "class_": "edge", "stroke_opacity": 0.15}
             elements.append(area(cells, **({} if letter in self.dark else look)))
             outlines += [sorted(side) for side, count in counts.items() if count == 1]
             if letter and not self.givens and letter not in self.dark:
                 center = most_central([mean(cell) for cell in cells])
-                words.append(word(letter, center, self.size, "over"))
+                size = self.size if k < len(placed) else self.size * STOCK_SCALE
+                words.append(word(letter, center, size, "over"))
         for cell, text in self.givens:  # which replace the letters
             class_ = "over" if cell in marked else ""
             words.append(word(text, mean(self.outline(cell)), self.size, class_))
-        corners = [corner for cells in (*pieces, ground) for cell in cells for corner in cell]
+        corners += [corner for cells in pieces[len(placed) :] for cell in cells for corner in cell]
         if self.lattice == "cubes" and corners:
             cubes = [[cell for cell, _ in own] for own in placed]
-            drawn, others = isometric_elements(cubes, colors, corners)
+            drawn, others = isometric_elements(cubes, colors[: len(cubes)], corners)
             elements, corners = elements + drawn, corners + others
         note = self._describe([*options]) if any(letters) or not letters else ""
         outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
-        description = f"{describe_pieces(letters)} {note}".rstrip()
+        description = f"{describe_pieces(letters[: len(placed)])} {note}".rstrip()
+        if left:
+            description += f" To be placed: {describe_pieces(letters[len(placed) :])}"
         return plane_picture(self.title, description, corners, [*elements, outline, *words])
 
     def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..runtime.text import plural
 from .document import Svg, tag
 from .palette import COLORS
-from .plane import Point, dot, format_point, mean, pixels, plane_picture, polyline, word
+from .plane import Point, Polygon, dot, format_point, mean, pixels, plane_picture, polyline, word
 
 CornerT = TypeVar("CornerT", bound=Hashable)
 Stick = tuple[Point, Point]  # the two ends
@@ -18,6 +18,8 @@ OUTLINE = 0.06
 STICK_WIDTH = 0.2
 END_GAP = 0.3  # between a grid point and the end of a piece there
 BEND_RADIUS = 0.45
+STOCK_SCALE = 0.5  # of pieces that are not yet placed
+STOCK_GAP = 0.4
 
 
 def sticks_picture(
@@ -89,6 +91,37 @@ def color_pieces(marks: Sequence[Collection[Hashable]], wanted: Sequence[int | N
                 colors_at[mark].add(color)
         chosen.append(color)
     return chosen
+
+
+def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list[list[Polygon]]:
+    """Return shapes, given by their cells, in half the size: in rows below points, as wide as they.
+
+    >>> line_up([[[(0, 0), (4, 0), (4, 2)]]] * 2, [(0, 0), (3, 1)])
+    [[[(0.0, 1.4), (2.0, 1.4), (2.0, 2.4)]], [[(0.0, 2.8), (2.0, 2.8), (2.0, 3.8)]]]
+    """
+    placed = list[list[Polygon]]()
+    if not shapes:
+        return placed
+    start = min(x for x, _ in above)
+    end = max(x for x, _ in above)
+    y = max(y for _, y in above) + STOCK_GAP
+    x = start
+    height = 0.0
+    for cells in shapes:
+        columns, rows = zip(*(corner for cell in cells for corner in cell), strict=True)
+        width = STOCK_SCALE * (max(columns) - min(columns))
+        if x > start and x + width > end:
+            x = start
+            y += height + STOCK_GAP
+            height = 0.0
+        left = x - STOCK_SCALE * min(columns)
+        top = y - STOCK_SCALE * min(rows)
+        placed.append(
+            [[(left + STOCK_SCALE * c, top + STOCK_SCALE * r) for c, r in cell] for cell in cells]
+        )
+        x += width + STOCK_GAP
+        height = max(height, STOCK_SCALE * (max(rows) - min(rows)))
+    return placed
 
 
 def describe_pieces(letters: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """`puzzles`, as text, JSON and books."""
 
+import re
 import signal
 
 import pytest
@@ -35,6 +36,53 @@ def test_a_book_has_puzzles_and_solutions(tmp_path):
     assert "(3 puzzles, read as" in errors
     text = book.read_text()
     assert (text.count("<figure>"), text.count("<section>")) == (6, 2)
+
+
+KANOODLE = "5x11 A/AAA BB/BBB .C/.C/.C/CC DD/D/DD E/E/EEE .F/FFF/.F GGGG HH/HH I/II/.II JJ/J "
+KANOODLE = (KANOODLE + "K/K/KK/.K .L/LL/.L/.L").replace(" ", "\n\n").replace("/", "\n")
+
+
+@pytest.fixture
+def kanoodle(tmp_path):
+    path = tmp_path / "kanoodle.txt"
+    path.write_text(KANOODLE.replace(".", " "))
+    return path
+
+
+def test_a_book_is_ordered_from_easy_to_hard_and_shows_the_pieces_to_place(kanoodle, tmp_path):
+    book = tmp_path / "book.html"
+    how = "--level", "only", "--title", "a < b", "--seed", 1, "--kind", "pieces"
+    invoke("puzzles", "-n", 6, *how, "-o", book, kanoodle)
+    text = book.read_text()
+    assert "<h1>a &lt; b</h1>" in text
+    listed = r"(\d+) pieces?: ([\w, ]+)\."
+    described = re.findall(rf">{listed}[^<]*?(?:To be placed: {listed})?</desc>", text)
+    challenges = described[:6]
+    assert [int(placed) + int(left) for placed, _, left, _ in challenges] == [12] * 6
+    n_left = [int(left) for _, _, left, _ in challenges]
+    assert n_left == sorted(n_left)
+    for _, placed, _, left in challenges:
+        assert {*placed.split(", "), *left.split(", ")} == {*"ABCDEFGHIJKL"}
+    assert all(not left for *_, left in described[6:])
+
+
+@pytest.mark.parametrize("level", ["only", "conflict"])
+def test_a_puzzle_gets_more_clues_until_it_has_the_level(kanoodle, level):
+    how = "-f", "json", "--seed", 2, "--kind", "pieces"
+    records, _ = invoke_json("puzzles", "-n", 3, "--level", level, *how, kanoodle)
+    [puzzle] = dlx.read(kanoodle, kind="pieces")
+    for record in records:
+        deduction = puzzle.cover().deduce(record["clues"])
+        kinds = ["only", "conflict"]
+        assert max(kinds.index(step.kind) for step in deduction) == kinds.index(level)
+        assert sorted(deduction.chosen) == record["solution"]
+
+
+def test_without_any_puzzle_nothing_is_written(tmp_path):
+    book = tmp_path / "book.html"
+    for arguments in (["queens"], ["--size", "8", "nonogram"]):
+        invoke("puzzles", "--seconds", 0, "-o", book, *arguments, status=ExitStatus.STOPPED)
+        assert not book.exists()
 
 
 def test_clues_and_levels():
