@@ -12,6 +12,7 @@ task                              functions and classes
 state and solve an exact cover    `ExactCover`: `first`, `solve`, `count`, `cheapest`, `diagnose`
 follow or save a long search      `Search`, `CoverCounter`, `CoverOptimizer`, `CoverDiagram`
 read a puzzle or a problem        `read`, `example`, `Puzzle`
+place drawn pieces on a board     `placements`
 solve Sudoku puzzles              `solve_sudoku`, `iter_solutions`, `solve_batch`
 read and write files of boards    `read_boards`, `write_boards`
 make puzzles                      `generate`, `minimize`, `is_minimal`
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
     from .kinds.collection import read as read
     from .kinds.kind import example as example
+    from .kinds.lattice.drawn import placements as placements
     from .kinds.puzzle import Puzzle as Puzzle
     from .kinds.question import KindError as KindError
     from .runtime.errors import DlxError as DlxError
@@ -83,6 +85,7 @@ _NAMES = {
     ".diagnose.boards": "diagnose_sudoku",
     ".kinds.collection": "read",
     ".kinds.kind": "example",
+    ".kinds.lattice.drawn": "placements",
     ".kinds.puzzle": "Puzzle",
     ".kinds.question": "KindError",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",

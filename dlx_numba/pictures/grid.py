@@ -15,6 +15,7 @@ from typing import Any, Literal
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
+from .frames import board_elements, region_borders
 from .isometric import drawn_cubes, isometric_elements
 from .outlines import format_blocks, format_outlines
 from .palette import COLORS
@@ -342,7 +343,7 @@ class Grid(Picture):
         elements = board_elements(rows, columns, shaded, below, self.positions.values())
         if self.regions:
             region_of = {self.positions[cell]: region for cell, region in self.regions}
-            elements.append(line(_region_borders(region_of, rows, columns), class_="rule"))
+            elements.append(line(region_borders(region_of, rows, columns), class_="rule"))
         elements += mark_elements(rules, self.box[0] * self.box[1])
         written = dict(self.clues) | written
         for cell, text in sorted(written.items(), key=lambda pair: self.positions[pair[0]]):
@@ -491,38 +492,6 @@ class Grid(Picture):
         if not self.regions and 2 * len(written) < len(self.positions):
             parts = [f"{text}: {', '.join(cells)}." for text, cells in where.items() if text]
         return " ".join([f"{article} {n_rows}×{n_columns} board{givens}.", *parts])
-
-
-def board_elements(
-    n_rows: int,
-    n_columns: int,
-    shaded: Iterable[tuple[int, int]] = (),
-    ground: Iterable[str] = (),
-    cells: Collection[tuple[int, int]] = (),
-) -> list[str]:
-    """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame.
-
-    If there are fewer `cells` than in its rows and columns, the missing ones are shaded, too.
-    """
-    across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
-    down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
-    missing = {*product(range(n_rows), range(n_columns))}.difference(cells) if cells else ()
-    squares = [square(*cell) for cell in sorted({*shaded, *missing})]
-    shades = [area(squares, class_="shade")] if squares else []
-    corners = [(0, 0), (n_columns, 0), (n_columns, n_rows), (0, n_rows)]
-    frame = area([corners], class_="rule", fill="none")
-    return [*shades, *ground, line([*across, *down], class_="thin"), frame]
-
-
-def _region_borders(
-    region_of: Mapping[tuple[int, int], str], n_rows: int, n_columns: int
-) -> list[list[tuple[int, int]]]:
-    """Return the sides between cells of different regions, as pairs of points (x, y)."""
-    region = defaultdict(str, region_of)
-    cells = list(product(range(n_rows), range(n_columns)))
-    across = [[(c, r), (c + 1, r)] for r, c in cells if r and region[r, c] != region[r - 1, c]]
-    down = [[(c, r), (c, r + 1)] for r, c in cells if c and region[r, c] != region[r, c - 1]]
-    return across + down
 
 
 def _coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:

@@ -10,7 +10,8 @@ from typing import Literal
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell
 from .document import Svg
-from .grid import Grid, Mark, board_elements
+from .frames import board_elements
+from .grid import Grid, Mark
 from .palette import COLORS
 from .pieces import sticks_picture
 from .plane import Point, dot, line, pixels, plane_picture, word

@@ -69,17 +69,21 @@ class Lattice(NamedTuple):
         rotations = self.rotations()
         return rotations + [_product(rotation, REFLECTION) for rotation in rotations]
 
-    def orientations(self, shape: Shape, sided: bool = False) -> set[Shape]:
+    def orientations(self, shape: Shape, sided: bool = False, turned: bool = True) -> set[Shape]:
         """Return the distinct orientations of a shape, translated to the origin.
 
-        With `sided`, the shape may be rotated but not reflected.
+        With `sided`, the shape may be rotated but not reflected; without `turned`, it may only be
+        reflected from left to right.
         """
-        matrices = self.rotations() if sided else self.rotations_and_reflections()
+        rotations = self.rotations()
+        used = rotations if turned else rotations[:1]
+        reflected = rotations if turned else rotations[-1:]
+        matrices = used if sided else used + [_product(each, REFLECTION) for each in reflected]
         return {self._to_origin(_turn(matrix, shape)) for matrix in matrices}
 
-    def canonical_form(self, shape: Shape, sided: bool = False) -> Shape:
+    def canonical_form(self, shape: Shape, sided: bool = False, turned: bool = True) -> Shape:
         """Return the smallest orientation, which represents all orientations of the shape."""
-        return min(self.orientations(shape, sided), key=sorted)
+        return min(self.orientations(shape, sided, turned), key=sorted)
 
     def describe_orientation(self, shape: Shape, sided: bool = False) -> str:
         """Return how a shape is turned clockwise and flipped, as words that follow its name.
@@ -111,7 +115,9 @@ class Lattice(NamedTuple):
             shapes = {self.canonical_form(shape) for shape in larger}
         return sorted(shapes, key=sorted)
 
-    def placements(self, shape: Shape, region: Shape, sided: bool = False) -> list[Shape]:
+    def placements(
+        self, shape: Shape, region: Shape, sided: bool = False, turned: bool = True
+    ) -> list[Shape]:
         """Return all placements of a shape in a region.
 
         >>> square = frozenset((y, x) for y in range(2) for x in range(2))
@@ -119,7 +125,7 @@ class Lattice(NamedTuple):
         [[(0, 0), (0, 1)], [(0, 0), (1, 0)], [(0, 1), (1, 1)], [(1, 0), (1, 1)]]
         """
         found = []
-        for oriented in self.orientations(shape, sided):
+        for oriented in self.orientations(shape, sided, turned):
             first = min(oriented)
             for cell in region:
                 shift = tuple(map(sub, cell, first))

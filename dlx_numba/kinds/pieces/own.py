@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
-from operator import sub
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -73,22 +72,17 @@ class _Moves(NamedTuple):
     motion: str  # one of `MOTIONS`, or ""
 
     @property
-    def is_sided(self) -> bool:
-        """Whether pieces may not be turned over. In space, turns do so."""
-        return bool(self.motion) or self.lattice is CUBES
+    def allowed(self) -> tuple[bool, bool]:
+        """Whether pieces may not be turned over, and may be turned. In space, turns do both."""
+        return bool(self.motion) or self.lattice is CUBES, self.motion != "no turning"
 
     def form(self, shape: Shape) -> Shape:
         """Return what is equal for equal pieces."""
-        if self.motion == "no turning":
-            return frozenset(tuple(map(sub, cell, min(shape))) for cell in shape)
-        return self.lattice.canonical_form(shape, self.is_sided)
+        return self.lattice.canonical_form(shape, *self.allowed)
 
     def placements(self, shape: Shape, region: Shape) -> list[Shape]:
         """Return the placements of a piece in a region."""
-        found = self.lattice.placements(shape, region, self.is_sided)
-        if self.motion != "no turning":
-            return found
-        return [each for each in found if self.form(each) == self.form(shape)]
+        return self.lattice.placements(shape, region, *self.allowed)
 
 
 class _Stock:

@@ -1,0 +1,39 @@
+"""Boards without their contents: shaded cells, lines and frames."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from itertools import product
+
+from .plane import area, line, square
+
+
+def board_elements(
+    n_rows: int,
+    n_columns: int,
+    shaded: Iterable[tuple[int, int]] = (),
+    ground: Iterable[str] = (),
+    cells: Collection[tuple[int, int]] = (),
+) -> list[str]:
+    """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame.
+
+    If there are fewer `cells` than in its rows and columns, the missing ones are shaded, too.
+    """
+    across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
+    down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
+    missing = {*product(range(n_rows), range(n_columns))}.difference(cells) if cells else ()
+    squares = [square(*cell) for cell in sorted({*shaded, *missing})]
+    shades = [area(squares, class_="shade")] if squares else []
+    corners = [(0, 0), (n_columns, 0), (n_columns, n_rows), (0, n_rows)]
+    frame = area([corners], class_="rule", fill="none")
+    return [*shades, *ground, line([*across, *down], class_="thin"), frame]
+
+
+def region_borders(
+    region_of: Mapping[tuple[int, int], str], n_rows: int, n_columns: int
+) -> list[list[tuple[int, int]]]:
+    """Return the sides between cells of different regions, as pairs of points (x, y)."""
+    region = defaultdict(str, region_of)
+    cells = list(product(range(n_rows), range(n_columns)))
+    across = [[(c, r), (c + 1, r)] for r, c in cells if r and region[r, c] != region[r - 1, c]]
+    down = [[(c, r), (c, r + 1)] for r, c in cells if c and region[r, c] != region[r, c - 1]]
+    return across + down
