@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -81,6 +81,22 @@ def test_tilings_are_those_of_a_search_cell_by_cell(motion):
         puzzle = read("\n\n".join(blocks) + "\n")
         sets = Counter(frozenset(images(piece, motion)) for piece in pieces)
         assert puzzle.count() == count_tilings(frozenset(board), sets)
+
+
+@pytest.mark.parametrize("motion", ["", "no turning"])
+def test_cells_stay_empty_in_all_ways(motion):
+    for seed in seeds(20):
+        rng = random.Random(seed)
+        board = {*product(range(3), range(4))}
+        removed, *pieces = random_pieces(rng, board)
+        stated = f"empty: {len(removed)}"
+        blocks = [drawn(board, "#"), *(drawn(piece, "#") for piece in pieces), stated, motion]
+        puzzle = read("\n\n".join(blocks) + "\n")
+        sets = Counter(frozenset(images(piece, motion)) for piece in pieces)
+        holes = combinations(board, len(removed))
+        n_tilings = sum(count_tilings(frozenset(board.difference(each)), sets) for each in holes)
+        assert puzzle.count() == n_tilings
+        assert puzzle.text(puzzle.first()).count(".") == len(removed)
 
 
 def test_drawings_of_pieces_may_touch_and_the_board_may_follow_them():
@@ -230,6 +246,8 @@ def test_boards_may_follow_their_size_and_the_number_of_pieces():
             ":4: pieces are moved as stated before: no turning",
         ),
         ("##|##\n##\n\n##\n", ":1: each row of a drawing must have as many layers"),
+        ("2x3\n\n##\n##\n", ":1: the pieces have 4 cells, the board has 6; `empty: 2` leaves"),
+        ("empty: 1\n2x3\n\n##\n##\n", "the board has 6, of which 1 stay empty; `empty: 2` leaves"),
         ("99x99\nO\n", ":1: region '99x99' must have from 1 to 1,000 cells"),
         ("2x2\n\n##\n##\n\n..\n", ":6: a piece has no cells"),
     ],

@@ -103,6 +103,25 @@ def test_layers_with_holes_are_shown_apart():
     assert puzzle.text(puzzle.first()) in ("A .   B\nA A   .", "A .   A\nA B   .")
 
 
+@pytest.mark.parametrize(
+    ("name", "parameters", "n_pieces"),
+    [
+        ("polyominoes", {"pieces": "LPV", "region": "4x4", "empty": 1}, 3),
+        ("polyiamonds", {"size": 4, "region": "2x4", "empty": 4}, 3),
+        ("polycubes", {"pieces": "A ##/#. B ##", "region": "2x2x2", "empty": 3}, 2),
+    ],
+)
+def test_some_cells_of_a_region_stay_empty(name, parameters, n_pieces):
+    puzzle = example(name, **parameters)
+    solutions = [*puzzle.solutions()]
+    assert {len(solution) for solution in solutions} == {n_pieces}
+    assert len({*map(puzzle.text, solutions)}) == len(solutions) == puzzle.count()
+    assert {puzzle.text(each).count(".") for each in solutions} == {parameters["empty"]}
+    stated = {key: value for key, value in parameters.items() if key != "empty"}
+    with pytest.raises(ValueError, match=f"; empty={parameters['empty']} leaves the others empty"):
+        example(name, **stated)
+
+
 def test_orientations():
     sizes = {"#": 1, "##": 3, "##/#.": 12, "###/.#.": 12, "##/.#|../.#": 12, "##/.#|.#/..": 8}
     solids = {text: parse_cubes(text) for text in sizes}

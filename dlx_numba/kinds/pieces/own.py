@@ -28,6 +28,7 @@ PENTOMINOES = "FILNPTUVWXYZ"
 TITLES = "board", "pieces"
 MOTIONS = "rotations only", "no turning"
 _SIZE = re.compile(r"\d{1,4}(?:x\d{1,4}){1,2}")
+_EMPTY = re.compile(r"empty:? *(\d{1,4})")
 _COUNT = re.compile(r"(\d{1,6}) x")
 _NAMES = re.compile(r"[A-Z]\d{0,6}(?: +[A-Z]\d{0,6})*")
 # The size, the number of pieces, and whether the board is drawn, too
@@ -134,12 +135,14 @@ class _Text(NamedTuple):
     board: _Block
     pieces: list[_Block]
     motion: str  # one of `MOTIONS`, or ""
+    n_empty: int = 0  # cells
 
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle: fill the board with all pieces.
 
     Items: each piece, by its letter, as often as it is stated; each cell of the board.
+    Secondary items: the cells, if some of them stay empty.
     Options: a piece in one of its placements. Pieces of the same shape are one item, so solutions
     that only exchange them are the same.
     """
@@ -159,6 +162,7 @@ def _split(record: Record) -> _Text:
     """Return the board, the other blocks, and how pieces may be moved."""
     blocks: list[_Block] = []
     title = motion = ""
+    n_empty = 0
     current: _Block | None = None
     for number, line in enumerate(record.lines(), 1):
         word = line.strip().lower().removesuffix(":")
@@ -171,6 +175,9 @@ def _split(record: Record) -> _Text:
             if title:
                 raise record.error(number, f"nothing follows the title {title!r}")
             title = word
+            current = None
+        elif (found := _EMPTY.fullmatch(word)) is not None:
+            n_empty = int(found[1])
             current = None
         elif not word:
             current = None
@@ -197,7 +204,8 @@ def _split(record: Record) -> _Text:
         boards = [blocks[-1 if has_pieces or blocks[0].title else 0]]
     if len(blocks) < 2 or len(boards) != 1 or title or boards[0].title == "pieces":
         raise ValueError("expected one board, 5x8 or of #, and pieces, with blank lines between")
-    return _Text(boards[0], [block for block in blocks if block is not boards[0]], motion)
+    others = [block for block in blocks if block is not boards[0]]
+    return _Text(boards[0], others, motion, n_empty)
 
 
 def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode: str) -> _Text:
@@ -225,14 +233,15 @@ def _fill(stated: _Text) -> Statement:
     if not 0 < len(region) <= MAX_CELLS:
         reason = f"a board has from 1 to {MAX_CELLS:,} cells to fill, # or ., not {len(region):,}"
         raise board.error(reason)
+    n_filled = len(region) - stated.n_empty
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
     if all(_NAMES.fullmatch(row.strip()) for block in stated.pieces for row in block.rows):
-        drawn, motion = _read_names(stated.pieces, len(region), motion)
+        drawn, motion = _read_names(stated.pieces, n_filled, motion)
     else:
         n_cells = sum(block.count * block.n_signs for block in stated.pieces)
-        if not len(region) <= n_cells <= len(region) + board.n_signs:
-            raise board.error(_unequal_sizes(n_cells, region))
+        if not n_filled <= n_cells <= n_filled + board.n_signs:
+            raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
         drawn = [(block, *each) for block in stated.pieces for each in _drawn_pieces(block)]
     stock = _Stock(_Moves(lattice, motion))
     for block, name, shape in drawn:
@@ -242,14 +251,22 @@ def _fill(stated: _Text) -> Statement:
             raise board.error(f"the letters {letter} on the board are not the piece {letter}")
     pieces = stock.name({letter for _, letter in placed})
     n_cells = sum(piece.count * len(piece.shape) for piece in pieces)
-    if n_cells != len(region):
-        raise board.error(_unequal_sizes(n_cells, region))
+    if n_cells != n_filled:
+        raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
     left = {piece.names[0]: piece for piece in pieces if piece.count > 0}
-    return _state(left, stock.moves, region, placed)
+    statement = _state(left, stock.moves, region, placed)
+    if stated.n_empty:
+        return statement._replace(items=[*left], secondary=sorted(region))
+    return statement
 
 
-def _unequal_sizes(n_cells: int, region: Shape) -> str:
-    return f"the pieces have {n_cells:,} cells, the board has {len(region):,}"
+def _unequal_sizes(n_cells: int, region: Shape, n_empty: int) -> str:
+    sizes = f"the pieces have {n_cells:,} cells, the board has {len(region):,}"
+    if n_empty:
+        sizes += f", of which {n_empty:,} stay empty"
+    if n_cells < len(region):
+        sizes += f"; `empty: {len(region) - n_cells}` leaves the others empty"
+    return sizes
 
 
 def _state(

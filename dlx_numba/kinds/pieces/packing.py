@@ -84,6 +84,7 @@ def fill_region(
     *,
     sided: bool = False,
     symmetry: bool = True,
+    empty: int = 0,
     **drawing: Any,
 ) -> Statement:
     """State how to fill a region with pieces, each used once.
@@ -98,6 +99,8 @@ def fill_region(
         Whether pieces may be rotated but not reflected.
     symmetry
         Whether to find all solutions, or only one of each symmetry class.
+    empty
+        The number of cells that stay empty; the cells are then secondary items.
     **drawing
         Further parameters of the picture, a `Grid`.
 
@@ -109,10 +112,11 @@ def fill_region(
     """
     letters = "".join(pieces)
     n_cells = sum(map(len, pieces.values()))
-    if n_cells != len(region):
-        raise ValueError(
-            f"the region has {len(region)} {lattice.cells}, but the pieces {letters} have {n_cells}"
-        )
+    if n_cells + empty != len(region):
+        reason = f"the region has {len(region)} {lattice.cells}, the pieces {letters} {n_cells}"
+        if n_cells < len(region):
+            reason += f"; empty={len(region) - n_cells} leaves the others empty"
+        raise ValueError(reason)
     placements: Placements = {
         letter: lattice.placements(shape, region, sided) for letter, shape in pieces.items()
     }
@@ -124,6 +128,8 @@ def fill_region(
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)), sided)
     drawing |= {"style": "pieces", "lattice": lattice.cells, "words": WORDS}
     picture = Grid(title, marks, **drawing)
+    if empty:
+        return Statement(options, [*pieces], cells, view=picture)
     return Statement(options, [*pieces, *cells], view=picture)
 
 

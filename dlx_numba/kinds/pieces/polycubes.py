@@ -13,7 +13,7 @@ PIECE_SETS = {  # alternating letters and drawings
 }
 
 
-def example(region: str = "3x3x3", pieces: str = "soma") -> Puzzle:
+def example(region: str = "3x3x3", pieces: str = "soma", empty: int = 0) -> Puzzle:
     """Fill a region of space with polycubes, each used once.
 
     Items: each piece, by its letter; each cube of the region, as (layer, row, column).
@@ -27,6 +27,8 @@ def example(region: str = "3x3x3", pieces: str = "soma") -> Puzzle:
     pieces
         `soma`, `bedlam`, or drawings of pieces, each after a name, such as `A ##/#. B ##`, with
         spaces between them. Pieces can be rotated, but not reflected.
+    empty
+        The number of cubes that stay empty.
 
     Notes
     -----
@@ -44,7 +46,7 @@ def example(region: str = "3x3x3", pieces: str = "soma") -> Puzzle:
     A B B   P P V   P T V
     L L L   L Z Z   Z Z V
     """
-    title = f"Polycubes in {region}"
+    title = f"Polycubes in {region}, layer by layer"
     cells = parse_cubes(region)
     words = PIECE_SETS.get(pieces, pieces).split()
     if not words or len(words) % 2 or len({*words[::2]}) < len(words) // 2:
@@ -53,4 +55,4 @@ def example(region: str = "3x3x3", pieces: str = "soma") -> Puzzle:
             f"pieces must be {names}, or alternating distinct names and drawings, not {pieces!r}"
         )
     solids = {name: parse_cubes(drawing) for name, drawing in zip(*[iter(words)] * 2, strict=True)}
-    return Puzzle(title, fill_region(f"{title}, layer by layer", CUBES, solids, cells, sided=True))
+    return Puzzle(title, fill_region(title, CUBES, solids, cells, sided=True, empty=empty))

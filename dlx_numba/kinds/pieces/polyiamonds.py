@@ -16,7 +16,12 @@ STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
 
 
 def example(
-    size: int = 6, region: str = "6x6", sided: bool = False, pieces: str = "", symmetry: bool = True
+    size: int = 6,
+    region: str = "6x6",
+    sided: bool = False,
+    pieces: str = "",
+    symmetry: bool = True,
+    empty: int = 0,
 ) -> Puzzle:
     """Fill a region with all polyiamonds of a given size, each used once.
 
@@ -41,6 +46,8 @@ def example(
     symmetry
         Whether to find all solutions, or only one of each set of solutions that are rotations or
         reflections of each other.
+    empty
+        The number of cells that stay empty.
 
     Notes
     -----
@@ -66,6 +73,6 @@ def example(
     cells = parse_triangles(region)
     selected = label_polyforms(TRIANGLES, size, sided, STANDARD_LETTERS, parse_triangles, pieces)
     statement = fill_region(
-        title, TRIANGLES, selected, cells, sided=sided, symmetry=symmetry, **DRAWING
+        title, TRIANGLES, selected, cells, sided=sided, symmetry=symmetry, empty=empty, **DRAWING
     )
     return Puzzle(title, statement)

@@ -22,6 +22,7 @@ def example(
     sided: bool = False,
     pieces: str = "",
     symmetry: bool = True,
+    empty: int = 0,
 ) -> Puzzle:
     """Fill a region with all polyominoes of a given size, each used once.
 
@@ -43,6 +44,8 @@ def example(
     symmetry
         Whether to find all solutions, or only one of each set of solutions that are rotations or
         reflections of each other.
+    empty
+        The number of cells that stay empty.
 
     Notes
     -----
@@ -62,5 +65,7 @@ def example(
     title = f"Polyominoes in {region}"
     cells = parse_squares(region)
     selected = label_polyforms(SQUARES, size, sided, STANDARD_LETTERS, parse_squares, pieces)
-    statement = fill_region(title, SQUARES, selected, cells, sided=sided, symmetry=symmetry)
+    statement = fill_region(
+        title, SQUARES, selected, cells, sided=sided, symmetry=symmetry, empty=empty
+    )
     return Puzzle(title, statement)
