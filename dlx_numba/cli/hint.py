@@ -6,7 +6,6 @@ from typing import Any
 from ..cover.names import ContradictionError, json_name
 from ..deduction import Deduction
 from ..deduction.boards import deduce_puzzle, describe_contradiction
-from ..deduction.page import steps_page
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop
@@ -25,6 +24,9 @@ def hint(
     number: int = options.number("Show at most N steps.", "--number", "-n", default=1),
     show_all: bool = options.flag("Show all steps, until no rule applies.", "--all"),
     style: str = options.style(STYLES, default=STYLES[0]),
+    title: str | None = options.text(
+        "Title of the page.", "TITLE", show_default="name of the file"
+    ),
     rules: options.RulesOption = None,
     output: options.OutputFile = "-",
     inputs: SelectionOptions,
@@ -44,10 +46,11 @@ def hint(
     cover
     """
     options.reject("--all", "--number")
+    options.require("--format html", "--title")
     options.reject("hint", "--choose")
     run = Run(inputs.stop)
     inputs.check_seed()
-    puzzle, title = inputs.take(rules)
+    puzzle, shown = inputs.take(rules)
     puzzle = run.stop.call(puzzle._with_all_options)
     inputs.report_size()
     limit = None if show_all else number
@@ -66,7 +69,10 @@ def hint(
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):
         if style == "html":
-            text = steps_page(title, deduction, Stop(run.stop.seconds_left() + EXTRA_SECONDS))
+            from ..explain.steps_page import steps_page  # most steps are texts
+
+            stop = Stop(run.stop.seconds_left() + EXTRA_SECONDS)
+            text = steps_page(title or shown, deduction, stop)
         elif style == "json":
             text = json.dumps(record_steps(deduction, inputs.start), ensure_ascii=False)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.covers import Cover, as_cover
-from ..cover.names import Names, Numbers
+from ..cover.names import Numbers
 from ..cover.stated import Stated
 from ..kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
-from ..kernels.problem import Problem
 from ..pictures.document import Svg
-from ..pictures.picture import Picture
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
@@ -169,8 +167,7 @@ class Deduction(list[Step]):
         return f"<Deduction: {n_steps}. {self.end}>"
 
 
-MAX_HINTS = 40  # on a page
-MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for it
+MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
 NO_RULE = "No rule applies to what is left."
@@ -217,16 +214,16 @@ def level_comparison(stated: Stated, level: str, stop: Stop) -> Callable[[list[i
     return compare
 
 
-def hints(problem: Problem, names: Names, picture: Picture | None) -> list[str]:
-    """Return the first simple steps in sentences, and what is known then if that is all.
-
-    The picture has the words of the sentences.
-    """
-    n_rules = len(RULES_OF_HINTS) if problem.n_options <= MAX_OPTIONS else 2  # which are fast
-    rules: list[Rule] = [*RULES_OF_HINTS[:n_rules]]
-    deduction = deduce_stated(Stated(problem, names, view=picture), rules, Stop(), MAX_HINTS)
-    texts = [step.text for step in deduction]
-    return [*texts, deduction.end] if texts and deduction.done else texts
+def next_hint(stated: Stated, chosen: Collection[int]) -> str:
+    """Return what follows first if options are chosen, in a sentence; "" if no rule applies."""
+    n_rules = len(RULES_OF_HINTS) if stated.problem.n_options <= MAX_OPTIONS else 2  # the fast ones
+    deduction = deduce_stated(stated.vary(Numbers(chosen)), [*RULES_OF_HINTS[:n_rules]], Stop(), 1)
+    if deduction:
+        return deduction[0].text
+    if deduction.source is not None and (lacking := deduction.source.reasoner.lacking) >= 0:
+        lack = deduction.source.lack(lacking)
+        return f"{lack[0].upper()}{lack[1:]}: a dead end."
+    return "" if deduction.end == NO_RULE else "All items are covered."
 
 
 def prove(stated: Stated, stop: Stop) -> list[str]:

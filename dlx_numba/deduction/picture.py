@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..cover.covers import as_cover
 from ..cover.names import as_text, mark_colors, marked_rows, names_of
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
@@ -33,13 +34,21 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     places = grid.paths if isinstance(grid, Lines) else grid.places
     if not any(places(k) for k in shown):
         return _draw_matrix(source, found, reason, title)
-    below, end, above = grid.svg(chosen).rpartition("</g>")
+    below, end, above = grid.numbered().svg(chosen).rpartition("</g>")
     is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
     if isinstance(grid, Lines):
         elements = _strokes(source, found, reason, grid)
     else:
         elements = (_candidates if is_symbols else _pieces)(source, found, reason, grid)
     return Svg(below + "\n".join(elements) + end + above)
+
+
+def draw_chosen(source: Source, chosen: list[int]) -> str:
+    """Draw what is known after some steps, as `draw_step` does."""
+    grid = source.stated.drawing
+    if isinstance(grid, Grid):
+        return grid.numbered().svg(chosen)
+    return as_cover(source.stated, chosen).svg()
 
 
 def _reasons(source: Source, found: Found) -> list[int]:

@@ -238,9 +238,8 @@ class Source:
         Those of `before` are chosen.
         """
         rules = dict[str, None]()
-        for option, other in product(options, others):
-            shared = self._entries(option)
-            entries = self._entries(other)
+        own = [(option, self._entries(option)) for option in options]
+        for (option, shared), entries in product(own, [*map(self._entries, others)]):
             for item in (k for k in entries if k in shared):
                 _, *rule = self._words(self.stated.names.items[item])
                 is_excluded = not entries[item] or entries[item] != shared[item]

@@ -4,22 +4,22 @@ import base64
 import html
 import json
 import os
-import re
 import zlib
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
-from ..deduction import hints
+from ..cover.stated import Stated
+from ..deduction import next_hint
 from ..kernels.dlx.links import INACTIVE
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
-from ..pictures.palette import COLORS, page_style
+from ..pictures.palette import COLORS
 from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
 from .encoding import encode_changes
+from .frame import fill, fill_page
 from .picture import draw_sheet, draw_still
 from .record import Record, StopReason
 from .trace import trace_effects
@@ -28,6 +28,7 @@ MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a b
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 _VIEW_FIELDS = "summary", "n_primary", "options", "option_starts", "colors", "color_marks"
+MAX_HINT_ENTRIES = 1_000_000
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
@@ -39,10 +40,6 @@ def check_size(problem: Problem) -> None:
             f"{n_nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
             "use --format text or json"
         )
-
-
-def _read_asset(name: str) -> str:
-    return (files(__package__) / "web" / name).read_text(encoding="utf-8")
 
 
 def _page_data(record: Record) -> dict[str, Any]:
@@ -81,8 +78,18 @@ def _page_data(record: Record) -> dict[str, Any]:
             )
         ],
         "tree": list(map(vars, record.tree)),
-        "hints": hints(view.problem, view.names, view.picture),
+        "hints": _hints(record),
     }
+
+
+def _hints(record: Record) -> list[str]:
+    """Return what follows first at each node of the search tree; "" after the first ones."""
+    view = record.view
+    stated = Stated(view.problem, view.names, view=view.picture)
+    n_hints = MAX_HINT_ENTRIES // (1 + len(view.problem.items))
+    chosen = {step.tree_node: step.chosen for step in record.steps}
+    hints = {k: next_hint(stated, chosen[k]) for k in sorted(chosen)[:n_hints]}
+    return [hints.get(k, "") for k in range(len(record.tree))]
 
 
 class Page:
@@ -112,21 +119,16 @@ class Page:
         text = json.dumps(_page_data(self.record), separators=(",", ":"))
         algorithm = "x" if self.view.problem.low is None else "m"
         variant = "literal" if self.view.rule.is_literal else algorithm
-        listing = _read_asset(f"listing_{variant}.html")
-        parts = {
-            "title": html.escape(self.view.title),
-            "style": page_style(),
-            "picture": "" if self.view.drawn is None else self.view.drawn.svg,
-            "introduction": _read_asset(f"introduction_{algorithm}.html"),
-            "about": _read_asset(f"about_{variant}.html"),
-            "listing": listing.replace("{{letter}}", self.record.steps[0].name[0]),
-            "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
-        }
-
-        def fill(field: re.Match[str]) -> str:
-            return parts[field[1]] if field[1] in parts else _read_asset(field[1])
-
-        return re.sub(r"\{\{([\w.]+)\}\}", fill, _read_asset("page.html"))
+        letter = {"letter": self.record.steps[0].name[0]}
+        return fill_page(
+            "page.html",
+            self.view.title,
+            picture="" if self.view.drawn is None else self.view.drawn.svg,
+            introduction=fill(f"introduction_{algorithm}.html", {}),
+            about=fill(f"about_{variant}.html", {}),
+            listing=fill(f"listing_{variant}.html", letter),
+            record=base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file, completely or not at all.

@@ -95,15 +95,9 @@ def _view_grid(
 
 
 def _as_board(grid: Grid) -> Grid:
-    """Return a grid of squares as a board whose axes have the numbers of its rows and columns."""
-    is_wide = getattr(grid, "step", (1, 1)) != (1, 1)
-    if any(grid.axes) or is_wide or grid.lattice not in ("squares", "cubes"):
-        return grid
-    rows = {row: str(cell[-2]) for cell, (row, _) in grid.positions.items()}
-    columns = {column: str(cell[-1]) for cell, (_, column) in grid.positions.items()}
-    named = (rows if len(rows) > 1 else {}), columns
-    axes = [tuple(each.get(k, "") for k in range(1 + max(each, default=-1))) for each in named]
-    return replace(grid, style="board", axes=(axes[0], axes[1]))
+    """Return a grid of squares as a board with numbers, others as they are."""
+    numbered = grid.numbered()
+    return grid if numbered is grid else replace(numbered, style="board")
 
 
 def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[int]) -> PictureView:

@@ -353,11 +353,11 @@ class Grid(Picture):
             text = shown.get(text, text)
             size = min(self.size, MAX_WIDTH / max(1, len(text)))
             elements.append(word(text, center, size, class_))
-        beside = [(name, (-0.4, k + 0.5), 0.3) for k, name in enumerate(self.axes[0])]
-        beside += [(name, (k + 0.5, rows + 0.4), 0.3) for k, name in enumerate(self.axes[1])]
+        beside = []
         for k, text in enumerate(self.legend):
             beside.append((text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35))
         elements += [word(*each, "soft") for each in beside]
+        elements += self._draw_axes(rows)
         end = 0.5 * -(-len(self.legend) // columns) + 0.25 * bool(self.legend)
         edge = 0.4 * any(self.axes)
         beyond = 0.4 * any(rules.get(name) for name in CLUES)
@@ -423,6 +423,9 @@ class Grid(Picture):
             cubes = [[cell for cell, _ in own] for own in placed]
             drawn, others = isometric_elements(cubes, colors[: len(cubes)], corners)
             elements, corners = elements + drawn, corners + others
+        elements += self._draw_axes(bottom := max((y for _, y in corners), default=0))
+        if any(self.axes):
+            corners.append((-0.4, bottom + 0.4))
         note = self._describe([*options]) if any(letters) or not letters else ""
         outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
         description = f"{describe_pieces(letters[: len(placed)])} {note}".rstrip()
@@ -433,6 +436,23 @@ class Grid(Picture):
     def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
         """Return the marks of pieces, without those that only state that cells stay empty."""
         return [own for own in marks if any(text != self.blank for _, text in own)]
+
+    def numbered(self) -> Grid:
+        """Return the grid with the numbers of its rows and columns beside it, if there is space."""
+        is_wide = getattr(self, "step", (1, 1)) != (1, 1)
+        if any((*self.axes, *self.margins)) or is_wide or self.lattice not in ("squares", "cubes"):
+            return self
+        rows = {row: str(cell[-2]) for cell, (row, _) in self.positions.items()}
+        columns = {column: str(cell[-1]) for cell, (_, column) in self.positions.items()}
+        named = (rows if len(rows) > 1 else {}), columns
+        axes = [tuple(each.get(k, "") for k in range(1 + max(each, default=-1))) for each in named]
+        return replace(self, axes=(axes[0], axes[1]))
+
+    def _draw_axes(self, n_rows: int) -> list[str]:
+        """Return the names of the rows and the columns, which take 0.4 sides of a cell."""
+        left = [((-0.4, k + 0.5), name) for k, name in enumerate(self.axes[0])]
+        below = [((k + 0.5, n_rows + 0.4), name) for k, name in enumerate(self.axes[1])]
+        return [word(name, center, 0.3, "soft") for center, name in left + below]
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
         """Return the numbers beside the board, and the space to its left and above it."""
@@ -484,7 +504,7 @@ class Grid(Picture):
             row, column = self.positions[cell]
             text = written[cell]
             place = f"row {row + 1} column {column + 1}"
-            if any(self.axes):
+            if any(self.axes) and not self.axes[1][column].isdigit():
                 place = f"{self.axes[1][column]}{self.axes[0][row]}"
             where[text].append(place)
             rows[row].append(text if is_solved else f"{text} in column {column + 1}")

@@ -102,7 +102,10 @@ class Lines(Grid):
         for cell, text in dots:
             center = self._point(cell)
             elements += [dot(center, radius, class_="one"), word(text, center, size, "on strong")]
-        return plane_picture(self.title, description, [(0, 0), (n_columns, n_rows)], elements)
+        edge = 0.4 * any(self.axes)
+        corners = [(-edge, 0), (n_columns, n_rows + edge)]
+        elements += self._draw_axes(n_rows)
+        return plane_picture(self.title, description, corners, elements)
 
     def _point(self, cell: Cell) -> Point:
         """Return the center of a cell in pictures, as (x, y)."""

@@ -64,7 +64,8 @@ def test_the_status_states_what_is_known(problem_file, problem, options, status,
 
 def test_a_page_has_a_section_for_each_step(tmp_path):
     page = tmp_path / "steps.html"
-    invoke("hint", "--all", "-f", "html", "-o", page, "futoshiki")
+    invoke("hint", "--all", "-f", "html", "--title", "Five < six", "-o", page, "futoshiki")
     text = page.read_text()
-    assert text.count("<section>") == text.count("<svg") > 10
+    assert text.count("<section data") == text.count("<svg xmlns") > 10
+    assert "<h1>Five &lt; six</h1>" in text
     assert "This is the only cover." in text

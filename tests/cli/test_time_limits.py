@@ -11,7 +11,7 @@ from dlx_numba.cli import inputs, limit, puzzle_run
 from dlx_numba.cli.limit import TimeLimit
 from dlx_numba.cover.diagram import CoverDiagram
 from dlx_numba.cover.exact_cover import ExactCover
-from dlx_numba.deduction.page import steps_page
+from dlx_numba.explain.steps_page import steps_page
 from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.runtime import signals
 from dlx_numba.runtime.errors import Stopped
@@ -120,9 +120,9 @@ def test_the_input_is_searched_for_boards_until_the_limit(endless, monkeypatch):
 
 def test_steps_have_pictures_until_the_limit():
     steps = dlx.deduce("1.....3..4.....2")
-    assert steps_page("title", steps, Stop()).count("<svg") == len(steps) + 1
+    assert steps_page("title", steps, Stop()).count("<svg xmlns") == len(steps) + 1
     text = steps_page("title", steps, Stop(event=SetAfter(5)))
-    assert text.count("<svg") == 6
+    assert text.count("<svg xmlns") == 6
     assert "The time limit was reached after 5 pictures." in text
     assert all(step.text in text for step in steps)
 

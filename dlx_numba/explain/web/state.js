@@ -1,7 +1,5 @@
 // The recorded arrays at the current step, and the state of items, options and nodes.
 
-const byId = (id) => document.getElementById(id);
-
 async function readRecord() {
   const packed = Uint8Array.from(atob(byId("record").textContent), (c) => c.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();

@@ -1,10 +1,5 @@
 // Helpers for elements, markup and labels.
 
-// A text is written only if it differs, which keeps the page responsive.
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 // The names of the flags that are set, as the classes of an element.
 const namesOf = (flags) => Object.keys(flags).filter((name) => name && flags[name]).join(" ");
 

@@ -1,0 +1,68 @@
+"""A page to click through the steps of a deduction."""
+
+import json
+from collections.abc import Collection, Iterator
+from html import escape
+from itertools import takewhile, zip_longest
+
+from ..deduction import Deduction
+from ..deduction.picture import CHOICE, REASON, REMOVED, draw_chosen
+from ..pictures.document import Svg
+from ..pictures.grid import Grid
+from ..pictures.html import paragraph
+from ..pictures.picture import Picture
+from ..pictures.plane import area, plane_picture
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from .frame import fill_page
+
+MARKS = (REASON, "reason"), (CHOICE, "conclusion"), (REMOVED, "excluded")
+
+
+def steps_page(title: str, deduction: Deduction, stop: Stop) -> str:
+    """Return an HTML file with a section for each step, and one for what is known after them.
+
+    If `stop` ends the drawing, the other steps have no pictures, which the last section says.
+    """
+    source = deduction.source
+    drawing = None if source is None else source.stated.drawing
+    pictures = [step.svg() for step in takewhile(lambda _: not stop(), deduction)]
+    sections = [
+        _section(step.text, picture, drawing, step.before)
+        for step, picture in zip_longest(deduction, pictures, fillvalue=Svg())
+    ]
+    end = deduction.end or "After these steps:"
+    if len(pictures) < len(deduction):
+        end += f" The time limit was reached after {plural(len(pictures), 'picture')}."
+    chosen = sorted(deduction.chosen)
+    last = "" if source is None else draw_chosen(source, chosen)
+    sections.append(_section(end, Svg(last), drawing, chosen))
+    parts = {"sections": "".join(sections), "legend": "\n".join(_legend(drawing))}
+    return fill_page("steps.html", title, **parts)
+
+
+def _section(text: str, picture: Svg, drawing: Picture | None, chosen: Collection[int]) -> str:
+    """Return a section with a picture, and with the names of the pieces that are placed in it."""
+    placed = json.dumps(sorted(_pieces(drawing, chosen)))
+    drawn = f"{paragraph(text)}\n{picture.embedded()}"
+    return f'<section data-placed="{escape(placed)}">\n{drawn}</section>\n'
+
+
+def _pieces(drawing: Picture | None, options: Collection[int]) -> dict[str, int]:
+    """Return the last option of each piece that some options place, by its name."""
+    if not isinstance(drawing, Grid) or drawing.style not in ("pieces", "outlines"):
+        return {}
+    marks = [(k, drawing.marks[k]) for k in options if k < len(drawing.marks)]
+    return {own[0][1]: k for k, own in marks if own and own[0][1] not in ("", drawing.blank)}
+
+
+def _legend(drawing: Picture | None) -> Iterator[str]:
+    """Yield what the colors of marks mean, and the pieces with their names."""
+    for color, meaning in MARKS:
+        yield f'<li><span class="sample" style="background: {color}"></span> {meaning}</li>'
+    every = range(len(drawing.marks)) if isinstance(drawing, Grid) else ()
+    for name, option in sorted(_pieces(drawing, every).items()):
+        cells = [corners for _, corners in drawing.places(option)] if drawing else []
+        corners = [corner for cell in cells for corner in cell]
+        shape = plane_picture(name, "", corners, [area(cells, class_="shade edge")])
+        yield f'<li data-piece="{escape(name)}">{shape.embedded(has_size=True)} {escape(name)}</li>'
