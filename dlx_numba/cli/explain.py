@@ -10,6 +10,7 @@ from ..explain.page import MAX_ASSIGNMENTS, PAGE_MARK, Page, check_size
 from ..explain.problem_view import view_search
 from ..explain.spreadsheet import format_spreadsheet
 from ..explain.trace import format_csv, format_json, format_text
+from ..explain.worksheet import format_worksheet
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.text import plural
 from . import options
@@ -47,6 +48,7 @@ def explain(
     condensed: bool = options.flag("Draw only the rows and columns that are left."),
     steps_per_sheet: int | None = options.number("Draw N steps on one sheet, from --step on."),
     animated: bool = options.flag("Show the steps one after another, for slides."),
+    worksheet: bool = options.flag("Write a worksheet with the matrix of each step, and blanks."),
     limit: int = options.limit("Find at most N covers.", default=UNLIMITED),
     opens: bool = options.flag("Open the page in the browser.", "--open"),
     show_givens: bool = options.flag("Record how the given options are chosen."),
@@ -66,15 +68,17 @@ def explain(
     """
     pictures = "--step", "--links", "--steps-per-sheet", "--animated"
     options.require("--format svg", *pictures)
-    options.require(f"--format svg or --format {SPREADSHEET}", "--condensed")
+    options.require(f"--format svg or --format {SPREADSHEET} or --worksheet", "--condensed")
     options.reject("--links", "--condensed")
+    if style != "html":
+        options.reject(f"--format {style}", "--worksheet")
     number, phase = step or (None, None)
     if style in (*TRACES, SPREADSHEET):
         options.reject(f"--format {style}", "--title")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:
-        output = _default_page(inputs) if style == "html" else "-"
+        output = _default_page(inputs, worksheet) if style == "html" else "-"
     inputs.check_seed()
     puzzle, shown = inputs.take(rules)
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
@@ -88,7 +92,9 @@ def explain(
         text: str | bytes
         limits: dict[str, Any] = {"limit": limit, "max_assignments": max_assignments}
         record = record_search(view, steps=steps, stop=inputs.stop, **limits)
-        if style == "html":
+        if worksheet:
+            text = format_worksheet(record, condensed)
+        elif style == "html":
             text = Page(record).html
         elif style == "svg":
             look: dict[str, Any] = {"links": links, "condensed": condensed, "animated": animated}
@@ -116,10 +122,12 @@ def explain(
             report(f"No browser was found; open {output} in one.")
 
 
-def _default_page(inputs: SelectionOptions) -> str:
+def _default_page(inputs: SelectionOptions, is_worksheet: bool) -> str:
     """Return the name of the page of a file. Fails if another file has this name."""
     file = "board" if inputs.is_board else inputs.file
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
+    if is_worksheet:
+        stem += "-worksheet"
     number = inputs.number
     page = f"{stem}.html" if number == 1 else f"{stem}-{number}.html"
     if os.path.exists(page) and PAGE_MARK not in Path(page).read_bytes():

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from ..pictures.palette import page_style
+from .record import Record
 
 
 def fill(name: str, parts: Mapping[str, str]) -> str:
@@ -16,6 +17,19 @@ def fill(name: str, parts: Mapping[str, str]) -> str:
 
     text = (files(__package__) / "web" / name).read_text(encoding="utf-8")
     return re.sub(r"\{\{([\w.]+)\}\}", replaced, text)
+
+
+def algorithm_texts(record: Record) -> dict[str, str]:
+    """Return what a page says about the algorithm of a search, by the names of the parts."""
+    view = record.view
+    algorithm = "x" if view.problem.low is None else "m"
+    variant = "literal" if view.rule.is_literal else algorithm
+    letter = {"letter": record.steps[0].name[0]}
+    return {
+        "introduction": fill(f"introduction_{algorithm}.html", {}),
+        "about": fill(f"about_{variant}.html", {}),
+        "listing": fill(f"listing_{variant}.html", letter),
+    }
 
 
 def fill_page(name: str, title: str, **parts: str) -> str:

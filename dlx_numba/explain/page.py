@@ -19,7 +19,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
 from .encoding import encode_changes
-from .frame import fill, fill_page
+from .frame import algorithm_texts, fill_page
 from .picture import draw_sheet, draw_still
 from .record import Record, StopReason
 from .trace import trace_effects
@@ -117,17 +117,12 @@ class Page:
     def html(self) -> str:
         """The text of the HTML file."""
         text = json.dumps(_page_data(self.record), separators=(",", ":"))
-        algorithm = "x" if self.view.problem.low is None else "m"
-        variant = "literal" if self.view.rule.is_literal else algorithm
-        letter = {"letter": self.record.steps[0].name[0]}
         return fill_page(
             "page.html",
             self.view.title,
             picture="" if self.view.drawn is None else self.view.drawn.svg,
-            introduction=fill(f"introduction_{algorithm}.html", {}),
-            about=fill(f"about_{variant}.html", {}),
-            listing=fill(f"listing_{variant}.html", letter),
             record=base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
+            **algorithm_texts(self.record),
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -96,3 +96,25 @@ def test_a_condensed_picture_of_a_board_is_its_matrix():
     drawn = "explain", "-f", "svg", "--step", 3, "." * 16
     (board, _), (matrix, _) = invoke(*drawn), invoke(*drawn, "--condensed")
     assert ("cell,1,4" in board, "cell,1,4" in matrix) == (False, True)
+
+
+def test_a_worksheet_has_the_matrix_before_each_step_and_the_answers_at_the_end(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):  # replaces its own file
+        invoke("explain", "--worksheet", KNUTH)
+    text = (tmp_path / "knuth-worksheet.html").read_text(encoding="utf-8")
+    exercises, answers = text.split("<h2>Answers</h2>")
+    steps, _ = invoke_json("explain", KNUTH)
+    assert exercises.count("<section>") == exercises.count("<svg") == len(steps) - 1
+    assert "3. Step X5 at level 0" in exercises
+    assert [step["description"] in answers for step in steps[1:-1]] == [True] * 18
+    blanks = ["Option: ", " Items that it covers: ", " Options that disappear: ", ""][:-1]
+    assert all(blank.strip() in exercises for blank in blanks)
+    condensed, _ = invoke("explain", "--worksheet", "--condensed", "-o", "-", KNUTH)
+    assert condensed.count("<text") < text.count("<text")
+    _, err = invoke("explain", "--worksheet", "queens", status=2)
+    assert "a worksheet has at most 400 steps: use --steps 400" in err
+    _, err = invoke("explain", "--worksheet", "-f", "text", KNUTH, status=2)
+    assert "--format text cannot be combined with --worksheet" in err
