@@ -41,7 +41,7 @@ MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many l
 PANELS = {  # of the help of a command: what an option concerns; the others are general
     "Problem": "given forbidden items optional cost name separator columns transpose header "
     "one-based as box alphabet blank rules limit number check all batch up-to-symmetry board "
-    "difficulty level clues symmetry minimal boards set sample paths show-givens unique all "
+    "difficulty level clues symmetry minimal no-minimal boards set sample paths show-givens unique "
     "distinct mirror-images",
     "Output": "output summary format details relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
@@ -50,6 +50,26 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
     "strict clear",
 }
+USUAL = {  # the options in `--help` of the commands that have more; `--help-all` shows all
+    "solve": "limit all check rules kind sheet format output seconds",
+    "rate": "difficulty box format output summary threads seconds resume",
+    "generate": "difficulty level clues symmetry rules seed format output",
+    "minimize": "rules solution seed format output threads seconds resume",
+    "canonical": "unique box format output summary threads seconds resume",
+    "cover": "limit up-to-symmetry given kind items format output threads seconds",
+    "count": "limit up-to-symmetry frequencies given kind format output seconds method",
+    "sample": "number distinct seed given kind items format output seconds",
+    "cheapest": "number given kind items optional cost format output seconds",
+    "estimate": "paths choose given kind items format output seconds algorithm",
+    "hint": "number all rules given kind puzzle format output seconds",
+    "diagnose": "rules relax given kind puzzle items format output seconds",
+    "verify": "kind puzzle items optional cost format output seconds",
+    "puzzles": "number clues level size seed kind format output seconds",
+    "show": "matrix full symmetries kind puzzle box items format output",
+    "bench": "kind boards engine limit repeat details format output",
+    "explain": "limit steps rules choose kind puzzle format output open",
+}
+GENERAL = ("quiet", "help_all", "help")  # the options of all commands
 OTHER_STATUSES = (
     "2 for an error or a question, 3 if stopped, 4 for unreadable lines, 130 if interrupted."
 )
@@ -86,19 +106,23 @@ class _Command(TyperCommand):
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the arguments, and the options in panels."""
-        sections: dict[str, list[Any]] = {"Arguments": [], **{title: [] for title in PANELS}}
-        sections["Options"] = []
-        for parameter in self.get_params(ctx):
+        """Write the arguments and the usual options, or all options in panels."""
+        parameters = self.get_params(ctx)
+        named = {name.lstrip("-"): each for each in parameters for name in each.opts}
+        sections = {title: list[Any]() for title in ("Arguments", *PANELS, "Options")}
+        for parameter in parameters:
             names = {name.lstrip("-") for name in parameter.opts}
             panels = (title for title, words in PANELS.items() if names & set(words.split()))
             is_argument = parameter.param_type_name == "argument"
-            title = "Arguments" if is_argument else next(panels, "Options")
-            sections[title].append(parameter.get_help_record(ctx))
-        for title, records in sections.items():
-            if records:
+            sections["Arguments" if is_argument else next(panels, "Options")].append(parameter)
+        if self.name in USUAL and options.HELP_ALL not in ctx.meta:
+            general = [each for each in sections["Options"] if each.name in GENERAL]
+            shown = [named[word] for word in USUAL[self.name].split()] + general
+            sections = {"Arguments": sections["Arguments"], "Options": shown}
+        for title, members in sections.items():
+            if members:
                 with formatter.section(title):
-                    formatter.write_dl(records)
+                    formatter.write_dl([each.get_help_record(ctx) for each in members])
 
 
 def _nearest_option(name: str, ctx: Any) -> str:

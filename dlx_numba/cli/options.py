@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..kinds.exact.matrix_form import MatrixForm
 
 
+HELP_ALL = "--help-all"
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
 CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
@@ -404,7 +405,7 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command whose options are those of a function, one by one.
 
     A parameter of the function that is a dataclass stands for all options that are its fields. All
-    commands have the option `--quiet`.
+    commands have the options `--quiet` and `--help-all`.
     """
     groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
@@ -417,13 +418,15 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
         else:
             parameters.append(parameter)
     quiet = flag("Print errors only, no notices.", "--quiet", "-q", callback=set_quiet)
-    parameters.append(parameters[0].replace(name="quiet", annotation=bool, default=quiet))
+    whole = flag("Show all options.", HELP_ALL, callback=_print_all_options, is_eager=True)
+    for name, option in {"quiet": quiet, "help_all": whole}.items():
+        parameters.append(parameters[0].replace(name=name, annotation=bool, default=option))
 
     signature = inspect.Signature(list(map(_as_option, parameters)))
     style = signature.parameters.get("style")
 
     @wraps(function)
-    def command(quiet: bool, **values: Any) -> None:
+    def command(quiet: bool, help_all: bool, **values: Any) -> None:
         if style is not None:
             output = values.get("output") or "-"
             values["style"] = _select_format(values["style"], output, *style.default.endings)
@@ -434,6 +437,14 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     command.__signature__ = signature  # type: ignore[attr-defined]
     command.__annotations__ = {k: each.annotation for k, each in signature.parameters.items()}
     return command
+
+
+def _print_all_options(ctx: typer.Context, is_requested: bool) -> None:
+    """Print the help with all options, not just the usual ones; the callback of `--help-all`."""
+    if is_requested:
+        ctx.meta[HELP_ALL] = True
+        typer.echo(ctx.get_help())
+        raise typer.Exit
 
 
 def _select_format(style: str | None, output: str, *endings: Sequence[str]) -> str | None:

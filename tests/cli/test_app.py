@@ -62,36 +62,45 @@ def test_command_without_its_arguments_is_a_usage_error():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_of_a_command(command, monkeypatch):
-    """Only the options that every command has are outside of the panels."""
+def test_help_of_a_command_shows_the_usual_options_on_one_screen(command, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     out, err = invoke(command, "--help")
     assert f"Usage: python -m dlx_numba {command} " in out
     lines = out.splitlines()
-    assert len(lines) <= 72
+    assert len(lines) <= 45
     assert max(map(len, lines)) <= 80
     assert out.isascii()  # any encoding of standard output has it
     assert err == ""
-    examples, _, options = out.partition("Options:\n")
+    assert invoke(command, "-h") == (out, err)
+    examples, _, options = out.partition("\nOptions:\n")
     listed = examples.partition("Examples:\n")[2]
     assert f"    python -m dlx_numba {command}" in listed
     assert not re.search("dlx_numba.*  python -m", listed)  # each example has its own line
-    assert "-h, --help" in options
-    assert "-q, --quiet " in options
     assert ".:" not in out
+    shown = re.findall(r"^  (?:-\w, )?(--[\w-]+)", options, re.MULTILINE)
+    assert shown[-3:] == ["--quiet", "--help-all", "--help"]
+    assert len(shown) <= 12
+    everything, _ = invoke(command, "--help-all")
+    assert everything.startswith(examples.partition("\nArguments:\n")[0])
+    assert all(re.search(rf"{name}\b", everything) for name in shown)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_with_all_options_has_panels(command, monkeypatch):
+    """Only the options that every command has are outside of the panels."""
     monkeypatch.setenv("COLUMNS", "200")
-    out, _ = invoke(command, "--help")
+    out, _ = invoke(command, "--help-all")
     assert not re.search(r"<\w+|\[x[<>]|INTEGER|TEXT", out.partition("Options:")[2])
     titles = re.findall(r"^(\w[\w ]*):$", out.partition("Examples:")[2], re.MULTILINE)
     panels = ["Arguments", "Problem", "Output", "Long runs", "Expert", "Options"]
     assert titles == [panel for panel in panels if panel in titles]
-    general = re.findall(r"^  .*--(\w+)  ", out.partition("\nOptions:\n")[2], re.MULTILINE)
-    assert general == ["quiet", "help"]
+    general = re.findall(r"^  .*--([\w-]+)  ", out.partition("\nOptions:\n")[2], re.MULTILINE)
+    assert general == ["quiet", "help-all", "help"]
 
 
 def test_numbers_of_results_have_one_name():
     for command in ("solve", "generate", "cover", "count", "sample", "cheapest", "estimate"):
-        assert re.search(r"-n, .*--number", invoke(command, "--help")[0]), command
+        assert re.search(r"-n, .*--number", invoke(command, "--help-all")[0]), command
 
 
 READING = ["cover", "kinds", "pictures", "search", "sudoku", "variants", "verify_certificate"]
