@@ -12,6 +12,7 @@ from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, Writer
 from . import options
 from .board_run import BoardRun, RecordOptions
+from .cluster import open_tasks
 from .terminal import fail
 
 EQUIVALENT = "equivalent to earlier ones"
@@ -51,7 +52,7 @@ def canonical(
     with (
         run.writing(),
         WorkerThreads(records.n_threads, run.stop) as threads,
-        options.open_tasks(records.dask) as tasks,
+        open_tasks(records.dask) as tasks,
     ):
 
         def start(chunk: Records) -> Callable[[], Forms]:

@@ -8,6 +8,7 @@ from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from ..cover.text import COVER_STYLES
 from . import options
+from .cluster import open_cluster
 from .endings import PLANS
 from .inputs import DRAWING, ProblemOptions, certify
 from .output import check_file, last_record, write_plan, write_text
@@ -52,7 +53,7 @@ def cheapest(
     if saved is not None and problem.seed is None:
         problem.seed = saved._spec.rule.seed
     options.reject("--dask", "--threads")
-    with options.open_cluster(run.dask) as executor, problem.reading() as stated:
+    with open_cluster(run.dask) as executor, problem.reading() as stated:
         if certificate is not None:
             check_certifiable(stated._stated, True)
         stated = stated.replace(threads=run.threads, executor=executor)

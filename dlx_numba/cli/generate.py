@@ -20,6 +20,7 @@ from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.levels import TECHNIQUES
 from . import options
+from .cluster import open_cluster
 from .limit import TimeLimit
 from .output import is_shown, write_text
 from .part import origin_of
@@ -136,7 +137,7 @@ def generate(
     run.origin = origin_of(number=number)
     run.resume = resume
     run.is_complete = False
-    with options.open_cluster(dask) as executor, run.writing():
+    with open_cluster(dask) as executor, run.writing():
         if run.saved and seed is None:
             seed = run.saved["seed"]
         seed = check_seed(seed)

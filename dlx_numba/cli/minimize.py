@@ -13,6 +13,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from . import options
 from .board_run import CHUNK_BOARDS, RecordOptions, solving_run
+from .cluster import open_tasks
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
@@ -46,7 +47,7 @@ def minimize(
     run.writer = writer = Writer(style, limit=2, boards=boards)
     run.omitted = writer.omitted
     totals = run.totals
-    with run.writing(), options.open_tasks(records.dask) as tasks:
+    with run.writing(), open_tasks(records.dask) as tasks:
         n_threads = records.n_threads if tasks is None else 1
         n_started = totals["puzzles"]
 

@@ -9,9 +9,7 @@ import inspect
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
@@ -23,7 +21,6 @@ from typer.models import OptionInfo
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
-from ..runtime.batches import ExecutorTasks
 from ..sudoku.box import Box
 from .endings import OTHER_PICTURES, format_of
 from .terminal import fail, set_command, set_quiet
@@ -35,7 +32,6 @@ if TYPE_CHECKING:
 
 HELP_ALL = "--help-all"
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
-CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
 
 def at_least(
@@ -365,40 +361,6 @@ class TableOptions:
         if kind not in (None, "cover", "matrix"):
             raise fail(f"{used[0]} needs a matrix, not --kind {kind}")
         return MatrixForm(self.columns, self.transpose, self.header)
-
-
-@contextmanager
-def open_cluster(address: str | None) -> Iterator[Executor | None]:
-    """Connect to the Dask cluster given by `--dask`, if any, and disconnect after the block.
-
-    Fails if Dask is not installed, the scheduler does not answer, or it has no workers.
-    """
-    if address is None:
-        yield None
-        return
-    try:
-        from distributed import Client  # the extra `dask`
-
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except ImportError:
-        raise fail("Dask is not installed: pip install 'dlx-numba[dask]'") from None
-    except (OSError, ValueError, TimeoutError) as error:
-        raise fail(f"no Dask scheduler at {address}: {error}") from None
-    with client:
-        if not client.nthreads():
-            raise fail(f"the Dask scheduler at {address} has no workers")
-        yield client.get_executor()
-
-
-@contextmanager
-def open_tasks(address: str | None) -> Iterator[ExecutorTasks | None]:
-    """Return the tasks of the cluster that `open_cluster` connects to, if any."""
-    with open_cluster(address) as executor:
-        if executor is None:
-            yield None
-        else:
-            with ExecutorTasks(executor) as tasks:
-                yield tasks
 
 
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ from ..sudoku.io.write_ratings import RATING_STYLES, format_ratings, select
 from ..sudoku.rating import Ratings, check_box, rate_boards
 from . import options
 from .board_run import BoardRun, RecordOptions
+from .cluster import open_tasks
 from .output import last_record
 from .terminal import failing
 
@@ -53,7 +54,7 @@ def rate(
     with (
         run.writing(),
         WorkerThreads(records.n_threads, Stop()) as threads,
-        options.open_tasks(records.dask) as tasks,
+        open_tasks(records.dask) as tasks,
     ):
         workers = tasks or threads
 

@@ -30,6 +30,7 @@ from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
+from .cluster import open_cluster
 from .inputs import ProblemOptions
 from .limit import TimeLimit
 from .output import last_record
@@ -149,7 +150,7 @@ class SearchOptions(RunOptions):
         resume = origin is not None and saved is not None
         how: dict[str, Any] = {"is_answer": puzzle is not None, "is_explained": is_explained}
         with (
-            options.open_cluster(self.dask) as executor,
+            open_cluster(self.dask) as executor,
             problem.reading(puzzle, origin=origin, resume=resume, **how) as cover,
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)

@@ -24,6 +24,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from . import options
 from .board_run import CHUNK_BOARDS, RecordOptions, board_from_argument, solving_run
+from .cluster import open_cluster
 from .endings import PLANS, SOLIDS
 from .output import check_file, write_text
 from .terminal import DIAGNOSE_ADVICE, fail, failing
@@ -144,7 +145,7 @@ def solve(
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(),
-        options.open_cluster(records.dask) as executor,
+        open_cluster(records.dask) as executor,
     ):
         backend: Backend
         if executor is None:

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import options
+from dlx_numba.cli import cluster as dask
 from dlx_numba.search import executor_runner
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.processes import invoke, run
@@ -74,7 +74,7 @@ def test_the_cluster_changes_no_result(cluster, arguments):
 @pytest.mark.thorough
 @pytest.mark.usefixtures("distributed")
 def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
-    monkeypatch.setattr(options, "CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.3)
     for arguments in (("cover", INSTANCES / "queens8.dlx"), ("solve", DATA / "easy.txt")):
         _, err = invoke(*arguments, "--dask", "tcp://127.0.0.1:9", status=2)
         assert "no Dask scheduler at tcp://127.0.0.1:9" in err
