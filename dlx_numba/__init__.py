@@ -1,4 +1,4 @@
-"""Knuth's Dancing Links at the speed of C: exact cover, and Sudoku by the million.
+"""Knuth's Dancing Links at the speed of C: exact cover and Sudoku.
 
 >>> import dlx_numba as dlx
 >>> dlx.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]]).solve()
@@ -6,7 +6,6 @@
 >>> dlx.solve_sudoku("1..." "..3." ".4.." "...2")
 '1324423124133142'
 
-================================  ================================================================
 task                              functions and classes
 ================================  ================================================================
 state and solve an exact cover    `ExactCover`: `first`, `solve`, `count`, `cheapest`, `diagnose`
@@ -21,9 +20,35 @@ find out why there is no solution `diagnose_sudoku`, `ExactCover.diagnose`
 rate and compare puzzles          `rate`, `canonical`, `automorphisms`, `transform`
 see the algorithm on one page     `dancing_links`
 ================================  ================================================================
+=======
+==============================  ===========================================
+task                            functions and classes
+==============================  ===========================================
+solve an exact cover problem    `ExactCover`: `first`, `solve`, `count`
+find the cheapest covers        `ExactCover.cheapest`, `CoverOptimizer`
+have all covers in one graph    `CoverDiagram`: `frequencies`, `sample`
+follow or save a long search    `Search`, `CoverCounter`
+read a puzzle or a problem      `read`, `example`, `Puzzle`
+place drawn pieces on a board   `placements`
+solve Sudoku puzzles            `solve_sudoku`, `iter_solutions`
+solve many Sudoku puzzles       `solve_batch`, `solve_stream`
+read and write files of boards  `read_boards`, `write_boards`
+make Sudoku puzzles             `generate`, `minimize`, `is_minimal`
+make other puzzles              `ExactCover.puzzles`
+find the next step, and why     `deduce`, `ExactCover.deduce`
+find out why there is none      `diagnose_sudoku`, `ExactCover.diagnose`
+rate and compare puzzles        `rate`, `canonical`, `automorphisms`,
+                                `transform`
+catch errors                    `DlxError`, the base of all own errors
+read the algorithm on a page    `dancing_links`
+==============================  ===========================================
+
+`help(dlx.solve_sudoku)` describes a function, with examples.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 
 from .runtime.version import __version__ as __version__
 
@@ -36,10 +61,12 @@ if TYPE_CHECKING:
     from .cover.diagram import CoverDiagram as CoverDiagram
     from .cover.exact_cover import ExactCover as ExactCover
     from .cover.optimizer import CoverOptimizer as CoverOptimizer
+    from .cover.prepare import BranchingName as BranchingName
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
     from .deduction.boards import deduce as deduce
     from .diagnose import Diagnosis as Diagnosis
     from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
+    from .kernels.algorithms import Algorithm as Algorithm
     from .kinds.collection import read as read
     from .kinds.kind import example as example
     from .kinds.lattice.drawn import placements as placements
@@ -59,15 +86,21 @@ if TYPE_CHECKING:
     from .sudoku.box import Box as Box
     from .sudoku.canonical.api import automorphisms as automorphisms
     from .sudoku.canonical.api import canonical as canonical
+    from .sudoku.convert import ErrorHandling as ErrorHandling
+    from .sudoku.engines.classify import Difficulty as Difficulty
+    from .sudoku.engines.registry import BoardRule as BoardRule
+    from .sudoku.engines.registry import EngineName as EngineName
     from .sudoku.files import read_boards as read_boards
     from .sudoku.files import write_boards as write_boards
     from .sudoku.generator.api import generate as generate
     from .sudoku.generator.api import is_minimal as is_minimal
     from .sudoku.generator.api import minimize as minimize
+    from .sudoku.generator.start import Symmetry as Symmetry
     from .sudoku.rating import Ratings as Ratings
     from .sudoku.rating import rate as rate
     from .sudoku.results import BatchResult as BatchResult
     from .sudoku.results import GenerateResult as GenerateResult
+    from .sudoku.stream import solve_stream as solve_stream
     from .sudoku.transform import transform as transform
     from .variants.rules import SudokuRules as SudokuRules
 
@@ -79,10 +112,12 @@ _NAMES = {
     ".cover.diagram": "CoverDiagram",
     ".cover.exact_cover": "ExactCover",
     ".cover.optimizer": "CoverOptimizer",
+    ".cover.prepare": "BranchingName",
     ".cover.symmetry": "SymmetryGroup",
     ".deduction.boards": "deduce",
     ".diagnose": "Diagnosis",
     ".diagnose.boards": "diagnose_sudoku",
+    ".kernels.algorithms": "Algorithm",
     ".kinds.collection": "read",
     ".kinds.kind": "example",
     ".kinds.lattice.drawn": "placements",
@@ -95,32 +130,53 @@ _NAMES = {
     ".sudoku.board": "Board",
     ".sudoku.box": "Box",
     ".sudoku.canonical.api": "automorphisms canonical",
+    ".sudoku.convert": "ErrorHandling",
+    ".sudoku.engines.classify": "Difficulty",
+    ".sudoku.engines.registry": "BoardRule EngineName",
     ".sudoku.files": "read_boards write_boards",
     ".sudoku.generator.api": "generate is_minimal minimize",
+    ".sudoku.generator.start": "Symmetry",
     ".sudoku.rating": "Ratings rate",
     ".sudoku.results": "BatchResult GenerateResult",
+    ".sudoku.stream": "solve_stream",
     ".sudoku.transform": "transform",
     ".variants.rules": "SudokuRules",
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-# Where the tasks of commands are, for those who look for their names here
+# What to use instead of the names of commands
 _ADVICE = {
+    "bench": "the command `dlx-numba bench`",
     "cheapest": "ExactCover.cheapest",
     "count": "ExactCover.count",
+    "cover": "ExactCover.first and ExactCover.solve",
     "demo": "example",
-    "estimate": "ExactCover.estimate",
+    "diagnose": "ExactCover.diagnose and diagnose_sudoku",
+    "estimate": "Search.estimate",
+    "explain": "ExactCover.explain",
     "gallery": "example",
     "hint": "deduce",
+    "mcp": "the command `dlx-numba mcp`",
     "puzzles": "ExactCover.puzzles",
-    "sample": "ExactCover.sample",
+    "sample": "CoverDiagram.sample",
     "show": "Puzzle.text and Puzzle.svg",
     "solve": "solve_sudoku, solve_batch and ExactCover.solve",
     "verify": "ExactCover.check",
+    "warmup": "the command `dlx-numba warmup`",
 }
 
 __all__ = sorted(["__version__", *_MODULE_OF])
 
+
+class _Package(ModuleType):
+    """The type of this module, in which folders do not hide the advice on names of commands."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in _ADVICE:  # Python finds imported modules without the attribute, too
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 if not TYPE_CHECKING:  # to type checkers, other names are errors
 
@@ -129,7 +185,7 @@ if not TYPE_CHECKING:  # to type checkers, other names are errors
         if name == "dancing_links":  # a module for readers, which is imported as a name, too
             return import_module(".dancing_links", __name__)
         if name not in _MODULE_OF:
-            advice = f"; see {_ADVICE[name]}" if name in _ADVICE else ""
+            advice = f"; use {_ADVICE[name]}" if name in _ADVICE else ""
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")
         value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
         return value

@@ -4,6 +4,7 @@ import copy
 import hashlib
 import inspect
 import pickle
+import re
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -319,8 +320,35 @@ def test_boards_are_copied_to_arrays():
     assert np.array([board, board]).shape == (2, 4, 4)
 
 
-@pytest.mark.parametrize("name", ["cheapest", "count", "gallery", "hint", "solve", "verify"])
-def test_the_names_of_commands_lead_to_functions(name):
-    with pytest.raises(AttributeError, match=f"no attribute '{name}'; see [A-Za-z_.]+"):
+COMMANDS = (
+    *("bench", "cheapest", "count", "cover", "demo", "diagnose", "estimate", "explain", "gallery"),
+    *("hint", "mcp", "puzzles", "sample", "show", "solve", "verify", "warmup"),
+)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_names_of_commands_lead_to_functions(name):
+    """Folders of the same name, which other modules have imported, do not hide the advice."""
+    from dlx_numba import bench, cover, diagnose, explain
+
+    assert all(map(inspect.ismodule, (bench, cover, diagnose, explain, dlx.dancing_links)))
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'; use ") as caught:
         getattr(dlx, name)
-    assert dlx.dancing_links.__name__ == "dlx_numba.dancing_links"
+    for words in str(caught.value).partition("; use ")[2].replace(" and ", ", ").split(", "):
+        if "`" not in words:
+            target = dlx
+            for part in words.split("."):
+                target = getattr(target, part)
+
+
+def test_commands_are_functions_or_lead_to_them():
+    from dlx_numba.cli.app import COMMAND_NAMES
+
+    assert {*COMMAND_NAMES} == {*COMMANDS, *{*COMMAND_NAMES} & {*dlx.__all__}}
+
+
+def test_the_docstring_of_the_package_lists_its_functions_by_task():
+    listed = {*re.findall(r"\w+", dlx.__doc__)}
+    functions = {name for name in dlx.__all__ if inspect.isroutine(getattr(dlx, name))}
+    assert functions - listed == set()
+    assert max(map(len, dlx.__doc__.splitlines())) <= 76  # `help` indents it

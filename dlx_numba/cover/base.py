@@ -180,7 +180,9 @@ class ExactCoverBase:
         return cls(options, **values, **keywords)
 
     @classmethod
-    def covering(cls, options: Options, **keywords: Unpack[Keywords]) -> Self:
+    def covering(  # type: ignore[misc]  # costs are a keyword, too
+        cls, options: Options, costs: OptionValues | None = None, **keywords: Unpack[Keywords]
+    ) -> Self:
         """Create a problem that covers each item at least once, with the lowest total cost.
 
         `cheapest` returns a covering of the lowest cost. The other methods find, count and list all
@@ -188,10 +190,10 @@ class ExactCoverBase:
 
         Parameters
         ----------
-        options
+        options, costs
             As for `ExactCover`.
         **keywords
-            The keywords of `ExactCover`, such as `costs`. `at_least` raises the number of options
+            The keywords of `ExactCover`. `at_least` raises the number of options
             for some items, `at_most` limits it, and `exactly` states it.
 
         Returns
@@ -207,11 +209,11 @@ class ExactCoverBase:
         --------
         >>> from dlx_numba import ExactCover
         >>> stations = {"north": ["a", "b"], "center": ["b", "c", "d"], "south": ["c", "d", "e"]}
-        >>> fire = ExactCover.covering(stations, costs={"north": 2.5, "center": 1.5, "south": 2})
+        >>> fire = ExactCover.covering(stations, {"north": 2.5, "center": 1.5, "south": 2})
         >>> fire.cheapest(), fire.cheapest()[0].cost
         ([[0, 2]], 4.5)
         """
-        values: dict[str, Any] = {"multiplicity": (1, None)}
+        values: dict[str, Any] = {"multiplicity": (1, None), "costs": costs}
         return cls(options, **values, **keywords)
 
     def replace(self, **keywords: Unpack[VariedKeywords]) -> Self:

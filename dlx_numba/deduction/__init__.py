@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from ..pictures.document import Svg
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.tables import Table
 from ..runtime.text import plural
 from .board_text import describe_on_board
 from .reason import KINDS, Found, Reasoner, Rule, Source, StepKind, needed_steps
@@ -129,8 +131,8 @@ class Step:
         return paragraph(self.text) + self.svg()
 
 
-class Deduction(list[Step]):
-    """The steps of a deduction: a list.
+class Deduction(list[Step], Table):
+    """The steps of a deduction: a list, and a table with a row for each step.
 
     Attributes
     ----------
@@ -157,6 +159,10 @@ class Deduction(list[Step]):
     def steps(self) -> list[Step]:
         """The steps, which are also the elements of this list."""
         return self
+
+    def _columns(self) -> dict[str, Any]:
+        names = "kind", "size", "chosen", "removed", "text"
+        return {name: [getattr(step, name) for step in self] for name in names}
 
     def __str__(self) -> str:
         lines = (f"{k}. {step.text}" for k, step in enumerate(self, 1))

@@ -11,6 +11,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import CoverDiagram
+from dlx_numba.cover import diagram as diagrams
+from dlx_numba.cover import diagram_covers
 from scripts.fuzzing.diagrams import build_diagrams
 from scripts.fuzzing.saved import load_changed_diagrams
 from tests.helpers.counting import matchings, pairs, tilings
@@ -68,7 +70,7 @@ def test_samples_are_uniform():
 
 
 def test_lists_of_covers_end_at_their_limits(monkeypatch):
-    monkeypatch.setattr("dlx_numba.cover.diagram_covers.OPTIONS_PER_BATCH", 64)
+    monkeypatch.setattr(diagram_covers, "OPTIONS_PER_BATCH", 64)
     diagram = tilings(4, 6, 2).diagram()
     listed = diagram.covers()
     assert (len(listed), listed.done) == (281, True)
@@ -79,7 +81,7 @@ def test_lists_of_covers_end_at_their_limits(monkeypatch):
     found = stopped.value.partial
     assert 0 < len(found) < 281
     assert (found, found.done) == (listed[: len(found)], False)
-    monkeypatch.setattr("dlx_numba.cover.diagram.free_memory", lambda: 1000)
+    monkeypatch.setattr(diagrams, "free_memory", lambda: 1000)
     assert diagram.covers(9) == listed[:9]
     with pytest.raises(MemoryError, match="281 covers need some "):
         diagram.covers()
@@ -151,7 +153,7 @@ def test_too_little_memory_is_an_error():
 def test_passes_over_diagrams_are_stopped(name, arguments, monkeypatch):
     diagram = tilings(4, 6, 2).diagram(order="given")
     expected, n_checks = getattr(diagram, name)(**arguments), 0
-    monkeypatch.setattr("dlx_numba.cover.diagram.WORK_PER_RANGE", 100)
+    monkeypatch.setattr(diagrams, "WORK_PER_RANGE", 100)
     while True:
         fresh = copy.copy(diagram)
         fresh._below = None  # the counts
@@ -165,7 +167,7 @@ def test_passes_over_diagrams_are_stopped(name, arguments, monkeypatch):
 def test_samples_of_long_covers_are_drawn_in_small_batches(monkeypatch):
     diagram = tilings(4, 6, 2).diagram(order="given")
     expected = diagram.sample(20, seed=1)
-    monkeypatch.setattr("dlx_numba.cover.diagram_covers.OPTIONS_PER_BATCH", 1)
+    monkeypatch.setattr(diagram_covers, "OPTIONS_PER_BATCH", 1)
     assert diagram.sample(20, seed=1, stop=SetAfter(100)) == expected
     with pytest.raises(dlx.Stopped):
         diagram.sample(20, seed=1, stop=SetAfter(15))

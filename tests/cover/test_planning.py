@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.names import OptionSelectionError
 from tests.helpers import oracles
 from tests.helpers.penalties import check_plans
 from tests.helpers.problems import formatted, problem, with_costs
@@ -83,7 +84,7 @@ def test_variations_equal_new_problems():
             )
         try:
             found = cover.cheapest(2, **conditions, costs=costs, start=start)
-        except dlx.cover.names.OptionSelectionError:
+        except OptionSelectionError:
             assert left == []
             continue
         check(found, left, partial(exact, costs), k=2)
@@ -119,7 +120,7 @@ def test_plans_differ_little_from_the_start():
         first = [each for each in expected if start and start[0] in each]
         try:
             covers = stated.cheapest(given=start[:1], start=start, changes=weight)
-        except dlx.cover.names.OptionSelectionError:
+        except OptionSelectionError:
             assert first == []
         else:
             check(covers, first if start else expected, total, sign)
@@ -139,7 +140,7 @@ def test_packings_and_coverings():
         most = {item: (0, limit.get(item, 1)) for item in used}
         least = {item: (high, len(options)) for item, (_, high) in most.items()}
         packing = dlx.ExactCover.packing(options, weights, at_most=limit)
-        covering = dlx.ExactCover.covering(options, costs=weights, at_least=limit)
+        covering = dlx.ExactCover.covering(options, weights, at_least=limit)
         for cover, bounds, sign in ((packing, most, -1), (covering, least, 1)):
             expected = list(oracles.multiple_covers(options, bounds))
             assert sorted(cover.solve()) == sorted(expected)

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import puzzles as making
 from tests.helpers import oracles
 from tests.helpers.diagnoses import random_conditions
 from tests.helpers.seeds import instances
@@ -35,7 +36,7 @@ def test_puzzles_of_random_problems(seed, monkeypatch):
     if cover is None:
         return
     if rng.random() < 0.5:
-        monkeypatch.setattr("dlx_numba.cover.puzzles.start_builder", no_diagram)
+        monkeypatch.setattr(making, "start_builder", no_diagram)
     cover = cover.replace(threads=rng.choice([1, 2]))
     clues = rng.sample(range(cover.n_options), cover.n_options // 2) if rng.random() < 0.3 else None
     try:

@@ -77,9 +77,14 @@ def test_puzzles() -> None:
     marked, errors = dlx.canonical([PUZZLE, ""], errors="mark")
     assert (marked[0] == forms[0]).all()
     assert list(errors) == [1]
-    puzzles, _ = dlx.generate(2, difficulty="easy", symmetry="rotate180", seed=1)
+    easy: dlx.Difficulty = "easy"
+    symmetry: dlx.Symmetry = "rotate180"
+    puzzles, _ = dlx.generate(2, difficulty=easy, symmetry=symmetry, seed=1)
     assert puzzles.shape == (2, 81)
-    found: list[str] = dlx.solve_batch(puzzles, engine="dlx", limit=None).strings()
+    engine: dlx.EngineName = "dlx"
+    found: list[str] = dlx.solve_batch(puzzles, engine=engine, limit=None).strings()
+    streamed: Iterator[dlx.BatchResult] = dlx.solve_stream(iter(found), 1, engine=engine)
+    assert [part.strings() for part in streamed] == [[text] for text in found]
     assert all(map(str.isdigit, found))
 
 
