@@ -125,6 +125,7 @@ class BoardRun(Run):
     ) -> None:
         self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
+        self.problems: list[tuple[int, str]] = []  # of a chunk: the line, and the message
         self.n_done = 0  # records of the input
         self._n_to_skip = 0  # of them, by the run that is continued
         self.totals: Counter[str] = Counter()
@@ -171,15 +172,20 @@ class BoardRun(Run):
     ) -> Iterator[tuple[Records, ResultT]]:
         """Yield chunks of the input with their results, until the time limit; see `map_chunks`.
 
-        Its unreadable records are reported before, and the progress is displayed after it.
+        After each of them, its problems are reported by their lines, and the progress is displayed.
         """
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
         for records, result in map_chunks(chunks or self.read(), start, n_ahead):
-            for bad in records.bad if self.reports_bad else ():
-                self.report_problem(bad.at(records.source))
+            if self.reports_bad:
+                self.problems += [(bad.line, bad.at(records.source)) for bad in records.bad]
             self._note_bad(records)
-            yield records, result
+            try:
+                yield records, result
+            finally:
+                for _, problem in sorted(self.problems):
+                    self.report_problem(problem)
+                self.problems.clear()
             if self.n_kept == 0:
                 return
             self.n_done += records.n_records if self.n_kept is None else self.n_kept
@@ -310,7 +316,7 @@ class BoardRun(Run):
         return bool(link) and not (is_board_link(link) or os.path.exists(argument))
 
     def count(self, records: Records, result: EngineResult) -> None:
-        """Count the results of a chunk, and report those that are inconsistent with the file."""
+        """Count the results of a chunk, and note those that are inconsistent with the file."""
         self.status_counts.update(count_statuses(result.counts, self.limit))
         self.status_counts["unreadable"] += len(records.bad)
         if records.rules is None:
@@ -318,10 +324,11 @@ class BoardRun(Run):
             n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
             conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
             for row, conflict in islice(conflicts, n_left):
-                self.report_problem(f"{records.source}:{records.lines[rows[row]]}: {conflict}")
+                line = int(records.lines[rows[row]])
+                self.problems.append((line, f"{records.source}:{line}: {conflict}"))
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
-            self.report_problem(f"{records.source}:{line}: {reason}")
+            self.problems.append((line, f"{records.source}:{line}: {reason}"))
 
     @property
     def n_puzzles(self) -> int:

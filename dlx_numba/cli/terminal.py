@@ -97,7 +97,7 @@ def report_one_of(number: int, text: str, show: Callable[[str], None] = report) 
     if number <= MAX_REPORTED_PROBLEMS:
         show(text)
     elif number == MAX_REPORTED_PROBLEMS + 1:
-        report("... further problems are not reported")
+        report("... the output of `solve` marks the rest")
 
 
 class _Printer(logging.Handler):

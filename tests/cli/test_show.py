@@ -39,7 +39,7 @@ def test_reasons_of_unreadable_records():
     _, err = invoke("show", "-", stdin=f"{UNIQUE}\n" + "bad\n" * 30, status=4)
     reason = "not a board"
     reasons = [f"error: <stdin>:{2 + k}: {reason}" for k in range(20)]
-    further = ["... further problems are not reported", "(read as sudoku)"]
+    further = ["... the output of `solve` marks the rest", "(read as sudoku)"]
     assert err.splitlines() == [*reasons, *further]
 
 

@@ -1,5 +1,7 @@
 """`solve`: formats of input and output."""
 
+import re
+
 import pytest
 
 import dlx_numba as dlx
@@ -64,9 +66,16 @@ def test_conflicts_of_givens_are_named(style, tmp_path):
     out, err = invoke("solve", "-f", style, path, status=1)
     assert f"{path}:2: two 8s in row 1\n{path}:3: two 1s in row 1\n" in err
     assert err.count("two 1s in row 1") == 19
-    assert "further problems are not reported" in err
+    assert "... the output of `solve` marks the rest" in err
     assert "two" not in out
     assert "two" not in invoke("solve", "--rules", "diagonals", NONE, status=1)[1]
+
+
+def test_problems_are_reported_in_the_order_of_lines(tmp_path):
+    path = tmp_path / "puzzles"
+    path.write_text(f"{NONE}\nbad\n{UNIQUE}\n{NONE}\n{UNIQUE[1:]}\n{NONE}\n")
+    _, err = invoke("solve", path, status=4)
+    assert re.findall(r"^.*:(\d+): ", err, re.MULTILINE) == ["1", "2", "4", "5", "6"]
 
 
 def test_absent_files_are_not_taken_for_boards():
