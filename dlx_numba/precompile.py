@@ -141,7 +141,7 @@ def call_readers() -> None:
 
 
 def call_placements() -> None:
-    """State a puzzle of pieces in space."""
+    """Formulate a puzzle of pieces in space."""
     shape = '<voxel x="1" y="1" z="1">#</voxel>'
     problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
     puzzle = f'<gridType type="0"/><shapes>{shape}</shapes><problems>{problem}</problems>'
@@ -203,7 +203,7 @@ def _call_shared_memo() -> None:
 def _call_method(
     name: str, options: Any, statement: Mapping[str, Any] | None = None, **arguments: Any
 ) -> None:
-    """State a problem, and call a method of it."""
+    """Make a problem, and call a method of it."""
     getattr(ExactCover(options, **(statement or {})), name)(**arguments)
 
 
@@ -226,7 +226,7 @@ def _call_dancing_links() -> None:
     _ = search.progress
 
 
-# Those that most users need first, and those that take long, come first. A problem is stated only
+# Those that most users need first, and those that take long, come first. A problem is made only
 # when its task runs: the kernels of the statement would not be stored earlier.
 TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", False, 1),

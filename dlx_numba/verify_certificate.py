@@ -137,7 +137,7 @@ class Problem:
                     known, known_left, n_known = pending.get(target, (items, left, 0))
                     is_right = is_right and items == known and left == known_left
                     pending[target] = items, left, n_known + n_ways
-            check(is_right, f"subproblem {number} does not branch as stated")
+            check(is_right, f"subproblem {number} does not branch as it says")
             number += 1
         return count
 
@@ -268,7 +268,7 @@ def verify(problem, lines):
 
 
 def parse_knuth(lines):
-    """Return the problem that is stated by lines in Knuth's format."""
+    """Return the problem in lines of Knuth's format."""
     titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
     number_of = dict[str, int]()
     n_primary = None

@@ -81,11 +81,15 @@ def lines_of(text):
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """Environment variables with which `python` is this interpreter, with this package."""
+    """Environment variables with which `python` and `dlx-numba` have this package."""
     folder = tmp_path_factory.mktemp("bin")
-    python = folder / "python"
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
+    console_script = (
+        "import sys; from dlx_numba.__main__ import main; sys.argv[0] = 'dlx-numba'; main()"
+    )
+    for name, words in {"python": "", "dlx-numba": f' -c "{console_script}"'}.items():
+        program = folder / name
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n')
+        program.chmod(0o755)
     path = f"{folder}{os.pathsep}{os.environ['PATH']}"
     return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
 

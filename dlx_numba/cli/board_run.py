@@ -98,7 +98,7 @@ class BoardRun(Run):
     find_reader
         The parameter of `read_records`.
     rules
-        The rules of all puzzles; None for those that the files state.
+        The rules of all puzzles; None for those of the files.
     limit
         The number of solutions at which the search for a puzzle ends.
     board_noun

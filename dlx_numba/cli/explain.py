@@ -64,7 +64,7 @@ def explain(
       dlx-numba explain --condensed -o run.xlsx knuth.txt
 
     If no cover is found in time, the page has the beginning of the search and the path to the first
-    cover. The search ignores costs; the page states them.
+    cover. The search ignores costs; the page gives them.
     """
     pictures = "--step", "--links", "--steps-per-sheet", "--animated"
     options.require("--format svg", *pictures)

@@ -203,7 +203,7 @@ class InputOptions(options.TableOptions):
 
 @dataclass(kw_only=True)
 class SelectionOptions(InputOptions):
-    """The options of commands that state a puzzle as a problem, and select parts of it."""
+    """The options of commands that read a puzzle as a problem, and select parts of it."""
 
     given: list[str] | None = options.text("Options in every cover, by number or name.", "N,N,...")
     forbidden: list[str] | None = options.text("Options in no cover, by number or name.", "N,N,...")

@@ -10,7 +10,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.workers import call_until
 
-# After a time limit, something small can still be read, stated or drawn. The time is longer if the
+# After a time limit, something small can still be read, encoded or drawn. The time is longer if the
 # process is idle, or gets little time under load.
 EXTRA_SECONDS = 0.1
 MAX_EXTRA_SECONDS = 1.0
@@ -28,8 +28,8 @@ class TimeLimit(Stop):
         super().__init__(seconds)
         self.text = "" if seconds is None else f"{seconds:g} s"
 
-    def call(self, function: Callable[[], ResultT], end: str = "the problem was stated") -> ResultT:
-        """Return the result of a function that reads, states or draws something.
+    def call(self, function: Callable[[], ResultT], end: str = "the problem was ready") -> ResultT:
+        """Return the result of a function that reads, encodes or draws something.
 
         Raises Stopped, before the `end`, if the time limit ends the call; its thread goes on until
         the process ends. The time to load and compile kernels does not count.

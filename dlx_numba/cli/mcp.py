@@ -22,7 +22,7 @@ from .tools import DESCRIPTIONS, STATUS, TOOLS, Tools
 
 INSTRUCTIONS = (
     "Use these tools for rosters, timetables, tilings, Sudokus and other puzzles in which options "
-    "are chosen so that each item is covered once. Their answers are exact. State the problem, "
+    "are chosen so that each item is covered once. Their answers are exact. Describe the problem, "
     "and read the status of the result first."
 )
 POLL_SECONDS = 0.02

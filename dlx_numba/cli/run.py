@@ -156,7 +156,7 @@ class Run:
                 self._close(has_ended and self.is_complete)
 
     def write(self, text: bytes, n_records: int) -> None:
-        """Write and count records. An interrupted run states how many are written."""
+        """Write and count records. An interrupted run says how many are written."""
         if self.is_drawn:
             from ..sudoku.io.layout import lay_out  # covers need nothing of Sudoku
 

@@ -1,4 +1,4 @@
-"""The tools of `mcp`: functions of JSON values, whose results state what is known."""
+"""The tools of `mcp`: functions of JSON values, whose results say what is known."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -141,7 +141,7 @@ class Tools:
     def select(
         self, problem: str | Result, puzzle: int = 1, given: Options = (), forbidden: Options = ()
     ) -> Puzzle:
-        """Return one of the puzzles that are stated or stored, with more conditions."""
+        """Return one of the puzzles that are given or stored, with more conditions."""
         puzzles = problem if isinstance(problem, list) else self._parse(problem)
         if not 1 <= puzzle <= len(puzzles):
             raise ValueError(f"there is no puzzle {puzzle}; the problem has {len(puzzles)}")
@@ -277,7 +277,7 @@ class Tools:
         if certificate is None:
             claims = puzzle._answers if cover is None else [cover]
             if not claims:
-                raise ValueError("cover is missing: the problem states no answer")
+                raise ValueError("cover is missing: the problem has no answer")
             for number in range(len(claims)):
                 if stop():
                     return _unknown("stopped before all answers were verified")

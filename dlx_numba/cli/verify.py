@@ -39,7 +39,7 @@ def verify(
       dlx-numba verify routes.txt
       dlx-numba verify shifts.json "Ann on Monday,Bob on Tuesday"
 
-    By default, the answer is the one that the file states.
+    By default, the answer is the one in the file.
 
     Exit status: 0 if all answers are right, 1 if not
     """
@@ -90,12 +90,12 @@ def verify(
             raise fail(f"the answer has {numbers}")
         n_checked = counts.total()
         if not n_checked and not inputs.n_unreadable:
-            raise fail(f"{inputs.source}: no answer is stated; add ANSWER")
+            raise fail(f"{inputs.source}: no answer in the file; add ANSWER")
         if n_checked > (1 if is_single else 0):
             numbers = f"{counts['right']:,} right, {counts['wrong']:,} wrong"
             report(f"{plural(n_checked, 'answer')}: {numbers}")
         if n_without:
-            verb = "states" if n_without == 1 else "state"
+            verb = "has" if n_without == 1 else "have"
             report(f"{plural(n_without, 'puzzle')} {verb} no answer")
     raise inputs.ending(is_solved=not counts["wrong"])
 

@@ -117,7 +117,7 @@ class ExactCoverBase:
         return type(self).__qualname__, *self._stated.content()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two objects state the same problem, and search it in the same way.
+        """Return whether two objects are the same problem, and search it in the same way.
 
         The seed matters only if choices are random.
 
@@ -194,7 +194,7 @@ class ExactCoverBase:
             As for `ExactCover`.
         **keywords
             The keywords of `ExactCover`. `at_least` raises the number of options
-            for some items, `at_most` limits it, and `exactly` states it.
+            for some items, `at_most` limits it, and `exactly` fixes it.
 
         Returns
         -------
@@ -337,7 +337,7 @@ class ExactCoverBase:
         -------
         Covers
             The solutions in ascending order of their costs; see `Cover.cost`. The attribute `done`
-            states whether they are known to be the cheapest, and `bound` is a lower bound on the
+            says whether they are known to be the cheapest, and `bound` is a lower bound on the
             cost of all others.
 
         Raises

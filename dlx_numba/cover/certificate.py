@@ -267,7 +267,7 @@ def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop)
 def _improve(
     stated: Problem, node: Any, cost: int, price: NDArray[np.float64], stop: Stop
 ) -> tuple[str, NDArray[np.float64]]:
-    """Improve the prices of a node. Returns the line that states them, and those of all items."""
+    """Improve the prices of a node. Returns the line that gives them, and those of all items."""
     (opened, available, bounds), paid, *_ = node
     options = np.array(verifier.bits(available), np.int64)
     items = np.array([*verifier.bits(opened), *range(stated.n_primary, stated.n_items)], np.int64)

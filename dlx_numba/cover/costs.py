@@ -213,7 +213,7 @@ def as_price(value: Any, name: str) -> Fraction:
 def _as_ratio(value: Any) -> tuple[int, int]:
     """Return the numerator and denominator; a float stands for the decimal that Python prints.
 
-    Raises TypeError or ValueError, whose message states what is expected.
+    Raises TypeError or ValueError, whose message says what is expected.
     """
     if (integer := as_integer(value)) is not None:
         return integer, 1

@@ -328,7 +328,7 @@ class CoverDiagram:
         n_bytes = n_covers * (first.options.nbytes + first.indptr.itemsize)
         if n_bytes > free_memory():
             size = f"{plural(n_covers, 'cover')} need some {format_count(n_bytes)} bytes"
-            raise MemoryError(f"{size}; iterate over the diagram, or state a limit")
+            raise MemoryError(f"{size}; iterate over the diagram, or give a limit")
         found = collect_covers(self._parts(n_covers, condition), n_covers)
         covers = as_covers(self._stated, found, len(found) == n_covers)
         if not covers.done:

@@ -3,7 +3,7 @@
 Several methods take turns, because none is always the fastest, and whichever ends first ends all.
 One finds all covers, and keeps the first one of each class: by a search or, if that takes long,
 from a diagram, which takes less time if many covers have the same subproblems. The other has for
-each item that matters a *selector*, an item whose options state how it is covered: with which
+each item that matters a *selector*, an item whose options say how it is covered: with which
 color, and how often. It branches on selectors first, and then seeks only one cover, because all
 others below this node are of the same class.
 """

@@ -93,7 +93,7 @@ class ExactCover(ExactCoverBase):
         is a tuple (weights, low, high): the sum of the weights of the chosen options is from `low`
         to `high`, where None is no limit. Weights are integers, one for each option or, as in
         costs, a mapping; options that it does not list have the weight 0. The value may also be a
-        pair (low, high): then an option states its weight by a pair (name, weight) among its items.
+        pair (low, high): then an option gives its weight by a pair (name, weight) among its items.
         Certificates, presolving, the algorithm "bitset" and the formats of `write`, except JSON and
         integer programs, do not support totals.
     choose : str or sequence of hashable, default: "smallest"
@@ -134,7 +134,7 @@ class ExactCover(ExactCoverBase):
         case. It is an error if there are more than 800,000 pairs of items, as above.
     threads : int, optional
         The number of threads of each call, by default that of the processors. Random choices are
-        made in one thread unless you state a number. Searches of less than about 100,000 updates
+        made in one thread unless you give a number. Searches of less than about 100,000 updates
         start no threads. The number does not affect solutions or their order, except for random
         choices.
     executor : concurrent.futures.Executor, optional
@@ -268,7 +268,7 @@ class ExactCover(ExactCoverBase):
     >>> ExactCover(options, at_least={"help": 2}, at_most={"help": 3, "ann or bob": 1}).count()
     7
 
-    Ann works 12 hours at most. The options state their hours:
+    Ann works 12 hours at most. The options give their hours:
 
     >>> options = [["mon", ("Ann", 8)], ["mon", ("Bob", 8)], ["tue", ("Ann", 4)],
     ...            ["tue", ("Bob", 4)], ["wed", ("Ann", 8)]]
@@ -425,7 +425,7 @@ class ExactCover(ExactCoverBase):
             The largest number of options, and of entries in all options together, of a JSON object.
             A server thus rejects a problem that is too large before it takes time and memory.
         **keywords
-            The keywords of `ExactCover`, which replace what the file states. `costs` also replaces
+            The keywords of `ExactCover`, which replace what the file says. `costs` also replaces
             `maximize` and vice versa, and one kind of multiplicities replaces all others.
 
         Returns
@@ -466,7 +466,7 @@ class ExactCover(ExactCoverBase):
             if isinstance(statement.options, Problem):
                 arguments["secondary"] = secondary
             elif list(secondary):
-                raise ValueError("this format states the secondary items itself")
+                raise ValueError("this format names the secondary items itself")
             return cls(**arguments | dict(keywords))
         except ValueError as error:
             if not name:
@@ -491,10 +491,10 @@ class ExactCover(ExactCoverBase):
         target : str, path-like or file, optional
             A path, whose file is replaced, or an open file. By default, the text is returned.
         kind : {"knuth", "json", "mps", "cnf", "orlib"}, optional
-            The format. By default, the extension of the file states it:
+            The format. By default, the extension of the file selects it:
 
             - "knuth" (`.dlx`): Knuth's text format, without the names of options;
-            - "json" (`.json`): a JSON object with everything that is stated;
+            - "json" (`.json`): a JSON object with everything that is given;
             - "mps" (`.mps`): an integer program in the free MPS format. The first columns are the
               options, in their order, and the rows are the items and totals. A color of a secondary
               item that several options have is a column, too;
@@ -564,7 +564,7 @@ class ExactCover(ExactCoverBase):
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.
 
-        The picture is what `view` states or the structure suggests: an empty board or
+        The picture is what `view` says or the structure suggests: an empty board or
         timetable, which a solution fills, or points that it joins. Otherwise, it is a table of the
         first options.
 
@@ -1268,7 +1268,7 @@ class ExactCover(ExactCoverBase):
         ValueError
             If a function is not a symmetry; the message names the first option that is not mapped
             to an option. If a mapping has a key that is not an item. If the group is larger than
-            `limit`; the message states its order. If a group that functions generate needs too much
+            `limit`; the message gives its order. If a group that functions generate needs too much
             memory.
 
         Examples
@@ -1501,9 +1501,9 @@ class ExactCover(ExactCoverBase):
         -------
         Deduction
             A list of steps. A step has the attributes `kind`, `size`, `items`, `chosen`, `removed`
-            and `text`, and the method `svg`. The attribute `done` of the list states whether
+            and `text`, and the method `svg`. The attribute `done` of the list says whether
             nothing simple is left, `cover` is the only cover if the steps find it, and `refuted`
-            states whether they prove that there is none.
+            says whether they prove that there is none.
 
         Raises
         ------

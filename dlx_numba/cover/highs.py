@@ -156,7 +156,7 @@ class HighsThread:
         return highs
 
     def _run(self) -> None:
-        """Seek the covers. Stating a large program takes seconds, so the thread does this, too."""
+        """Seek the covers. Building a large program takes seconds, so the thread does this, too."""
         status = self._highspy.HighsModelStatus
         self._model = build_model(self._problem, number_names(self._problem))
         highs = self._pass_model(self._model)

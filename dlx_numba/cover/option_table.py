@@ -12,7 +12,7 @@ from .names import option_items
 class OptionTable(Mapping[Hashable, list[Hashable]]):
     """A mapping from the name of each option to its items, kept as arrays.
 
-    Large problems are stated and encoded much faster than with a list for each option.
+    Large problems are read and encoded much faster than with a list for each option.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
 
 
 def exact_cost(problem: Problem, names: Names, options: Sequence[int]) -> Fraction:
-    """Return the cost of a plan as the sum of the stated costs; 0 if the problem has none."""
+    """Return the cost of a plan as the sum of the given costs; 0 if the problem has none."""
     if names.exact_costs is None or problem.cost is None:
         return Fraction(plan_cost(problem, names, options), names.scale.factor)
     numerators, denominator = names.exact_costs
@@ -189,7 +189,7 @@ def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
 def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashable, Fraction]]:
     """Return the problem with the lower bounds that items have by their penalties, and these.
 
-    The bounds are as stated; so are the penalties, also those that are options.
+    The bounds are as given; so are the penalties, also those that are options.
     """
     first = names.n_stated
     items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()

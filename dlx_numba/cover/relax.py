@@ -116,7 +116,7 @@ class _Weights:
                 as_price(weight, f"weight of {key!r}")
 
     def __call__(self, kind: str, name: Hashable) -> Fraction:
-        """Return the weight of a requirement: stated for it, for its name or for its kind, or 1."""
+        """Return the weight of a requirement: given for it, for its name or for its kind, or 1."""
         keys = ((kind, name), name, kind)
         weight = next((self._weights[key] for key in keys if key in self._weights), 1)
         return INFINITE if weight == math.inf else as_price(weight, "weight")
@@ -173,7 +173,7 @@ class _Rows(NamedTuple):
         rows = list[list[Any]]()
         states = dict[tuple[int, int], None]()
         for k in problem.usable_options().tolist():
-            raise_if_stopped(stop, "the relaxed problem was stated")
+            raise_if_stopped(stop, "the relaxed problem was ready")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
                 continue
             own = problem.entries(k)

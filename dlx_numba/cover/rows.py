@@ -48,7 +48,7 @@ class SeparatorError(DlxError, AmbiguousError):
     ) -> None:
         reason = f"{column} has `{separator}` in {where}"
         super().__init__(
-            f"{source}{': ' * bool(source)}{reason}; state whether a cell has several items, "
+            f"{source}{': ' * bool(source)}{reason}; say whether a cell has several items, "
             f"separator={separator!r}, or one, separator=''"
         )
         self._values = source, column, separator, form, where
@@ -105,7 +105,7 @@ class LongForm(NamedTuple):
                 raise SeparatorError(source, column, separator, self, where)
 
     def words(self) -> list[str]:
-        """Return the options of a command that state the same."""
+        """Return the options of a command that say the same."""
         words = list[str]()
         for option, value in self._asdict().items():
             listed = [value] if option in ("cost", "name") else value or ()

@@ -18,9 +18,9 @@ Weights = dict[Hashable, dict[Hashable, Any]]  # of options in their totals, by 
 
 
 def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
-    """Return options without the weights that they state, and these weights.
+    """Return options without the weights that they give, and these weights.
 
-    Raises TypeError if `totals` is not a mapping of tuples, and ValueError if an option states a
+    Raises TypeError if `totals` is not a mapping of tuples, and ValueError if an option gives a
     weight twice.
     """
     if not isinstance(totals, Mapping):
@@ -58,7 +58,7 @@ def encode_totals(
     totals
         As for `ExactCover`.
     stated
-        The weights that the options state.
+        The weights that the options give.
 
     Raises
     ------

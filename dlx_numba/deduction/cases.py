@@ -127,7 +127,7 @@ class Tracer:
     tables, state
         The problem before the first choice.
     numbers
-        The number of each option in the stated problem.
+        The number of each option in the original problem.
     max_rounds
         The number of rounds of the chain after each choice.
     """

@@ -24,7 +24,7 @@ MAX_PLACED = 30  # pieces that are drawn as outlines
 def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Svg:
     """Draw what is left before a step: in the picture of the problem, or as a matrix.
 
-    `chosen` has the options chosen before, by their numbers in the stated problem.
+    `chosen` has the options chosen before, by their numbers in the original problem.
     """
     reason = _reasons(source, found)
     grid = source.stated.drawing

@@ -31,7 +31,7 @@ Rule = tuple[int, int, int]
 
 
 class Found(NamedTuple):
-    """A step, with the numbers of items, and those of options in the stated problem."""
+    """A step, with the numbers of items, and those of options in the original problem."""
 
     level: int
     kind: StepKind
@@ -51,7 +51,7 @@ class Reasoner:
     Attributes
     ----------
     numbers : ndarray of int64
-        The number of each option in the stated problem.
+        The number of each option in the original problem.
     chosen : list of int
         The options chosen so far.
     lacking : int
@@ -82,7 +82,7 @@ class Reasoner:
         self.is_done = False
 
     def options(self, words: Words) -> list[int]:
-        """Return the numbers of options in the stated problem, in which they ascend."""
+        """Return the numbers of options in the original problem, in which they ascend."""
         numbers: list[int] = self.numbers[set_bits(words)].tolist()
         return numbers
 
@@ -233,7 +233,7 @@ class Source:
         return [*self.stated.selected.given, *self.reasoner.chosen[: step.n_chosen]]
 
     def broken_rules(self, before: list[int], options: list[int], others: list[int]) -> str:
-        """Return the rules by which options exclude others, as far as words state them.
+        """Return the rules by which options exclude others, as far as words express them.
 
         Those of `before` are chosen.
         """
@@ -248,31 +248,31 @@ class Source:
         return ", ".join(rules) if len(rules) <= MAX_RULES else ""
 
     def _is_full(self, item: int, before: list[int], option: int) -> bool:
-        """Return whether an item of the stated problem has no room after one of its options."""
+        """Return whether an item of the original problem has no room after one of its options."""
         high = self._item_high[item]
         return high == 1 or sum(item in self._entries(k) for k in {*before, option}) >= high
 
     def _entries(self, number: int) -> dict[int, int]:
-        """Return the items of an option of the stated problem, and their colors."""
+        """Return the items of an option of the original problem, and their colors."""
         return dict(self.stated.problem.entries(number))
 
     def _stated_number(self, item: int) -> int:
-        """Return the number of an item in the stated problem."""
+        """Return the number of an item in the original problem."""
         return self.stated.names.item_numbers[self.stated.items_left[item]]
 
     @cached_property
     def _item_high(self) -> list[int]:
-        """The upper bound of each item in the stated problem."""
+        """The upper bound of each item in the original problem."""
         return [high for _, high in self.stated.problem.item_bounds]
 
     @cached_property
     def _options_of(self) -> Ranges:
-        """The options of each item in the stated problem, and where those of each begin."""
+        """The options of each item in the original problem, and where those of each begin."""
         problem = self.stated.problem
         return transpose(problem.indptr.astype(np.int64), problem.items, problem.n_items)
 
     def stated_options(self, item: int) -> list[int]:
-        """Return the options that contain an item in the stated problem, by their numbers there."""
+        """Return the options that contain an item in the original problem, by number."""
         number = self._stated_number(item)
         options, start = self._options_of
         own: list[int] = options[start[number] : start[number + 1]].tolist()

@@ -113,7 +113,7 @@ def diagnose_sudoku(
 def diagnose_puzzle(
     puzzle: Puzzle, stop: Stop, report: Callable[[str], None], stated: Stated | None = None
 ) -> Diagnosis:
-    """Explain why a puzzle has no solution, or the problem that it is stated as no cover."""
+    """Explain why a puzzle has no solution, or the problem that it becomes no cover."""
     if not isinstance(puzzle, BoardPuzzle):
         stated = stated or puzzle._problem._stated
         diagnosis = find_diagnosis(stated, stop, report)

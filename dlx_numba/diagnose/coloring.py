@@ -69,7 +69,7 @@ def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof
 
 
 def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
-    """Return the sentences that state weights, which are -1 or positive, as a count."""
+    """Return the sentences that give weights, which are -1 or positive, as a count."""
     _, low, _ = stated.selected.problem.costs_and_bounds
     groups = _group(_by_item(stated, weights))
     counted = groups.pop(-1)
@@ -95,7 +95,7 @@ def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:
 
 
 def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
-    """Return the sentences that state what a coloring proves."""
+    """Return the sentences that say what a coloring proves."""
     groups = _group(values)
     if set(groups) == {1}:
         number = "an even number" if modulus == 2 else f"a multiple of {modulus}"

@@ -128,7 +128,7 @@ def _caption(record: Record, number: int, has_partial_solution: bool) -> str:
 
 def draw_sheet(record: Record, first: int, n_steps: int | None, animated: bool, *look: bool) -> Svg:
     """Draw some steps of a run, with their descriptions: beside and below each other, or one after
-    another. All further steps are drawn if there is no number of them; `look` states whether to
+    another. All further steps are drawn if there is no number of them; `look` says whether to
     draw the links, and a condensed matrix.
     """
     end = len(record.steps) if n_steps is None else first + n_steps

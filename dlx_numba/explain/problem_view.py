@@ -28,10 +28,10 @@ class ProblemView:
     title: str
     problem: Problem
     names: Names  # as they are in the file, or in coordinates
-    numbers: Sequence[int]  # of the options in the stated problem, from 0
+    numbers: Sequence[int]  # of the options in the original problem, from 0
     rule: BranchingRule
-    picture: Grid | Timetable | None  # whose options are those of the stated problem
-    stated_givens: Sequence[int]  # the given options, by their numbers in the stated problem
+    picture: Grid | Timetable | None  # whose options are those of the original problem
+    stated_givens: Sequence[int]  # the given options, by their numbers in the original problem
     shows_givens: bool  # whether the search chooses them; otherwise, they are applied before
     start: int  # the number of the first option
     stated: Stated | None = None  # if penalties depend on the whole cover
@@ -161,7 +161,7 @@ def view_search(
     if show_givens and given and stated.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
     changed = stated.changed(given=()) if show_givens else stated
-    spec = changed.prepare(simplifies=False)  # a reader expects the items and options stated
+    spec = changed.prepare(simplifies=False)  # a reader expects the original items and options
     names = stated.names._replace(items=changed.items_left, n_uncovered=0, penalties=None)
     numbers: Sequence[int] = range(stated.problem.n_options)
     if spec.option_numbers is not None:

@@ -103,7 +103,7 @@ class Record(NamedTuple):
 
     @property
     def ending(self) -> str:
-        """Sentences that state why the recording ended, and what it omits."""
+        """Sentences that say why the recording ended, and what it omits."""
         text = self.stop_reason.value.format(steps=plural(len(self.steps), "step"))
         if self.first_steps is not None:
             path = ", and the path to the first cover" if self.covers else ""

@@ -98,7 +98,7 @@ def format_csv(record: Record) -> str:
 def _described(record: Record) -> Iterator[dict[str, Any]]:
     """Yield the fields of each step; what is missing is empty.
 
-    If the record is not complete, the description of the last step states why.
+    If the record is not complete, the description of the last step says why.
     """
     view = record.view
     names = ["", *record.view.items]

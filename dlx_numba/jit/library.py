@@ -5,7 +5,7 @@ for common instruction sets, if it was built with them. In the user's cache dire
 file for each entry point that was compiled for this processor. An entry point is valid for one
 stamp, which depends on the sources of its kernel. The names of the user's files contain it, so
 versions of the package share the directory. If the sources cannot be read, as in a frozen program,
-the libraries of the package state the stamp.
+the libraries of the package have the stamp.
 
 Machine code is executed only if it comes from the package, or from a directory that belongs to the
 user and that nobody else can write to, and if its checksum is right. Other files are ignored.
@@ -178,7 +178,7 @@ class Store:
         return [Library(folder / f"{name}{SUFFIX}") for name in supported_instruction_sets()]
 
     def stated_stamp(self, name: str) -> str | None:
-        """Return the stamp of a kernel that the package's libraries state, None without them."""
+        """Return the stamp of a kernel that the package's libraries have, None without them."""
         stamps = (library.stamps.get(name) for library in self._package_libraries)
         return next(filter(None, stamps), None)
 

@@ -1,4 +1,4 @@
-"""Compare the solution that a file states with the puzzle."""
+"""Compare the solution that a file gives with the puzzle."""
 
 import re
 from collections import defaultdict
@@ -55,7 +55,7 @@ def check_answer(
 
 
 def find_answer(puzzle: Puzzle) -> list[int]:
-    """Return the options of the solution that the file states.
+    """Return the options of the solution that the file gives.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     >>> find_answer(puzzle)
     Traceback (most recent call last):
     ...
-    ValueError: file: the stated solution is wrong: the tree in r1c1 is not covered
+    ValueError: file: the solution in the file is wrong: the tree in r1c1 is not covered
     """
     picture = puzzle.picture
     stated = _stated_cells(puzzle, picture) if isinstance(picture, Grid) else {}
@@ -99,9 +99,9 @@ def find_answer(puzzle: Puzzle) -> list[int]:
                 return list(cover)
             wrong = wrong or f" at {difference}"
     except ContradictionError:
-        raise ValueError(f"{puzzle.place}: the stated solution contradicts a given") from None
+        raise ValueError(f"{puzzle.place}: the solution in the file contradicts a given") from None
     wrong = wrong or f": {_blame(puzzle, agreeing)}"
-    raise ValueError(f"{puzzle.place}: the stated solution is wrong{wrong}")
+    raise ValueError(f"{puzzle.place}: the solution in the file is wrong{wrong}")
 
 
 def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
@@ -127,7 +127,7 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
         return {cell: lines[r][c] for cell, (r, c) in picture.positions.items()}
     is_full = len(picture.positions) == n_rows * width
     if is_full and picture.separator and not (picture._signs or isinstance(picture, Lines)):
-        raise ValueError(f"{puzzle.place}: the stated solution is malformed: {reasons[0]}")
+        raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reasons[0]}")
     return _drawn_cells(picture, answer)
 
 

@@ -19,7 +19,7 @@ def fresh_puzzles(
 ) -> Iterator[tuple[str, Puzzle]]:
     """Yield the texts of puzzles with one solution, and the puzzles, until `stop`.
 
-    A kind has a function `random` that draws a solution, and states a problem from it. `DRAWN` is
+    A kind has a function `random` that draws a solution, and makes a problem from it. `DRAWN` is
     the range of its sizes.
 
     Parameters

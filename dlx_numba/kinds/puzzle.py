@@ -32,7 +32,7 @@ EXACT_COVER = "Exact cover"  # the title of the problems in general formats
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A puzzle or problem, stated as an exact cover problem, and how its solutions are drawn.
+    """A puzzle or problem as an exact cover problem, and how its solutions are drawn.
 
     `read` and `example` create puzzles.
 
@@ -47,7 +47,7 @@ class Puzzle:
     place : str, optional
         The file and the line from which the puzzle was read.
     answer : str or tuple of int, optional
-        The solution that the file states: the texts of the cells in rows, see `find_answer`; or the
+        The solution that the file gives: the texts of the cells in rows, see `find_answer`; or the
         numbers of the options.
     settings : mapping, optional
         Settings of the search other than the defaults: `presolve`, `consistency` and others.
@@ -81,7 +81,7 @@ class Puzzle:
         Parameters
         ----------
         **keywords
-            The keywords of `ExactCover` that do not state the problem, such as `given`, `presolve`
+            The keywords of `ExactCover` that do not define the problem, such as `given`, `presolve`
             and `threads`.
 
         Returns
@@ -103,11 +103,11 @@ class Puzzle:
 
     @property
     def _answers(self) -> Sequence[str | Sequence[int]]:
-        """The solutions that the file states. An element that is none raises ValueError."""
+        """The solutions that the file gives. An element that is none raises ValueError."""
         return [self.answer] if self.answer else []
 
     def _has_right_answer(self) -> bool:
-        """Return whether the stated answer is right, if a kind knows it without a search."""
+        """Return whether the answer in the file is right, if a kind knows it without a search."""
         return False
 
     def _with_all_options(self) -> Puzzle:
@@ -245,7 +245,7 @@ class Puzzle:
         return False
 
     def _contradicts_itself(self, stop: Stop, partial: int | None = None) -> bool:
-        """Return whether givens exclude each other. Stating the problem may take long.
+        """Return whether givens exclude each other. Making the problem may take long.
 
         Raises Stopped, with the partial result, if `stop` ends the call.
         """
@@ -253,7 +253,7 @@ class Puzzle:
             return self._is_contradictory
         task = call_until(lambda: self._is_contradictory, stop)
         if not task.has_ended:
-            raise Stopped("stopped before the problem was stated", partial)
+            raise Stopped("stopped before the problem was ready", partial)
         return task.result()
 
     @property

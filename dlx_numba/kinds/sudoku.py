@@ -43,7 +43,7 @@ formats = "boards as lines, drawings, tables and JSON, with rules, and links of 
 
 STANDARD_BOX = Box(3, 3)
 PLAIN = SudokuRules()
-UNSTATED = Statement([])  # `cover` states a board
+UNSTATED = Statement([])  # `cover` encodes a board
 DIGITS = Alphabet("1-9A-", STANDARD_BOX.n)
 MAX_SEARCHED = 1 << 12  # solutions of a board that are found to count them
 

@@ -47,7 +47,7 @@ class Book:
     solutions_per_page
         The number of solutions on a page, 6 or 12.
     sentences
-        Rules in words, which each page with puzzles states.
+        Rules in words, which each page with puzzles has.
     title
         The title; by default, the number of puzzles.
 

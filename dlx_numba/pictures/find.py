@@ -82,7 +82,7 @@ def find_picture(
         if view in ("", form) and (picture := find(named)) is not None:
             return picture
     if view:
-        raise ValueError(f"view={view!r}: {_EXPECTED[view]}; or state a function, see `ExactCover`")
+        raise ValueError(f"view={view!r}: {_EXPECTED[view]}; or give a function, see `ExactCover`")
     return None
 
 

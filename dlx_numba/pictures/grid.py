@@ -434,7 +434,7 @@ class Grid(Picture):
         return plane_picture(self.title, description, corners, [*elements, outline, *words])
 
     def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
-        """Return the marks of pieces, without those that only state that cells stay empty."""
+        """Return the marks of pieces, without those that only say that cells stay empty."""
         return [own for own in marks if any(text != self.blank for _, text in own)]
 
     def numbered(self) -> Grid:

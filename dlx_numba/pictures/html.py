@@ -71,7 +71,7 @@ def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
 
     def widen(match: re.Match[str]) -> str:
         wide = max(width, round(scale * float(match[2])))
-        return f'{match[1]} width="{wide}" style="max-width:100%"'  # `viewBox` states the height
+        return f'{match[1]} width="{wide}" style="max-width:100%"'  # `viewBox` has the height
 
     size = re.compile(r'(<svg [^>]*?) width="([^"]*)" height="[^"]*"')
     parts = (

@@ -150,7 +150,7 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
             else:
                 is_white = name == "differences"
                 elements.append(dot(place, 0.15, class_="paper wire" if is_white else "wire"))
-                if number[0] != (1 if is_white else 2):  # what a dot without a number states
+                if number[0] != (1 if is_white else 2):  # what a dot without a number means
                     elements.append(word(str(number[0]), place, 0.22, "" if is_white else "on"))
     return elements
 

@@ -30,7 +30,7 @@ def load_json(text: str | bytes, parse_float: Callable[[str], Any] | None = None
     Raises
     ------
     json.JSONDecodeError
-        If the text is not valid JSON; the attributes `msg` and `lineno` state the reason.
+        If the text is not valid JSON; the attributes `msg` and `lineno` give the reason.
     ValueError
         If it is not UTF-8, or the value is nested too deeply or cannot be written again.
     """

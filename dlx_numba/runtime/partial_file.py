@@ -1,6 +1,6 @@
 """A file that grows beside its name, and gets its name when it is complete.
 
-`FILE.part` has the records so far. Beside it, `FILE.part.json` states what they depend on, how many
+`FILE.part` has the records so far. Beside it, `FILE.part.json` says what they depend on, how many
 bytes of them are certain, and the state of the run at that point, from which another run continues.
 The data reaches the disk before this file does, so both agree after any end of the process.
 """

@@ -13,7 +13,7 @@ from .interrupts import MAX_THREADS
 from .workers import call_in_thread
 
 THREADS_VARIABLE = "DLX_NUMBA_THREADS"
-DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
+DEFAULT_FREE_BYTES = 1 << 31  # if the system does not say the free memory
 
 root = Path("/")  # of the file system
 
@@ -108,7 +108,7 @@ def memory_limit(memory: int | None) -> int:
 
 
 def free_memory() -> int:
-    """Return the number of bytes that are free, as far as the system states it."""
+    """Return the number of bytes that are free, as far as the system says it."""
     sizes = []
     with suppress(OSError, ValueError, StopIteration), open(root / "proc/meminfo") as file:
         line = next(line for line in file if line.startswith("MemAvailable:"))

@@ -3,7 +3,7 @@
 The file is an archive (`runtime.archive`) whose header has its kind, too, and the versions of its
 format and of the package that wrote it. Loading it runs no code. A checkpoint contains the problem
 and, for each subtree, its counters and the path to its current node. Loading takes the steps of the
-path again to rebuild the state of the search, which checks all that the file states.
+path again to rebuild the state of the search, which checks all that the file says.
 """
 
 from __future__ import annotations

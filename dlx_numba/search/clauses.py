@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..kernels.csr import group
 from ..kernels.problem import Problem
 
-MAX_PAIRWISE = 5  # up to this size, clauses of two literals state "at most one"
+MAX_PAIRWISE = 5  # up to this size, clauses of two literals say "at most one"
 Color = tuple[int, int, list[int]]  # an item, a color, and the options with this color
 
 

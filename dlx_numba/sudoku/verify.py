@@ -84,7 +84,7 @@ def are_solutions(solutions: Boards, puzzles: Boards, box: Box) -> NDArray[np.bo
 
 
 def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tuple[int, str]]:
-    """Compare the solutions and counts that a file states with those that were found.
+    """Compare the solutions and counts that a file gives with those that were found.
 
     Parameters
     ----------
@@ -135,4 +135,4 @@ def _solve(records: Records, solutions: Boards, rows: NDArray[np.int64]) -> NDAr
 def _count_mismatch(stated: int, found: int, limit: int) -> str:
     verb = "was" if found == 1 else "were"
     at_least = "at least " if found == limit else ""
-    return f"the file states {plural(stated, 'solution')}, but {at_least}{found:,} {verb} found"
+    return f"the file gives {plural(stated, 'solution')}, but {at_least}{found:,} {verb} found"

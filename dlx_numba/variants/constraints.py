@@ -227,7 +227,7 @@ _SENTENCES = {
     "slow_thermometers": "The values do not decrease along a thermometer with a hollow bulb.",
     "palindromes": "A gray line has the same values from both of its ends.",
     "parity_lines": "The values on a red line are odd and even by turns.",
-    "numbered_rooms": "A number outside is the value in the place that the first value states.",
+    "numbered_rooms": "A number outside is the value in the place that the first value says.",
     "lockouts": "The values on a line between two diamonds are not in the range of these two.",
 }
 

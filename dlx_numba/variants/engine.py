@@ -42,10 +42,10 @@ class VariantEngine:
         self.rules = rules
         self._others = others
         self._is_impossible = False  # whether a search has shown that there is no grid
-        self.network: Any = None  # of the constraints, once they are stated
+        self.network: Any = None  # of the constraints, once they are made
 
     def prepare(self, stop: StopCheck) -> bool:
-        """State the constraints, unless that is done. Returns False if `stop` ends the call."""
+        """Build the constraints, unless that is done. Returns False if `stop` ends the call."""
         if self.network is None:
             with suppress(Stopped):
                 self.network = build_network(self.rules, self.box, self._others, stop)

@@ -30,7 +30,7 @@ class VariantPuzzle(NamedTuple):
     constraints: dict[str, Any]  # arguments of `SudokuRules`
     box: Box | None  # None if there is neither a board nor a box
     board: NDArray[np.uint8] | None  # (cells,) 0 for an empty cell
-    solution: NDArray[np.uint8] | None = None  # (cells,) None if none, or a part, is stated
+    solution: NDArray[np.uint8] | None = None  # (cells,) None if none, or a part, is given
 
 
 def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> VariantPuzzle:
@@ -42,7 +42,7 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
         An object with parameters of `SudokuRules`, and possibly `puzzle` and `box`; an object of
         f-puzzles or SudokuPad; or a link with an object of f-puzzles.
     box, alphabet
-        Those of the puzzle, unless the object states its box.
+        Those of the puzzle, unless the object has its box.
 
     Raises
     ------

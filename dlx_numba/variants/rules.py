@@ -90,11 +90,11 @@ class SudokuRules(Constraints):
         The parts of the line in the boxes or regions have the same sum.
     indexers : iterable of (str, list of cells)
         "column": the row of each cell has the number of its column in the column that the value of
-        the cell states. "row" exchanges rows and columns, "box" is about the places in a box.
+        the cell says. "row" exchanges rows and columns, "box" is about the places in a box.
     x_sums, skyscrapers, numbered_rooms : iterable of (int, list of cells)
         Numbers about the cells of a row or a column, from one of its ends: the sum of the first
-        values, as many as the first value states; the number of values that exceed all values
-        before them; the value in the place that the first value states.
+        values, as many as the first value says; the number of values that exceed all values
+        before them; the value in the place that the first value says.
     entropic_lines : iterable of lists of cells
         Any three cells in a row have a low, a middle and a high value, thirds of all values.
     zipper_lines : iterable of lists of cells
@@ -124,7 +124,7 @@ class SudokuRules(Constraints):
     -----
     Arrows and little killers are totals of the exact cover problem. A cage has an option for each
     set of values that has its sum; the option excludes all other values from the cage. Functions
-    for boards search a network of constraints instead, which is stated in less than a millisecond.
+    for boards search a network of constraints instead, which is made in less than a millisecond.
 
     Examples
     --------
@@ -163,7 +163,7 @@ class SudokuRules(Constraints):
             rule = name.strip().lower().replace("-", "_")
             if rule not in FLAGS:
                 known = ", ".join(FLAGS).replace("_", "-")
-                stated = "; state rules with cells as JSON" if rule in RULES else ""
+                stated = "; write rules with cells as JSON" if rule in RULES else ""
                 raise ValueError(f"rules must be names from {known}, not {name.strip()!r}{stated}")
             rules[rule] = True
         return cls(**rules)

@@ -21,7 +21,7 @@ _PLURAL = re.compile(r"(?<=ch)es$|s$")
 def state_rules(
     rules: Constraints, box: Box, stop: StopCheck = lambda: False
 ) -> Iterator[Statement]:
-    """Yield what the rules state, except those that are units; see `units.check_units`.
+    """Yield what the rules say, except those that are units; see `units.check_units`.
 
     Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
     """
@@ -33,7 +33,7 @@ def state_rules(
         function = getattr(lines, name, None) or getattr(clues, name)
         singular = _PLURAL.sub("", name).replace("_", " ")
         for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
-            raise_if_stopped(stop, "all rules were stated")
+            raise_if_stopped(stop, "all rules were encoded")
             board.name = f"{singular}{k}"
             for statement in function(entry, board):
                 if isinstance(statement, Less):

@@ -57,7 +57,7 @@ class Related(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Alternatives, exactly one of which applies: each states the possible values of cells."""
+    """Alternatives, exactly one of which applies: each gives the possible values of cells."""
 
     name: str
     cells: Cells

@@ -7,7 +7,7 @@ from typing import Any
 from ..sudoku.box import Box
 from .fpuzzles import FLAGS, FOG, board_box, without_boxes
 
-# Words of rules that state what all lines mean, whatever their directions
+# Words of rules that say what all lines mean, whatever their directions
 MEANINGS = {
     "whisper": "whispers",
     "renban": "renban",
@@ -59,7 +59,7 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
         if len(meanings) != 1 or len({each.get("color") for each in found["lines"]}) > 1:
             raise ValueError(
                 "constraints that are not supported: lines without a meaning, because the rules in "
-                "words do not name one kind of lines; state them as SudokuRules"
+                "words do not name one kind of lines; write them as SudokuRules"
             )
         [rule] = meanings
         least = 4 if "dutch" in words.lower() else None

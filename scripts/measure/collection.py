@@ -1,11 +1,11 @@
-"""Measure how long the puzzles of a public collection take, and compare the stated solutions.
+"""Measure how long the puzzles of a public collection take, and compare the solution in the files.
 
     python -m scripts.measure collection --folder puzzlekit-dataset/assets/data [--kinds tents ...]
 
 The collection is SmilingWayne/puzzlekit-dataset. For each puzzle, the time includes its statement,
 its first solution and whether there is another one: processor time of one thread. The first puzzle
 of a kind is solved before, so that no kernel is loaded meanwhile. Puzzles that are not unique, and
-stated solutions that break a rule, are listed.
+given solutions that break a rule, are listed.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
     python -m scripts.measure difficulty [--runs 5]
 
-qqwing assigns its puzzles to four classes of difficulty. The table states the givens of each class,
+qqwing assigns its puzzles to four classes of difficulty. The table has the givens of each class,
 the nodes and guesses of the searches, which do not depend on the machine, and the mean times, next
 to the figures published in 2014. Naive search looks for a second solution, too, as it did then.
 Each puzzle is solved in a separate call, as in `bench`; the fastest of the runs counts.

@@ -1,4 +1,4 @@
-"""Measure small problems, stated and solved by a call, in microseconds.
+"""Measure small problems, made and solved by a call, in microseconds.
 
     python -m scripts.measure small [--runs 200] [--levels FILE] [--write]
     .venv-peers/bin/python -m scripts.measure small
@@ -45,7 +45,7 @@ Call = Callable[[], int]  # returns the number of covers
 
 
 class Task(NamedTuple):
-    """A problem, and how each package states and solves it, if it can."""
+    """A problem, and how each package defines and solves it, if it can."""
 
     name: str
     n_options: int
@@ -101,7 +101,7 @@ def small_tasks() -> Iterator[Task]:
     knuth = {"options": [option.split() for option in KNUTH]}
     yield named_task("Knuth's six options, all covers", knuth)
     stated = ExactCover(**knuth)
-    yield Task("the same, stated before, first cover", 6, {OURS: lambda: len([stated.first()])})
+    yield Task("the same, made before, first cover", 6, {OURS: lambda: len([stated.first()])})
     yield named_task("dominoes, 4×5, all covers", {"options": dominoes(4, 5)})
     yield named_task("queens in regions, 8×8, all covers", queens(QUEENS))
     puzzle = (DATA / "expert.txt").read_text(encoding="ascii").split()[0]

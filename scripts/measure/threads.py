@@ -61,7 +61,7 @@ def measure(options: argparse.Namespace) -> list[Row]:
 
 def measure_instance(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
     """Return the row of an instance."""
-    list(executor.map(count, [name] * 4))  # states the problem and loads the kernels
+    list(executor.map(count, [name] * 4))  # makes the problem and loads the kernels
     times: dict[str, list[float]] = defaultdict(list)
     for run in range(1 + runs):
         for n_threads in (1, 2):

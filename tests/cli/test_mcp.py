@@ -294,7 +294,7 @@ def test_a_server_answers_a_client():
         assert "nested too deeply" in await error("first", problem='{"options": ' + "[" * 10_000)
         assert "number must be from 1 to" in await error("first", problem=QUEENS, number=10**9)
         assert await error("verify", problem=QUEENS) == (
-            "verify: cover is missing: the problem states no answer"
+            "verify: cover is missing: the problem has no answer"
         )
         assert "seconds must be 0 or more" in await error("first", problem=QUEENS, seconds=-1)
         with pytest.raises(Exception, match="the message has more than 20,000 bytes"):

@@ -45,7 +45,7 @@ def test_all_compares_the_number_of_solutions_with_the_file():
     text = f"{SEVERAL}\nThere are %d solutions to the puzzle.\n"
     invoke("solve", "--all", "-", stdin=text % 3)
     _, err = invoke("solve", "--all", "-", stdin=text % 4, status=1)
-    assert "<stdin>:1: the file states 4 solutions, but 3 were found" in err
+    assert "<stdin>:1: the file gives 4 solutions, but 3 were found" in err
 
 
 def test_all_ends_at_the_time_limit():

@@ -47,7 +47,7 @@ def endless(monkeypatch):
 
 
 def test_a_limit_ends_calls_that_do_not_ask(endless):
-    with pytest.raises(Stopped, match="stopped before the problem was stated"):
+    with pytest.raises(Stopped, match="stopped before the problem was ready"):
         TimeLimit(0).call(endless)
 
 
@@ -84,7 +84,7 @@ def test_stating_ends(command, endless, monkeypatch):
     monkeypatch.setattr(Puzzle, "cover", endless)
     answer = ("0",) * (command == "verify")
     out, err = invoke(*command.split(), "--seconds", 0, QUEENS, *answer, status=3)
-    assert (out, err.splitlines()[-1]) == ("", "Stopped before the problem was stated.")
+    assert (out, err.splitlines()[-1]) == ("", "Stopped before the problem was ready.")
 
 
 def test_solve_says_what_is_not_decided(endless, monkeypatch, tmp_path):

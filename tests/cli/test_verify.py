@@ -36,7 +36,9 @@ def test_an_answer_in_the_file(file):
     assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2)\n")
     out, _ = invoke("verify", "--kind", "routes", "--one-based", file(ROUTES), "1,3", status=1)
     assert "by option 1 and option 3" in out
-    assert "no answer is stated" in invoke("verify", "--kind", "routes", file(ROUTES), status=2)[1]
+    assert (
+        "no answer in the file" in invoke("verify", "--kind", "routes", file(ROUTES), status=2)[1]
+    )
 
 
 def test_an_answer_on_the_command_line(file):
@@ -53,8 +55,8 @@ def test_answers_of_a_collection(file):
     out, err = invoke("verify", "--kind", "tents", path, status=1)
     first, second = out.splitlines()
     assert first.endswith(": a cover")
-    assert "the stated solution" in second
-    assert "2 answers: 1 right, 1 wrong\n1 puzzle states no answer" in err
+    assert "the solution in the file" in second
+    assert "2 answers: 1 right, 1 wrong\n1 puzzle has no answer" in err
     assert invoke("verify", "--kind", "tents", "--puzzle", 1, path)[0] == "a cover\n"
 
 
@@ -67,7 +69,7 @@ def test_a_drawn_solution_in_a_file(file):
     out, _ = invoke(
         "verify", "--kind", "tents", puzzle, file("1 2\nx -\n", "solution.txt"), status=1
     )
-    assert out == "the stated solution is wrong: the tree in r1c1 is not covered\n"
+    assert out == "the solution in the file is wrong: the tree in r1c1 is not covered\n"
 
 
 def test_drawn_bridges_in_a_file(file):
@@ -75,7 +77,7 @@ def test_drawn_bridges_in_a_file(file):
     assert invoke("verify", "hashiwokakero", file(drawn, "bridges.txt"))[0] == "a cover\n"
     wrong = file(drawn.replace("─", "═"), "wrong.txt")
     out, _ = invoke("verify", "hashiwokakero", wrong, status=1)
-    assert "the stated solution is wrong" in out
+    assert "the solution in the file is wrong" in out
 
 
 def test_a_drawn_plan_in_a_file(file):
@@ -97,8 +99,8 @@ def test_solutions_stated_beside_boards(file, rows, columns):
     out, err = invoke("verify", "--box", f"{rows}x{columns}", path, status=1)
     right, wrong = out.splitlines()
     assert right.endswith(": a cover")
-    assert wrong.endswith(": the stated solution contradicts a given")
-    assert "2 answers: 1 right, 1 wrong\n1 puzzle states no answer" in err
+    assert wrong.endswith(": the solution in the file contradicts a given")
+    assert "2 answers: 1 right, 1 wrong\n1 puzzle has no answer" in err
     wrong = [[value % size + 1 for value in row] for row in grid]  # complete, but not the givens
     repeated = [[puzzle[0][c] or grid[0][c] for c in range(size)]] * size
     for solution in (wrong, repeated, grid[:-1]):
@@ -112,7 +114,7 @@ def test_a_solution_of_a_variant_obeys_its_rules(file):
     puzzle = {"puzzle": "1..." + "." * 12, "solution": "1234341221434321"}
     assert invoke("verify", file(json.dumps(puzzle), "plain.json"))[0] == "a cover\n"
     diagonal = file(json.dumps({**puzzle, "diagonals": True}), "diagonal.json")
-    assert "the stated solution is wrong" in invoke("verify", diagonal, status=1)[0]
+    assert "the solution in the file is wrong" in invoke("verify", diagonal, status=1)[0]
     err = invoke("solve", diagonal, status=1)[1]
     assert "the solution given in the file does not solve the puzzle" in err
 
@@ -128,7 +130,7 @@ def test_an_unreadable_puzzle_is_no_verified_one(file):
     assert out == "a cover\n"
     assert "the first line must be the size" in err
     alone = file(json.dumps([{"problem": "x", "solution": "x"}]), "bad.json")
-    assert "no answer is stated" not in invoke("verify", "--kind", "tents", alone, status=2)[1]
+    assert "no answer in the file" not in invoke("verify", "--kind", "tents", alone, status=2)[1]
 
 
 @pytest.mark.parametrize("kind", ["nonogram", "killer", "tents", "takuzu", "sudoku"])
@@ -143,7 +145,7 @@ def test_what_solve_prints_is_an_answer(file, kind):
     )
     solution = [line[::-1] for line in solution]  # no puzzle is symmetric
     out, _ = invoke("verify", "--kind", kind, puzzle, file("\n".join(solution), "a"), status=1)
-    assert "the stated solution" in out
+    assert "the solution in the file" in out
 
 
 def test_an_answer_with_more_parts_than_puzzles_is_an_error(file):

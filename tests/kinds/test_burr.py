@@ -388,9 +388,9 @@ def test_drawn_solutions_are_verified(tmp_path):
     drawing.write_text("a b   a b         \nc c   c c\n")
     assert invoke("verify", path, drawing)[0] == "a cover\n"
     drawing.write_text("a b   a b\nc c   c a\n")
-    assert "the stated solution is wrong" in invoke("verify", path, drawing, status=1)[0]
+    assert "the solution in the file is wrong" in invoke("verify", path, drawing, status=1)[0]
     drawing.write_text("a b   a b\nc c\n")
-    assert "the stated solution is wrong" in invoke("verify", path, drawing, status=1)[0]
+    assert "the solution in the file is wrong" in invoke("verify", path, drawing, status=1)[0]
 
 
 def test_solutions_in_a_file_are_verified(tmp_path):

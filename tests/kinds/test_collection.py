@@ -623,7 +623,7 @@ def test_a_collection_has_stated_solutions(kind):
     digits = [k for k, symbol in enumerate(drawn) if symbol not in " \n-"]
     wrong = list(drawn)
     wrong[digits[0]], wrong[digits[-1]] = "-" if kind in ("tents", "star-battle") else "7", "7"
-    with pytest.raises(ValueError, match="file, a: the stated solution"):
+    with pytest.raises(ValueError, match="file, a: the solution in the file"):
         find_answer(replace(first, answer="".join(wrong)))
     with pytest.raises(ValueError, match="row 2 has"):
         find_answer(replace(first, answer=drawn.replace("\n", "\n9 ", 1)))
@@ -659,8 +659,8 @@ def test_notations_of_star_battles(name):
     ("level", "reason"),
     [
         ({"regions": REGIONS, "stars": "2"}, "the number of stars must be from 1, not '2'"),
-        ({"regions": REGIONS[1:]}, "the regions are not a square of the stated size"),
-        ({"regions": REGIONS, "size": 6}, "the regions are not a square of the stated size"),
+        ({"regions": REGIONS[1:]}, "the regions are not a square of the given size"),
+        ({"regions": REGIONS, "size": 6}, "the regions are not a square of the given size"),
         ({"regions": [["AABBB"]] * 5}, "the regions are not a square"),
         ({"regions": 5}, "expected rows of regions"),
         ({"board": REGIONS}, "the key 'board' is unknown; there are regions, stars, size"),
@@ -822,7 +822,7 @@ def test_a_non_file_states_its_goal():
     puzzle = parse_one(NONOGRAMS["non"], "nonogram")
     assert find_answer(puzzle) == list(puzzle.first())
     [wrong] = parse_text(NONOGRAMS["non"].replace("101110", "111110"), "nonogram")
-    with pytest.raises(ValueError, match="the stated solution is wrong"):
+    with pytest.raises(ValueError, match="the solution in the file is wrong"):
         find_answer(wrong)
     assert len(parse_text(f"{NONOGRAMS['non']}\n---\n{NONOGRAMS['non']}", "nonogram")) == 2
 
@@ -839,7 +839,7 @@ def test_a_non_file_states_its_goal():
         (
             "columns\n3\n1",
             "columns\n3\n1\nrows\n1\n2\n1",
-            "rows are stated twice; divide puzzles by",
+            "rows are given twice; divide puzzles by",
         ),
     ],
 )

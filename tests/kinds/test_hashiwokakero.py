@@ -148,9 +148,9 @@ SOLUTIONS = [
     ("3 3\n- 2 -\n- - a\n- 1 -", ""),
     ("2───3\n│   ║\n1   2", ""),
     ("2═══3\n    │\n1───2", ""),
-    ("3 3\n- 2 -\n- - a\n- - -", "the stated solution is wrong"),
-    ("3 3\n- 2 -\n- 1 a\n- 1 -", "the stated solution is wrong"),
-    ("2═══3\n    ║\n1───2", "the stated solution is wrong"),
+    ("3 3\n- 2 -\n- - a\n- - -", "the solution in the file is wrong"),
+    ("3 3\n- 2 -\n- 1 a\n- 1 -", "the solution in the file is wrong"),
+    ("2═══3\n    ║\n1───2", "the solution in the file is wrong"),
 ]
 
 

@@ -243,7 +243,7 @@ def test_boards_may_follow_their_size_and_the_number_of_pieces():
         ),
         (
             "2x2\nO\nno turning\nrotations only\n",
-            ":4: pieces are moved as stated before: no turning",
+            ":4: pieces are moved as said before: no turning",
         ),
         ("##|##\n##\n\n##\n", ":1: each row of a drawing must have as many layers"),
         ("2x3\n\n##\n##\n", ":1: the pieces have 4 cells, the board has 6; `empty: 2` leaves"),

@@ -140,7 +140,7 @@ def test_a_stated_solution_is_the_answer():
     wrong = parse_one(json.dumps(SMALL | {"solution": places}), "pips")
     assert wrong.answer == "2 0\n1 1"
     assert wrong.count() == 1
-    with pytest.raises(ValueError, match="the stated solution is wrong"):
+    with pytest.raises(ValueError, match="the solution in the file is wrong"):
         find_answer(wrong)
 
 

@@ -141,7 +141,7 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     ("hotel", {**STAY, "rooms": 3}, ": rooms must be a list"),
     ("hotel", {**STAY, "costs": [{"name": "upgrade", "cost": 1}]}, ": costs must be an object"),
     ("hotel", {**STAY, "rooms": [5]}, ": room 1 '5': the category is missing"),
-    ("hotel", {**STAY, "rooms": [{**ROOM, "name": "2"}]}, "room 1 '2': a value is stated twice"),
+    ("hotel", {**STAY, "rooms": [{**ROOM, "name": "2"}]}, "room 1 '2': a value is given twice"),
     ("hotel", {**STAY, "rooms": [{**ROOM, "features": [{}]}]}, ": the features cannot be [{}]"),
     ("hotel", "cost,upgrade,,,,,5\ncost,upgrade,,,,,5", ":3: cost 'upgrade': the name is listed"),
     (

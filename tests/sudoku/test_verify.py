@@ -52,10 +52,10 @@ def test_correct_claims():
 @pytest.mark.parametrize(
     ("puzzle", "stated", "limit", "reason"),
     [
-        (UNIQUE, 2, 2, "the file states 2 solutions, but 1 was found"),
-        (EMPTY, 1, 1000, "the file states 1 solution, but 288 were found"),
-        (EMPTY, 2, 3, "the file states 2 solutions, but at least 3 were found"),
-        ("11" + "." * 14, 5, 9, "the file states 5 solutions, but 0 were found"),
+        (UNIQUE, 2, 2, "the file gives 2 solutions, but 1 was found"),
+        (EMPTY, 1, 1000, "the file gives 1 solution, but 288 were found"),
+        (EMPTY, 2, 3, "the file gives 2 solutions, but at least 3 were found"),
+        ("11" + "." * 14, 5, 9, "the file gives 5 solutions, but 0 were found"),
         (EMPTY, 500, 100, None),  # counts above the limit are not compared
         (UNIQUE, 5, 1, None),
     ],

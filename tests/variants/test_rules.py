@@ -107,7 +107,7 @@ def test_names():
     assert SudokuRules.parse(" Anti-Knight,windows") == SudokuRules(anti_knight=True, windows=True)
     with pytest.raises(
         ValueError,
-        match=r"rules must be names from diagonals, .*not 'cages'; state rules with cells",
+        match=r"rules must be names from diagonals, .*not 'cages'; write rules with cells",
     ):
         SudokuRules.parse("diagonals,cages")
 

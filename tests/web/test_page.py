@@ -63,7 +63,7 @@ def cell(page, row, column):
 
 
 def state(page, problem):
-    """State a problem on the page, and search its first covers."""
+    """Make a problem on the page, and search its first covers."""
     enter(page, "problem", problem)
     page.act("#find")
 

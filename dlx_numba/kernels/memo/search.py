@@ -50,7 +50,7 @@ class MemoryLimitError(MemoryError):
 
 
 def memory_error(memory: int, n_subproblems: int) -> MemoryLimitError:
-    """Return an error that states the memory, and the number of subproblems entered."""
+    """Return an error that says the memory, and the number of subproblems entered."""
     return MemoryLimitError(
         f"the diagram needs more than {memory:,} bytes: {n_subproblems:,} subproblems were entered"
     )

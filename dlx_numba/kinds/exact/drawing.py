@@ -153,5 +153,5 @@ def _truncate(names: Sequence[str]) -> list[str]:
 
 
 def _left_out(number: int, noun: str) -> list[str]:
-    """Return the line that states how many parts are not drawn, if there are any."""
+    """Return the line that says how many parts are not drawn, if there are any."""
     return [f"… {plural(number, f'more {noun}')}"] if number > 0 else []

@@ -72,11 +72,11 @@ def parse_json(
       keys are those of "options", or, if that is a list, numbers or items such as ``"mon ann"``.
     - "maximize": the same with values to maximize, instead of costs.
     - "penalty": an object with the penalties of primary items that may stay uncovered.
-    - "totals": an object that maps names to ``[weights, low, high]``, where the weights are stated
+    - "totals": an object that maps names to ``[weights, low, high]``, where the weights are given
       as costs are, or to ``[low, high]`` if options have pairs ``["name", weight]``. Null is no
       limit.
     - "given" and "forbidden": lists of options, by number or by a key of "options".
-    - "view": how to draw covers: a word, as for `ExactCover`, or an object that states what each
+    - "view": how to draw covers: a word, as for `ExactCover`, or an object that says what each
       option draws, such as ``{"form": "grid", "title": "Two cells", "marks": [[[[1, 1], "a"]],
       [[[1, 2], "b"]]]}``; see `dlx_numba.pictures`.
 
@@ -227,7 +227,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
 
 
 def _name_rows(rows: list[Any]) -> dict[Any, Any]:
-    """Return a list of options by their numbers, or by the names that they state."""
+    """Return a list of options by their numbers, or by the names that they give."""
     named: list[tuple[Any, Any]] = []
     for k, row in enumerate(rows):
         name = k

@@ -109,7 +109,7 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
 
 
 def _parse_lines(lines: Iterator[str]) -> Statement:
-    """Return the problem that lines without comments state, or raise ValueError."""
+    """Return the problem that lines without comments contain, or raise ValueError."""
     options: list[list[Any]] = []
     costs: list[int | None] = []
     token_lines = map(str.split, lines)
@@ -157,7 +157,7 @@ def _parse_titles(tokens: list[str]) -> Statement:
     statement = parse_items(titles, str)
     for name in (*(statement.items or ()), *statement.secondary):
         if name in totals:
-            raise ValueError(f"item {name!r} is stated twice")
+            raise ValueError(f"item {name!r} is given twice")
     return statement._replace(totals=totals or None)
 
 

@@ -50,10 +50,10 @@ def parse_matrix(text: str, source: str = "<text>", columns: int | None = None) 
     be lists or strings in a list, as in JSON or in a program; there, false and true stand for 0 and
     1.
 
-    A first line may state the number of columns, and of those at the left that are secondary items.
+    A first line may give the number of columns, and of those at the left that are secondary items.
     Rows then have a digit for each of at least three columns, or the numbers of their columns,
     counted from 0. If this line could be a row of 0 and 1 itself, all others have as many digits as
-    it states.
+    it gives.
 
     Parameters
     ----------

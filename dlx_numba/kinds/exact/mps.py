@@ -70,7 +70,7 @@ class _Program:
         for row, value in pairs:
             if row == self.objective:
                 if column in self.costs:
-                    raise ValueError(f"the cost of column {column!r} is stated twice")
+                    raise ValueError(f"the cost of column {column!r} is given twice")
                 self.costs[column] = as_cost(value)
             elif self.kinds[row] != "N":  # other rows of this kind are free
                 name = f"the coefficient of column {column!r} in row {row!r}"
@@ -116,7 +116,7 @@ class _Program:
 def _store(numbers: dict[str, int], row: str, value: Fraction, name: str) -> None:
     """Store an integer, or raise ValueError if the number is none, or there is one."""
     if row in numbers:
-        raise ValueError(f"{name} is stated twice")
+        raise ValueError(f"{name} is given twice")
     if value.denominator != 1:
         raise ValueError(f"{name} must be an integer, not {float(value):g}")
     numbers[row] = int(value)

@@ -12,7 +12,7 @@ from ...kernels.problem import Problem
 from ...runtime.text import plural
 from .notation import Lines, check_distinct
 
-MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
+MAX_ITEMS = 10_000_000  # given by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
 N_EXAMINED = 3  # lines that show whether options have their own lines, and costs
 _SIZES = "the number of items", "the number of options"
@@ -21,7 +21,7 @@ _SIZES = "the number of items", "the number of options"
 def parse_ec(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem in the format ``p ec``, which resembles the DIMACS formats.
 
-    The line ``p ec N`` states the number of items, which are numbered from 1. Each option is a line
+    The line ``p ec N`` gives the number of items, which are numbered from 1. Each option is a line
     ``s i1 i2 ...``. Lines that begin with ``c`` are comments; empty lines are ignored.
 
     Parameters
@@ -104,11 +104,11 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
             n_expected, *option = values[place:] or [1]
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
-                raise ValueError(f"the option states {expected}, but has {len(option):,}")
+                raise ValueError(f"the option should have {expected}, but has {len(option):,}")
             options.append(_checked(option, items))
         if len(options) != n_options:
             found = plural(len(options), "option")
-            raise ValueError(f"{found} found, but the first line states {n_options:,}")
+            raise ValueError(f"{found} found, but the first line says {n_options:,}")
     return Statement(options, items, costs=costs or None)
 
 
@@ -135,7 +135,7 @@ def _parse_covering(
         for member in members:
             options[member - 1].append(item)
     if next(values, None) is not None:
-        raise ValueError("more numbers than the first line states")
+        raise ValueError("more numbers than the first line says")
     return Statement(options, items, multiplicity=(1, None), costs=costs)
 
 
@@ -173,7 +173,7 @@ def format_orlib(problem: Problem, names: Names) -> str:
         reason = "each item must be covered exactly once, or each at least once"
         raise ValueError(f"the problem cannot be written in the format of the OR-Library: {reason}")
     if not costs:
-        raise ValueError("the format of the OR-Library states a cost of each option")
+        raise ValueError("the format of the OR-Library has a cost of each option")
     lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
     pairs = problem.option_of_node(), problem.items
     rows: list[list[int]] = [[] for _ in (costs if is_partitioning else sizes)]

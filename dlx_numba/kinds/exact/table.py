@@ -83,7 +83,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     """
     head = text[: text.rfind("\n", 0, HEAD_LENGTH) + 1]
     if len(text) > 2 * HEAD_LENGTH and head.count('"') % 2 == 0:
-        parse_table(head, source)  # most tables that state no problem are rejected at once
+        parse_table(head, source)  # most tables that are no problem are rejected at once
     with Lines(text, source, _COMMENT_MARK) as lines:
         header, *rows = read_lines(text, lines) or [Line(1, [])]
         titles = header.fields

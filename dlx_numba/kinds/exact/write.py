@@ -45,7 +45,7 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
 
 
 def find_kind(target: Any) -> WrittenKind:
-    """Return the format that the extension of a file states. Raises ValueError for others."""
+    """Return the format that the extension of a file means. Raises ValueError for others."""
     name = os.fspath(getattr(target, "name", "") if hasattr(target, "write") else target or "")
     suffix = os.path.splitext(str(name))[1].lower()
     if suffix not in _KIND_OF_SUFFIX:

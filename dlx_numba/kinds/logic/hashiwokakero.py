@@ -63,7 +63,7 @@ def _draw_answer(answer: str, islands: dict[Cell, int]) -> str:
 def example(puzzle: str = PUZZLE) -> Puzzle:
     """Connect islands by bridges (Hashiwokakero), each by as many as its number.
 
-    Items: each island, covered as often as its number states; the first and the second bridge of
+    Items: each island, covered as often as its number says; the first and the second bridge of
     each span, that is, between two islands that face each other.
     Secondary items: each cell where a bridge could cross another one.
     Options: no bridge of a span covers both of its items. The first bridge covers its item, the two

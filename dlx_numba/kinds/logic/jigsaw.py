@@ -1,4 +1,4 @@
-"""Sudoku boards whose size is stated before them, perhaps with regions, odd and even cells."""
+"""Sudoku boards whose size is written before them, perhaps with regions, odd and even cells."""
 
 from collections import Counter
 

@@ -134,7 +134,7 @@ def _picture(words: dict[Cell, str], runs: Runs, marks: list[Any]) -> Grid:
 
 
 def example() -> Puzzle:
-    """Write digits into cells so that each run of cells has the stated sum.
+    """Write digits into cells so that each run of cells has the given sum.
 
     No digit appears twice in a run.
 

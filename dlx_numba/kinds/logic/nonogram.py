@@ -33,7 +33,7 @@ HAS_BLANK_LINES = True
 DRAWN = (2, 30)  # of new pictures: their rows
 DENSITY = 0.6  # the black cells
 
-MAX_ENTRIES = 2_000_000  # of options that compare the places of successive runs: 2 s to state
+MAX_ENTRIES = 2_000_000  # of options that compare the places of successive runs: 2 s to build
 
 Runs = list[list[int]]
 WORDS = (
@@ -119,7 +119,7 @@ def _parse_sections(table: Table) -> Puzzle:
         if re.match("[0-9]", name) and section is not None:
             section.append(_section_runs(table, line))
         elif name in found or SIZES.get(name) in stated:
-            raise table.error(line, f"{name} are stated twice; divide puzzles by ---")
+            raise table.error(line, f"{name} are given twice; divide puzzles by ---")
         elif name in NAMES and not words:
             section = found[name] = []
         elif name in SIZES and len(words) == 1 and words[0].isdecimal():
@@ -273,7 +273,7 @@ def _line_options(
     """Yield the name and items of each option of a line, and the first and last of its black cells.
 
     An option is a run, or a white cell. For two successive runs, an item for each start of the
-    second one states whether that starts later.
+    second one says whether that starts later.
     """
     if BOTH not in line:
         for k, (run, [start]) in enumerate(zip(runs, starts, strict=True), 1):

@@ -27,7 +27,7 @@ WORDS = (
 )
 DRAWN = (2, 6)  # of new puzzles: their rows
 MAX_REGION = 3  # the cells of a region
-MAX_SOLUTIONS = 32  # of a problem that are found before it is stated with more values
+MAX_SOLUTIONS = 32  # of a problem that are found before it is made with more values
 LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
 VALUES = {"equals": "equal", "unequal": "different"}
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
@@ -239,7 +239,7 @@ def _pair(value: Any) -> tuple[int, int]:
 
 
 def _answer(stated: dict[str, Any], picture: Any) -> tuple[int, ...] | str:
-    """Return the options of the solution that the file states, or what is in the cells."""
+    """Return the options of the solution that the file gives, or what is in the cells."""
     number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}
     placed = [
         frozenset(((r + 1, c + 1), str(n)) for n, (r, c) in zip(domino, cells, strict=True))

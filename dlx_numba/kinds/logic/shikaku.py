@@ -1,4 +1,4 @@
-"""Shikaku: rectangles with stated areas."""
+"""Shikaku: rectangles with given areas."""
 
 from itertools import product
 from random import Random
@@ -21,7 +21,7 @@ LONGEST = 4  # a side of a rectangle
 
 
 def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
-    """Return the numbers of rows and columns, and the stated areas."""
+    """Return the numbers of rows and columns, and the given areas."""
     words = table.board("[1-9][0-9]{0,4}|[.-]", "a number from 1, - or .")
     n_rows, n_columns = max(words)
     areas = {cell: int(word) for cell, word in words.items() if word.isdigit()}

@@ -59,7 +59,7 @@ def _layout_of_level(value: Any) -> tuple[int, dict[Cell, str]]:
         raise ValueError('expected rows of regions, such as {"regions": ["AAB", "ACB", "CCB"]}')
     is_square = {*map(len, rows)} == {len(rows)} and len(rows) <= MOST
     if not is_square or value.get("size", len(rows)) != len(rows):
-        raise ValueError("the regions are not a square of the stated size")
+        raise ValueError("the regions are not a square of the given size")
     stars = value.get("stars", 1)
     if type(stars) is not int or not 1 <= stars <= len(rows):
         raise ValueError(f"the number of stars must be from 1, not {stars!r}")
@@ -166,7 +166,7 @@ def example() -> Puzzle:
 
     Notes
     -----
-    Files may state puzzles with more stars; the items are then covered as often.
+    Files may contain puzzles with more stars; the items are then covered as often.
 
     >>> puzzle = example()
     >>> print(puzzle.text(puzzle.first()))

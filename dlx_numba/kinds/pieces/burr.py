@@ -102,7 +102,7 @@ class Burr(Puzzle):
             If the call ends before its result is known.
         """
         ends = Stop(seconds, stop)
-        self._contradicts_itself(ends)  # states the problem
+        self._contradicts_itself(ends)  # makes the problem
         if mirror_images or not self.common:
             return self._count(mirror_images, ends)
         try:
@@ -191,7 +191,7 @@ class Burr(Puzzle):
         return {tuple(each): option for option, each in enumerate(self.motions.tolist())}
 
     def _read_assembly(self, text: str) -> list[int]:
-        """Return the options of a solution as Burr Tools states it."""
+        """Return the options of a solution as Burr Tools writes it."""
         places = _PLACE.findall(text)
         solution: list[int] = []
         if " ".join(places).split() != text.split():
@@ -233,13 +233,13 @@ class Burr(Puzzle):
         return frozenset(map(tuple, self.motions[options].tolist()))
 
     def _images(self, places: frozenset[Any], group: SymmetryGroup | None) -> Iterator[Any]:
-        """Yield the images of a solution, as `_places` states it; none if it is no solution."""
+        """Yield the images of a solution, as `_places` returns it; none if it is no solution."""
         options = [self._option_of[each] for each in places if each in self._option_of]
         if len(options) == len(places) and self._problem.check(options):
             yield from (self._places(each[options]) for each in group or ())
 
     def _assembly(self, solution: Iterable[int]) -> str:
-        """Return a solution as Burr Tools states it: the place of each piece, x for none."""
+        """Return a solution as Burr Tools writes it: the place of each piece, x for none."""
         places: list[list[str]] = [[] for _ in self.parts]
         for part, first, *shift in self.motions[[*solution]]:
             piece = self.parts[part].solid

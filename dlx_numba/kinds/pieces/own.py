@@ -141,7 +141,7 @@ class _Text(NamedTuple):
 def parse(record: Record) -> Puzzle:
     """Return the puzzle: fill the board with all pieces.
 
-    Items: each piece, by its letter, as often as it is stated; each cell of the board.
+    Items: each piece, by its letter, as often as it is listed; each cell of the board.
     Secondary items: the cells, if some of them stay empty.
     Options: a piece in one of its placements. Pieces of the same shape are one item, so solutions
     that only exchange them are the same.
@@ -168,7 +168,7 @@ def _split(record: Record) -> _Text:
         word = line.strip().lower().removesuffix(":")
         if word in MOTIONS:
             if motion:
-                raise record.error(number, f"pieces are moved as stated before: {motion}")
+                raise record.error(number, f"pieces are moved as said before: {motion}")
             motion = word
             current = None
         elif word in TITLES:
@@ -209,7 +209,7 @@ def _split(record: Record) -> _Text:
 
 
 def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode: str) -> _Text:
-    """Return what a text with the size of the board and the number of pieces states."""
+    """Return what a text with the size of the board and the number of pieces says."""
     rows = record.lines()
     board = _Block(record, 1, "board", rows=[f"{height}x{width}"])
     n_before = 2
@@ -272,7 +272,7 @@ def _unequal_sizes(n_cells: int, region: Shape, n_empty: int) -> str:
 def _state(
     pieces: dict[str, _Piece], moves: _Moves, region: Shape, placed: list[tuple[Shape, str]]
 ) -> Statement:
-    """State the placements of pieces, by their names, in a region beside placed pieces."""
+    """Formulate the placements of pieces, by their names, in a region beside placed pieces."""
     placements = {name: moves.placements(each.shape, region) for name, each in pieces.items()}
     cells = sorted(region)
     options, marks = place_pieces(moves.lattice, placements, dict(zip(cells, cells, strict=True)))

@@ -87,7 +87,7 @@ def generate(n_gates: int, n_flights: int, rng: Random) -> tuple[list[Gate], lis
 
 
 def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
-    """State the assignment of aircraft to gates."""
+    """Formulate the assignment of aircraft to gates."""
     times = sorted({turn.arrival for turn in turns})
     options = {}
     costs = []

@@ -23,7 +23,7 @@ WIDTHS = {  # the numbers of words in a line of each section; the first one has 
     "END.": range(0),
 }
 MAX_OPTIONS = 1_000_000
-NOT_STATED = "the costs of missing days and of isolated lectures are not stated, those of seats are"
+NOT_STATED = "the costs of missing days and of isolated lectures are missing, those of seats are used"
 
 Rows = dict[str, list[list[str]]]  # the words of each line, by their section
 
@@ -48,7 +48,7 @@ def parse(record: Record) -> Puzzle:
         key = f"{section.rpartition('_')[2].capitalize()}:"
         n_stated = sizes.get(key, 0)
         if n_stated != len(listed):
-            raise ValueError(f"{key} {n_stated} are stated, but {len(listed)} are listed")
+            raise ValueError(f"expected {key} {n_stated}, but {len(listed)} are listed")
     warnings.warn(f"{record.place}: {NOT_STATED}", stacklevel=2)
     statement = _state(name, sizes["Days:"], sizes["Periods_per_day:"], rows)
     return Puzzle(f"Timetable {name}", statement)
@@ -79,7 +79,7 @@ def _number(text: str) -> int:
 
 
 def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
-    """State the lectures of courses as options."""
+    """Formulate the lectures of courses as options."""
     numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
     courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
@@ -118,7 +118,7 @@ def _read_groups(rows: Rows) -> dict[str, list[tuple[str, str]]]:
     for curriculum, n_members, *members in rows["CURRICULA"]:
         place = f"curriculum {curriculum!r}"
         if _number(n_members) != len(members):
-            raise ValueError(f"{place}: {n_members} are stated, but {len(members)} are listed")
+            raise ValueError(f"{place}: expected {n_members}, but {len(members)} are listed")
         for member in members:
             _check_course(member, groups, place)
             groups[member].append(("curriculum", curriculum))

@@ -82,7 +82,7 @@ def example(schedule: str = SCHEDULE, base: str = "MUC", hours: int = HOURS) -> 
 
 
 def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
-    """State the assignment of flights to crews, whose bases have maximum hours of a duty."""
+    """Formulate the assignment of flights to crews, whose bases have maximum hours of a duty."""
     duties = [[flight] for flight in flights if flight.origin in bases]
     departing = {flight.origin: list[Flight]() for flight in flights}
     for flight in flights:

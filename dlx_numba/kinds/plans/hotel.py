@@ -58,7 +58,7 @@ def example(rooms: int = 12, nights: int = 14, bookings: int = 40, seed: int = 1
     Secondary items: each room on each night.
     Options: a booking in a room of the booked category, or of the next better one, covers the room
     on all nights of the stay. A better category costs 3, and each request that the room does not
-    meet costs 1, unless a file states other costs.
+    meet costs 1, unless a file gives other costs.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def assign(
     categories: Sequence[str] = CATEGORIES,
     prices: Mapping[str, int] = COSTS,
 ) -> Puzzle:
-    """State the assignment of bookings to rooms.
+    """Formulate the assignment of bookings to rooms.
 
     Parameters
     ----------

@@ -143,7 +143,7 @@ def _split_json(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
             ]
             row = Row(dict(pairs), f"{kind} {number}", record)
             if len(row.cells) < len(pairs):
-                raise row.error("a value is stated twice")
+                raise row.error("a value is given twice")
             yield kind, row
 
 

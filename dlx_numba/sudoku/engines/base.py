@@ -117,7 +117,7 @@ class Rules(Protocol):
         """
 
     def stated(self) -> dict[str, Any]:
-        """Return the parameters that state the rules, as values of JSON."""
+        """Return the parameters that give the rules, as values of JSON."""
 
     def sentences(self) -> list[str]:
         """Return the rules in words, for a board that shows them."""

@@ -65,7 +65,7 @@ def generate(
         9×9 boards with 3×3 boxes; None for any class.
     level : str, optional
         The hardest step that each puzzle needs, such as "X-wing", if each step is the simplest one:
-        see `rate`. It states the class, too; puzzles with X-wings are class-minimal with these.
+        see `rate`. It fixes the class, too; puzzles with X-wings are class-minimal with these.
     symmetry : str, optional
         The symmetry of the cells with a clue: "none", "rotate90", "rotate180", "mirror" (left and
         right), "flip" (top and bottom), or "random", any of these but "none" for each puzzle.
@@ -110,7 +110,7 @@ def generate(
     ValueError
         If an argument is invalid or the request cannot be met. The latter is known at once for
         impossible numbers of clues; otherwise the search ends after many attempts without success,
-        and the message states which puzzles were found. After 2 % of them, there is a warning.
+        and the message says which puzzles were found. After 2 % of them, there is a warning.
     TypeError
         If a number is not an integer, `seconds` is not a number, or `stop` has no
         method `is_set`.

@@ -83,7 +83,7 @@ def make_request(
     if level is not None:
         check_choice("level", level, TECHNIQUES)
         if difficulty is not None:
-            raise ValueError(f"level {level} states the difficulty, too")
+            raise ValueError(f"level {level} fixes the difficulty, too")
         difficulty = CLASSES[class_of(level)]
     code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
     if code and rules is not None:

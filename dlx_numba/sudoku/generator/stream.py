@@ -184,7 +184,7 @@ class _Failures:
         self.next_check = min(2 * self.next_check, self.max_failures)
 
     def describe(self) -> str:
-        """Return a message that states what was observed, and what is possible."""
+        """Return a message that says what was observed, and what is possible."""
         request = self.request
         n_clues = np.array(self.n_clues)
         low = n_clues.min()

@@ -188,7 +188,7 @@ class Comments:
     def of(
         self, lines: NDArray[np.int64], stated: list[dict[str, Any]] | None = None
     ) -> list[dict[str, Any]] | None:
-        """Return the fields that the comments on lines state, behind those that are stated."""
+        """Return the fields that the comments on lines give, behind those that are given."""
         if not self._texts:
             return stated
         found = [_fields_of(self._texts.pop(line, "")) for line in lines.tolist()]

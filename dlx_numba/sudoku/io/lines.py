@@ -304,7 +304,7 @@ class LineReader:
             self._end_drawing()
 
     def _is_size(self, text: bytes) -> bool:
-        """Return whether a line states the size of the boards, or of their boxes, as `3x3`."""
+        """Return whether a line gives the size of the boards, or of their boxes, as `3x3`."""
         found = SIZE.fullmatch(text)
         n = self.box.n
         sizes = tuple(int(number) for number in found.groups() if number) if found else ()
@@ -331,7 +331,7 @@ class LineReader:
                 self.others[last] = piece.others
 
     def _add_count(self, count: str, index: int) -> None:
-        """Store the number of solutions that a record states for a puzzle."""
+        """Store the number of solutions that a record gives for a puzzle."""
         if _COUNT.fullmatch(count):
             self.counts[index] = int(count)
 
@@ -375,7 +375,7 @@ class LineReader:
         return True
 
     def _add_solution(self, values: bytes) -> None:
-        """Store the solution that the source states for the last puzzle, correct or not."""
+        """Store the solution that the source gives for the last puzzle, correct or not."""
         if values and 0 not in values:
             self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)
             self.state[SOLVED] += 1

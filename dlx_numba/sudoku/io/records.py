@@ -74,7 +74,7 @@ class Records(ArrayFields):
     first_number
         The number of the first board in its source, counted from 1 without the bad records.
     rules
-        The rules of the boards, if the source states any.
+        The rules of the boards, if the source has any.
     bytes_read, total_bytes
         The progress in the file as stored, compressed or not. `total_bytes` is None if unknown.
     is_followed

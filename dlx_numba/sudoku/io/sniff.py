@@ -57,7 +57,7 @@ def any_symbols(side: int, blanks: bytes = BLANKS) -> Alphabet:
 def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANKS) -> Layout:
     """Return the layout of the boards in the first pieces of a source.
 
-    Unless the box is given, the six boxes that most objects state, and the six sizes that most of
+    Unless the box is given, the six boxes that most objects have, and the six sizes that most of
     the first lines fit, are tried. The layout with boards and the fewest errors is chosen; 9×9 if
     no line fits. Of two such sizes, it is the smaller one: a line of 16 symbols is a 4×4 board,
     unless a line has a symbol that is invalid on 4×4 boards. Likewise, a line of 36 numbers is a

@@ -43,7 +43,7 @@ def parse_board(
     Raises
     ------
     ValueError
-        If the text is not a board; the message states the reason.
+        If the text is not a board; the message gives the reason.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def parse_boards(
     Raises
     ------
     ValueError
-        If one is not a board, and `errors` is None; the message states its number and the reason.
+        If one is not a board, and `errors` is None; the message gives its number and the reason.
 
     Examples
     --------

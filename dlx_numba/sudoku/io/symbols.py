@@ -222,7 +222,7 @@ def select_alphabet(
     alphabet = Alphabet.named(name, n)
     is_ambiguous = False
     if name == "auto" and n <= 9 and _fits_zero(n, seen):
-        choice = f"state the alphabet 0-{n - 1} or 1-{n}"
+        choice = f"name the alphabet 0-{n - 1} or 1-{n}"
         raise AmbiguousError(f"0 could be a digit, as other symbols are empty cells; {choice}")
     if name == "auto" and 9 < n <= MAX_SYMBOLS:  # values of smaller boards are always digits
         numbers = bytes(range(NUMBER, 256))

@@ -68,7 +68,7 @@ class Piece(NamedTuple):
     others : dict or None
         The fields of a record that are no boards; see `Records`.
     box : Box or None
-        The box that a JSON object states.
+        The box of a JSON object.
     """
 
     line: int

@@ -93,10 +93,10 @@ INVALID = {
     parse_orlib: [
         ("", 1, "expected the number of items and the number of options"),
         ("3 -1\n1 1\n", 1, "expected a nonnegative integer, not '-1'"),
-        ("3 4\n7 1 1\n7 2 2 3\n7 1 1\n7\n", 5, "the option states 1 item, but has 0"),
+        ("3 4\n7 1 1\n7 2 2 3\n7 1 1\n7\n", 5, "the option should have 1 item, but has 0"),
         ("3 2\n7 1 1\n-7 1 1\n", 3, "expected a nonnegative integer, not '-7'"),
-        ("3 2\n7 1 1\n", 2, "1 option found, but the first line states 2"),
-        ("3 1\n1 1\n\n1 2\n", 4, "2 options found, but the first line states 1"),
+        ("3 2\n7 1 1\n", 2, "1 option found, but the first line says 2"),
+        ("3 1\n1 1\n\n1 2\n", 4, "2 options found, but the first line says 1"),
         ("3 2\n7 1 1\n7 1 4\n", 3, "item 4 is unknown: expected 3 items, numbered from 1"),
         ("3 2\n7 1 1\n7 1 0\n", 3, "item 0 is unknown: expected 3 items, numbered from 1"),
         ("3 2\n1 3\n1 0\n", 3, "item 0 is unknown: expected 3 items, numbered from 1"),
@@ -107,7 +107,7 @@ INVALID = {
         ("2 2\n7 8\n1 1\n2 1\n", 4, "the text ends before the options of item 2"),
         ("2 2\n7 8\n\n1 3 1 1\n", 4, "item 1 has an option that is not from 1 to 2"),
         ("1 2\n7 8 2\n2 2\n", 3, "item 1: option 2 appears twice"),
-        ("1 2\n7 8 1\n2\n9", 4, "more numbers than the first line states"),
+        ("1 2\n7 8 1\n2\n9", 4, "more numbers than the first line says"),
     ],
 }
 # Texts that readers accept, and `ExactCover` rejects
@@ -145,7 +145,7 @@ UNWRITABLE = {
         (dlx.ExactCover([[1], [1], ["1"]], exactly={1: 2}), "items 1 and '1' are both written '1'"),
     ],
     "orlib": [
-        (dlx.ExactCover(PAIR), "states a cost of each option"),
+        (dlx.ExactCover(PAIR), "has a cost of each option"),
         (dlx.ExactCover(PAIR, costs=[1, 0.5]), "only JSON has"),
         (dlx.ExactCover(PAIR, costs=[1, 2], multiplicity={"a": 2}), ONCE),
         (dlx.ExactCover(PAIR, costs=[1, 2], secondary=["b"]), ONCE),

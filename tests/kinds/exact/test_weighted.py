@@ -50,7 +50,7 @@ def test_weights_are_summed_as_in_all_subsets():
     ("text", "line", "reason"),
     [
         ("a[3:2] b\nb\n", 1, r"invalid limits 'a\[3:2\]'"),
-        ("a[2:2] a\na\n", 1, "item 'a' is stated twice"),
+        ("a[2:2] a\na\n", 1, "item 'a' is given twice"),
         ("a[2:2] b\nb a=2 a\n", 2, "item 'a' appears twice"),
         ("a[2:2] b\nb c=2\n", 2, "unknown item 'c=2'"),
         ("1:0\n2:0,0\n", 2, "item 0 appears twice"),

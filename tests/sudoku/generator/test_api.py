@@ -193,7 +193,7 @@ def test_puzzles_need_a_step_and_none_harder(level):
 
 
 def test_levels_state_the_class():
-    with pytest.raises(ValueError, match="level X-wing states the difficulty, too"):
+    with pytest.raises(ValueError, match="level X-wing fixes the difficulty, too"):
         dlx.generate(1, level="X-wing", difficulty="expert")
     with pytest.raises(ValueError, match="level must be"):
         dlx.generate(1, level="swordfight")

@@ -326,7 +326,7 @@ def test_numbers_of_solutions_between_colons_are_read():
     assert chunk.errors == {4: "expected 81 symbols, found 80"}
     out, err = invoke("solve", "-", "--check", stdin=text, status=4)
     assert out.startswith(solved)
-    assert "<stdin>:2: the file states 0 solutions" in err
+    assert "<stdin>:2: the file gives 0 solutions" in err
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_drawings_of_old_programs_are_read_and_verified(banner, tmp_path):
     puzzle = SOLVED[:9].ljust(81, ".")
     assert invoke("verify", puzzle, path)[0] == "a cover\n"
     out, _ = invoke("verify", puzzle[::-1], path, status=1)
-    assert "the stated solution contradicts a given\n" in out
+    assert "the solution in the file contradicts a given\n" in out
     path.write_text(draw(SOLVED.replace("5346", "5546"), banner))
     out, _ = invoke("verify", "--kind", "sudoku", path, status=1)
     assert out == "two 5s in row 1\n"

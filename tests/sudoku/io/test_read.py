@@ -85,7 +85,7 @@ def test_alphabet_is_detected_or_given() -> None:
 def test_0_is_not_silently_an_empty_cell_beside_another_one(blank: str) -> None:
     lines = [[*"0.2."], [*"..0."], [*".0.."], [*"1..0"]]
     text = "\n".join(("" if blank else ",").join(row).replace(".", blank) for row in lines)
-    with pytest.raises(AmbiguousError, match=r"0 could be a digit.* state the alphabet 0-3 or 1-4"):
+    with pytest.raises(AmbiguousError, match=r"0 could be a digit.* name the alphabet 0-3 or 1-4"):
         boards(text)
     assert boards(text, alphabet="0-3") == ["0.2...0..0..1..0"]
     if blank not in "-?":
