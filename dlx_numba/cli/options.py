@@ -87,7 +87,7 @@ def _parse_rules(text: str) -> Any:
         with open(text, encoding="utf-8-sig") as file:
             return SudokuRules.from_json(file.read())
     except (OSError, ValueError, TypeError) as error:
-        reason = getattr(error, "strerror", None) or str(error).removeprefix("rules ")
+        reason = getattr(error, "strerror", None) or re.sub("^(<text>: |rules )", "", str(error))
         raise ValueError(f"{text}: {reason}") from None
 
 

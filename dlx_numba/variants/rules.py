@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..runtime.errors import Stopped
+from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.box import Box, BoxLike, as_box
 from ..sudoku.convert import convert_puzzle
@@ -200,7 +200,7 @@ class SudokuRules(Constraints):
 
         Raises
         ------
-        ValueError
+        FormatError
             If the text has another form, or contains a rule that is not supported.
         TypeError
             If it is not a text.
@@ -212,7 +212,10 @@ class SudokuRules(Constraints):
         """
         if not isinstance(text, str):
             raise TypeError(f"rules must be a text, not {text!r}")
-        return cls(**parse_puzzle(text).constraints)
+        try:
+            return cls(**parse_puzzle(text).constraints)
+        except ValueError as error:
+            raise FormatError("<text>", None, str(error)) from None
 
     def exact_cover(
         self,

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from dlx_numba import SudokuRules
+from dlx_numba import DlxError, SudokuRules
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.variants.compressed import decompress
@@ -258,7 +258,7 @@ def test_links():
         f"https://sudokupad.app/fpuzzles{compressed}\n",
     ):
         assert SudokuRules.from_json(link) == SudokuRules(anti_knight=True)
-    with pytest.raises(ValueError, match=r"damaged|not a JSON object"):
+    with pytest.raises(DlxError, match=r"damaged|not a JSON object"):
         SudokuRules.from_json(compressed[:40])
     with pytest.raises(TypeError, match="rules must be a text, not"):
         SudokuRules.from_json({"anti_knight": True})

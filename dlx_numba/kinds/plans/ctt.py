@@ -23,7 +23,9 @@ WIDTHS = {  # the numbers of words in a line of each section; the first one has 
     "END.": range(0),
 }
 MAX_OPTIONS = 1_000_000
-NOT_STATED = "the costs of missing days and of isolated lectures are missing, those of seats are used"
+NOT_STATED = (
+    "the costs of missing days and of isolated lectures are missing, those of seats are used"
+)
 
 Rows = dict[str, list[list[str]]]  # the words of each line, by their section
 
