@@ -6,21 +6,6 @@
 >>> dlx.solve_sudoku("1..." "..3." ".4.." "...2")
 '1324423124133142'
 
-task                              functions and classes
-================================  ================================================================
-state and solve an exact cover    `ExactCover`: `first`, `solve`, `count`, `cheapest`, `diagnose`
-follow or save a long search      `Search`, `CoverCounter`, `CoverOptimizer`, `CoverDiagram`
-read a puzzle or a problem        `read`, `example`, `Puzzle`
-place drawn pieces on a board     `placements`
-solve Sudoku puzzles              `solve_sudoku`, `iter_solutions`, `solve_batch`
-read and write files of boards    `read_boards`, `write_boards`
-make puzzles                      `generate`, `minimize`, `is_minimal`
-show the next step, and why       `deduce`
-find out why there is no solution `diagnose_sudoku`, `ExactCover.diagnose`
-rate and compare puzzles          `rate`, `canonical`, `automorphisms`, `transform`
-see the algorithm on one page     `dancing_links`
-================================  ================================================================
-=======
 ==============================  ===========================================
 task                            functions and classes
 ==============================  ===========================================

@@ -695,8 +695,8 @@ class ExactCover(ExactCoverBase):
             Whether to return only one of all solutions that are images of each other under a group:
             the lexicographically smallest list. True stands for all symmetries of the problem.
         order : {"search", "any"}, optional
-            With "any", up to `limit` solutions are found as soon as possible, as by `first`; this
-            is the default for a limit of up to 10, unless the problem has independent parts. Ignored
+            With "any", up to `limit` solutions are found as soon as possible, as by `first`. It is
+            the default for a limit of up to 10, unless the problem has independent parts. Ignored
             without a limit, up to symmetry, and with an executor.
         distinct : iterable of hashable, optional
             Items, or pairs of an item and a color. Two solutions are the same if they contain the
