@@ -1,5 +1,6 @@
 """The marked blocks of docs/benchmarks.md, which the measurements replace."""
 
+import json
 import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from .tables import Row, format_machine, markdown_table
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
+RESULTS = PAGE.with_suffix(".json")
 PAGE_WIDTH = 128  # characters
 
 
@@ -30,6 +32,8 @@ def write_block(name: str, block: str, page: Path = PAGE) -> None:
 
 
 def measured(rows: Sequence[Row], machine: Mapping[str, str], remark: str = "") -> str:
-    """Return a table with the machine on which it was measured."""
-    note = f"Measured with {format_machine(machine)}{remark}."
+    """Return a table with the machine on which it was measured, as far as it is another one."""
+    usual = json.loads(RESULTS.read_text(encoding="utf-8"))["machine"]
+    facts = {k: v for k, v in machine.items() if k == "processor" or v != usual.get(k)}
+    note = f"Measured with {format_machine(facts)}{remark}."
     return f"{markdown_table(rows)}\n{textwrap.fill(note, PAGE_WIDTH)}"

@@ -21,7 +21,7 @@ from typing import Any
 
 from dlx_numba.bench.report import machine
 
-from .blocks import PAGE, PAGE_WIDTH, measured, page_markers, replace_block
+from .blocks import PAGE, PAGE_WIDTH, RESULTS, measured, page_markers, replace_block
 from .chart import OTHER, OURS, Bar, Panel, draw_chart
 from .measure import batches, difficulty, files, search, sudoku, variants
 from .measure.batches import OURS as SOLVE_BATCH
@@ -47,7 +47,6 @@ from .tables import format_speedup, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
-RESULTS = ROOT / "docs" / "benchmarks.json"
 CHART = ROOT / "docs" / "images" / "benchmark.svg"
 
 SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers", "batches", "variants")
@@ -219,11 +218,11 @@ def page_blocks(results: Results) -> dict[str, str]:
         "peers": markdown_table(sudoku_table(peers)),
         "batches": markdown_table(batches.table(results.batches)),
         "variants": markdown_table(variants.table(results.variants)),
-        "tdoku": measured(tdoku.tdoku_table(results.tdoku), results.tdoku.machine),
-        "tdoku_avx2": measured(
-            tdoku.avx2_table(results.tdoku, results.tdoku_avx2), results.tdoku_avx2.machine
+        "tdoku": measured(
+            tdoku.tdoku_table(results.tdoku, results.tdoku_avx2, results.schoku),
+            results.tdoku.machine,
+            f"; beside {tdoku.SCHOKU}, with {results.schoku.machine['processor']}",
         ),
-        "schoku": measured(tdoku.schoku_table(results.schoku), results.schoku.machine),
     }
 
 

@@ -274,11 +274,13 @@ def counting_notes(results: PeerResults) -> Sequence[str]:
         for name, counter in COUNTERS.items()
         if package_of(name) in results.versions
     ]
-    return notes + [
-        f"- {name}: the whole process; {1000 * seconds:.1f} ms for the {SMALL_COVERS} covers of 8 "
-        "queens"
-        for name, seconds in results.programs.items()
-    ]
+    times = [1000 * seconds for seconds in results.programs.values()]
+    if times:
+        span = f"{min(times):.1f} to {max(times):.1f} ms"
+        programs = ", ".join(results.programs)
+        note = f"the whole process, {span} for the {SMALL_COVERS} covers of 8 queens"
+        notes.append(f"- {programs}: {note}")
+    return notes
 
 
 if __name__ == "__main__":

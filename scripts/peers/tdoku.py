@@ -121,41 +121,33 @@ def compare(
     return SetSpeeds(name, len(boards), rates, guesses)
 
 
-def tdoku_table(comparison: TdokuComparison) -> list[Row]:
-    """Return the table of boards per second and guesses per board, one row for each set."""
+def tdoku_table(
+    comparison: TdokuComparison,
+    avx2: TdokuComparison | None = None,
+    schoku: TdokuComparison | None = None,
+) -> list[Row]:
+    """Return the table of boards per second and guesses per board, one row for each set.
+
+    The last columns are the ratios to tdoku if both are limited to AVX2, and to Schoku.
+    """
     others = [name for name in comparison.sets[0].rates if name not in (ENGINE, TDOKU)]
     header = ["set", "boards", f"`{ENGINE}`", TDOKU, "ratio", "guesses", f"by {TDOKU}", *others]
-    rows = [header]
-    for each in comparison.sets:
-        ours, fastest = each.rates[ENGINE], each.rates[TDOKU]
-        row = [each.set_name, f"{each.n_boards:,}", f"{ours:,.0f}", f"{fastest:,.0f}"]
-        row += [f"{ours / fastest:.1f}", *(f"{each.guesses[k]:.2f}" for k in (ENGINE, TDOKU))]
-        rows.append([*row, *(f"{each.rates[name]:,.0f}" for name in others)])
+    more = {"ratio, AVX2": _ratios(avx2, TDOKU), f"ratio to {SCHOKU}": _ratios(schoku, SCHOKU)}
+    more = {title: ratios for title, ratios in more.items() if ratios}
+    rows = [[*header, *more]]
+    for name, ratio in _ratios(comparison, TDOKU).items():
+        each = next(each for each in comparison.sets if each.set_name == name)
+        row = [name, f"{each.n_boards:,}", *(f"{each.rates[k]:,.0f}" for k in (ENGINE, TDOKU))]
+        row += [ratio, *(f"{each.guesses[k]:.2f}" for k in (ENGINE, TDOKU))]
+        row += [f"{each.rates[other]:,.0f}" for other in others]
+        rows.append([*row, *(ratios.get(name, "–") for ratios in more.values())])
     return rows
 
 
-def avx2_table(native: TdokuComparison, avx2: TdokuComparison) -> list[Row]:
-    """Return the table of ratios to tdoku, with all instructions of a processor and with AVX2."""
-    rows = [["set", "ratio", f"`{ENGINE}`, AVX2", f"{TDOKU}, AVX2", "ratio, AVX2"]]
-    ratios = {each.set_name: each.rates[ENGINE] / each.rates[TDOKU] for each in native.sets}
-    for each in avx2.sets:
-        ours, fastest = each.rates[ENGINE], each.rates[TDOKU]
-        ratio = f"{ratios[each.set_name]:.1f}" if each.set_name in ratios else "–"
-        row = [each.set_name, ratio, f"{ours:,.0f}", f"{fastest:,.0f}", f"{ours / fastest:.1f}"]
-        rows.append(row)
-    return rows
-
-
-def schoku_table(comparison: TdokuComparison) -> list[Row]:
-    """Return the table of boards per second of three solvers, one row for each set."""
-    rows = [["set", "boards", f"`{ENGINE}`", TDOKU, "ratio", SCHOKU, "ratio"]]
-    for each in comparison.sets:
-        row = [each.set_name, f"{each.n_boards:,}", f"{each.rates[ENGINE]:,.0f}"]
-        for name in (TDOKU, SCHOKU):
-            rate = each.rates[name]
-            row += [f"{rate:,.0f}", f"{each.rates[ENGINE] / rate:.1f}"]
-        rows.append(row)
-    return rows
+def _ratios(comparison: TdokuComparison | None, other: str) -> dict[str, str]:
+    """Return how many times as fast as another program the engine is, by set."""
+    sets = [] if comparison is None else comparison.sets
+    return {each.set_name: f"{each.rates[ENGINE] / each.rates[other]:.1f}" for each in sets}
 
 
 def run_tdoku(program: Path, file: Path, seconds: int) -> dict[str, tuple[float, float]]:
