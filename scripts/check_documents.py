@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 from . import draw_pictures, notebook, update_figures
+from .blocks import RESULTS
 
 MEASURED = [draw_pictures.FOLDER / name for name in ("benchmark.svg", "terminal.svg")]
 
@@ -28,7 +29,7 @@ def outdated_pictures() -> Iterator[str]:
 
 def outdated_figures() -> Iterator[str]:
     """Yield the documents that do not show the stored results of the benchmarks."""
-    results = update_figures.Results.from_json(update_figures.read_json(update_figures.RESULTS))
+    results = update_figures.Results.from_json(update_figures.read_json(RESULTS))
     for path, text in update_figures.rendered(results).items():
         if path.read_text(encoding="utf-8") != text:
             yield f"{path}: run python -m scripts.update_figures --from docs/benchmarks.json"
