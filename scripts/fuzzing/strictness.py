@@ -174,7 +174,7 @@ def parse_changed_texts(rng: random.Random, folder: Path) -> None:
 
 def parse(kind: str, text: str) -> list[Puzzle] | None:
     """Return the puzzles in a text, or None if any of them is malformed."""
-    warnings.filterwarnings("ignore", ".* the costs of missing days")  # what `ctt` does not state
+    warnings.filterwarnings("ignore", ".* costs of missing days")  # what `ctt` does not state
     try:
         found = [*parse_all(load_kind(kind), text, "text")]
     except ValueError:

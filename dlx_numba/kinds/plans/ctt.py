@@ -23,7 +23,7 @@ WIDTHS = {  # the numbers of words in a line of each section; the first one has 
     "END.": range(0),
 }
 MAX_OPTIONS = 1_000_000
-NOT_STATED = (
+NOT_STATED = "costs of missing days and isolated lectures are missing; those of seats are used"
     "the costs of missing days and of isolated lectures are missing, those of seats are used"
 )
 
