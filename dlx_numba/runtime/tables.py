@@ -34,16 +34,27 @@ class Table(ABC):
         """
         return import_module("pandas").DataFrame(self._columns())
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Return the columns as a stream of Arrow, which polars, DuckDB and pyarrow read.
+    def to_arrow(self) -> Any:
+        """Return the result as a table of Arrow, which polars, DuckDB and Parquet files accept.
 
-        This needs pyarrow, the extra `arrow`.
+        Returns
+        -------
+        pyarrow.Table
+
+        Raises
+        ------
+        ImportError
+            If pyarrow, the extra `arrow`, is not installed.
         """
         columns = {
             name: column.tolist() if getattr(column, "dtype", None) == np.dtype(object) else column
             for name, column in self._columns().items()
         }
-        return import_module("pyarrow").table(columns).__arrow_c_stream__(requested_schema)
+        return import_module("pyarrow").table(columns)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Return the columns as a stream, which libraries of Arrow read, with the same needs."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
 class ArrayFields:

@@ -174,6 +174,9 @@ def test_tables_of_batches_and_statistics():
     assert "<td>1</td><td>0</td><td></td>" in batch._repr_html_()
     assert "<td>bob</td>" in batch._repr_html_()
     assert problem.count() == problem.statistics.to_pandas()["solutions"][0]
+    for table in (batch, problem.statistics, problem.solve(), problem.diagram().frequencies()):
+        assert table.to_arrow().column_names == list(table.to_pandas())
+        assert pyarrow.table(table.to_arrow()).num_rows == len(table.to_pandas())
     assert ">2</td>" in problem.statistics._repr_html_()
     assert ">2 ± 0</td>" in problem.search().estimate(paths=5)._repr_html_()
     assert ">order</th><td>2</td>" in problem.symmetries()._repr_html_()

@@ -276,3 +276,11 @@ def test_steps_of_puzzles_and_pencil_marks():
     assert step.cells
     with pytest.raises(ValueError, match="a Puzzle has its own rules and box"):
         dlx.deduce(puzzle, box=(2, 2))
+
+
+def test_steps_are_rows_of_a_table():
+    steps = dlx.deduce("1.....3..4.....2")
+    rows = steps.to_arrow().to_pylist()
+    assert [row["text"] for row in rows] == [step.text for step in steps]
+    assert [row["chosen"] for row in rows] == [step.chosen for step in steps]
+    assert steps.to_pandas()["removed"].tolist() == [step.removed for step in steps]
