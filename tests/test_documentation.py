@@ -149,6 +149,11 @@ def links(text):
     return [target.partition("#")[0] for target in targets if not target.startswith("#")]
 
 
+def test_pages_use_the_command_that_pip_installs():
+    for name, text in DOCUMENTS.items():
+        assert not re.search(r"python -m dlx_numba (?!COMMAND|bench)|2>/dev/null", text), name
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_are_relative_and_lead_to_files(name):
     script = (ROOT / "scripts" / "docs").read_text(encoding="utf-8")

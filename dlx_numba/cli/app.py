@@ -45,7 +45,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "distinct mirror-images",
     "Output": "output summary format details relax svg sheet solution per-page stats verbose title "
     "knuth certificate frequencies full matrix symmetries links step "
-    "steps-per-sheet condensed animated open",
+    "steps-per-sheet worksheet condensed animated open",
     "Long runs": "threads seconds checkpoint every resume folder dask steps repeat cutoff",
     "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
     "strict clear",
