@@ -272,6 +272,7 @@ CALLS = {
         dlx.iter_solutions("." * 81, rules=DIAGONAL, **limits), 0
     ),
     "solve_batch": lambda **limits: dlx.solve_batch("." * 81, None, **limits),
+    "solve_stream": lambda **limits: deque(dlx.solve_stream(["." * 81], limit=None, **limits), 0),
     "solve_batch, candidates": lambda **limits: dlx.solve_batch(EMPTY, candidates=True, **limits),
     "canonical": lambda **limits: dlx.canonical(GRIDS, **limits),
     "automorphisms": lambda **limits: dlx.automorphisms(GRIDS, **limits),
@@ -290,7 +291,7 @@ SHORT = re.compile(
     r"|Search\.(cancel_tasks|push_back|split)|Ratings\.count_classes|Board\.completed"
     r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"
     r"|Puzzle\.(cover|text)"
-    r"|example|read|read_boards|transform|write_boards"
+    r"|example|placements|read|read_boards|transform|write_boards"
 )
 
 # Ctrl-C ends the call; its time is proportional to the length of the text that it returns

@@ -112,6 +112,7 @@ def board_calls(seed: int, folder: Path) -> Calls:
         "is_minimal": lambda: dlx.is_minimal(boards, box=box),
         "iter_solutions": lambda: islice(dlx.iter_solutions(several, box=box), 20),
         "minimize": lambda: dlx.minimize(complete, seed=seed, box=box),
+        "placements": lambda: dlx.placements("##/#.", f"{box.n}x{box.n}"),
         "rate": lambda: dlx.rate(dlx.generate(5, seed=seed).puzzles),
         "read": lambda: [puzzle.first() for puzzle in dlx.read("1......3..4.....")],
         "read_boards": lambda: [records.boards for records in dlx.read_boards(path, box=box)],
@@ -120,6 +121,7 @@ def board_calls(seed: int, folder: Path) -> Calls:
             several[None], box=box, candidates=True
         ),
         "solve_batch with rules": lambda: dlx.solve_batch(["." * 36], 5, **small),
+        "solve_stream": lambda: [part.counts for part in dlx.solve_stream(boards, 3, box=box)],
         "solve_sudoku": lambda: dlx.solve_sudoku(boards[0], box=box),
         "solve_sudoku, contradictory": lambda: dlx.solve_sudoku([1, 1, *[0] * 14]),
         "transform": lambda: dlx.transform(boards, seed, box=box),
