@@ -131,7 +131,7 @@ def deduce_puzzle(
     *,
     describes: bool = False,
 ) -> Deduction:
-    """Deduce what follows from a puzzle that a problem states, by at most `limit` steps.
+    """Deduce what follows from a puzzle that a problem encodes, by at most `limit` steps.
 
     `describes` is that of `deduce_stated`.
     """

@@ -124,7 +124,7 @@ FOREIGN = {
 
 _ROOT = re.compile(r"(?:\s*<[?!][^>]*>)*\s*<(\w+)")
 _KEY = re.compile(r'"([^"\\\n]*)"\s*:')
-# The kind that an object states, and the name of a collection
+# The kind that an object means, and the name of a collection
 _KIND = re.compile(r'[\s\[]*\{[^\[{}]*"kind":\s*"([^"]*)"')
 _COLLECTION = re.compile(r'[^\[{}]*\{[^\[{}]*"name":\s*"([^"]*)"')
 

@@ -1,4 +1,4 @@
-"""Pictures that a function states: the cells or the bars of each option."""
+"""Pictures that a function returns: the cells or the bars of each option."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain

@@ -243,7 +243,7 @@ def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> L
 
 
 def _integer(text: str) -> int:
-    """Return the integer that a right-hand side states, or raise ValueError."""
+    """Return the integer that a right-hand side is, or raise ValueError."""
     if (value := _number(text)) != int(value):
         raise ValueError(f"the right-hand side must be an integer, not {text}")
     return int(value)

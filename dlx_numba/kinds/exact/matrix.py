@@ -140,7 +140,7 @@ def _rows_of_list(numbered: list[_Row], lines: Lines) -> list[_Row]:
 
 
 def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
-    """Return the numbers of columns and of secondary items that the first line states, if any."""
+    """Return the numbers of columns and of secondary items in the first line, if any."""
     first, second = ([line for _, line in rows] + ["", ""])[:2]
     if (match := _SIZES.fullmatch(first)) is None or not second:
         return None
