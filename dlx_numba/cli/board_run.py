@@ -34,7 +34,15 @@ from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
 from .part import origin_of
 from .run import Run
-from .terminal import MAX_REPORTED_PROBLEMS, BadPlace, ending, fail, report, report_error
+from .terminal import (
+    MAX_REPORTED_PROBLEMS,
+    BadPlace,
+    describe_statuses,
+    ending,
+    fail,
+    report,
+    report_error,
+)
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
@@ -349,11 +357,11 @@ class BoardRun(Run):
         """
         has_read_something = self.n_unreadable_sources == 0 or self.n_records or self.n_puzzles
         if has_read_something:
-            results = [f"{n:,} {name}" for name in self.statuses if (n := self.status_counts[name])]
-            if self.n_inconsistent:
-                results.append(f"{self.n_inconsistent:,} inconsistent with the file")
+            counts = {name: self.status_counts[name] for name in self.statuses}
+            counts["inconsistent with the file"] = self.n_inconsistent
+            results = describe_statuses(counts)
             speed = "" if self.is_typed else f" ({self.duration(self.n_puzzles)})"
-            report(f"{self.progress()}: {', '.join(results) or 'nothing to do'}{speed}")
+            report(f"{self.progress()}: {results or 'nothing to do'}{speed}")
         if self.omitted:
             names = ", ".join(self.omitted)
             report(f"not written, because the first records lack it: {names}; JSON has all fields")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -46,9 +46,11 @@ from .limit import INPUT_END, TimeLimit
 from .part import origin_of
 from .run import Run
 from .terminal import (
+    DESCRIBED,
     DIAGNOSE_ADVICE,
     BadPlace,
     deferred_signals,
+    describe_statuses,
     ending,
     fail,
     failing,
@@ -94,6 +96,8 @@ class Search(NamedTuple):
         The seed of a random order.
     choose
         The branching rule, by its name, or a list of items.
+    up_to_symmetry
+        Whether to find one of all solutions that are images of each other.
     start
         The number of the first option.
     """
@@ -102,6 +106,7 @@ class Search(NamedTuple):
     check: bool = False
     seed: int | None = None
     choose: str | None = None
+    up_to_symmetry: bool = False
     start: int = 0
 
     def prepared(self, puzzle: Puzzle) -> Puzzle:
@@ -131,10 +136,13 @@ def answer_puzzle(
         if found is None:
             cover = stop.call(lambda: puzzle._problem)
             has_costs = cover.problem.cost is not None and puzzle.condition is None
-            if has_costs and n_shown < UNLIMITED and not search.check:
+            is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
+            if is_cheapest and not search.up_to_symmetry:
                 return _find_cheapest(cover, n_shown, stop, search.seed, show)
             is_ordered = search.choose is not None or search.seed is not None
-            if n_sought > FEW or is_ordered or puzzle.condition is not None:
+            if search.up_to_symmetry:
+                found = _representatives(puzzle, n_sought, stop)
+            elif n_sought > FEW or is_ordered or puzzle.condition is not None:
                 found = puzzle.solutions(stop=stop)
             else:
                 found = _find_few(puzzle, n_sought, stop)
@@ -145,12 +153,16 @@ def answer_puzzle(
                 n_found += 1
         if n_found == n_sought == 1:
             return Answer(SOLVED, "a solution", 1)
-        if n_found > 1:
-            or_more = " or more" if n_found >= n_sought else ""
-            return Answer(MULTIPLE, f"{n_found:,}{or_more} solutions", n_found)
-        status = UNIQUE if n_found else NONE
+        status = MULTIPLE if n_found > 1 else UNIQUE if n_found else NONE
+        or_more = " or more" if n_found >= n_sought else ""
+        solutions = "solution" if n_found == 1 else "solutions"
+        verdict = f"{n_found:,}{or_more} {solutions}"
+        if search.up_to_symmetry:
+            verdict += " up to symmetry"
+        elif status in VERDICTS:
+            verdict = VERDICTS[status]
         reason = "" if n_found else find_quick_reason(puzzle._problem)
-        return Answer(status, VERDICTS[status], n_found, reason)
+        return Answer(status, verdict, n_found, reason)
     except ContradictionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
@@ -173,6 +185,17 @@ def _find_few(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
     if limit > 1:
         others = puzzle._problem.solve(limit, order="any", stop=stop)
         yield from (cover for cover in others if cover != first)
+
+
+def _representatives(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
+    """Yield one of all solutions that are images of each other."""
+    if puzzle.condition is not None:
+        raise ValueError("--up-to-symmetry: items do not express all conditions of the puzzle")
+    try:
+        yield from puzzle._problem.solve(limit, stop=stop, up_to_symmetry=True)
+    except Stopped as stopped:
+        yield from stopped.partial or ()
+        raise
 
 
 def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
@@ -241,9 +264,10 @@ def solve_puzzles(
     texts = [] if style in ("svg", "html") else [path]
     output.check_file("--svg", svg, [] if svg == "-" else texts, *names)
     output.check_file("--sheet", sheet, texts, *names)
-    run = Run(records.stop, path, is_shown=False)
+    run = Run(records.stop, path, total=1)
     run.noun = "puzzle"
     statuses = list[str]()
+    verdict = ""
     has_advice = False
     is_json = style == "json"
     is_plan = style in (*PLANS, SOLIDS)
@@ -260,6 +284,7 @@ def solve_puzzles(
     is_text = not (is_json or is_plan or is_picture)
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
     kept = list[tuple[Any, list[Cover]]]()  # the first solutions of each puzzle
+    numbers = count(1)  # of solutions
 
     def show(solution: Cover) -> None:
         puzzle, solutions = kept[-1]
@@ -267,7 +292,10 @@ def solve_puzzles(
         if len(solutions) < n_kept:
             solutions.append(solution)
         if is_text:
+            run.display.clear_for_stdout()
             typer.echo(space + draw(puzzle, solution, search.start))
+        if is_single:
+            run.display.update(plural(next(numbers), "solution"))
 
     with run.writing(), run.printing():
         with failing():
@@ -276,6 +304,7 @@ def solve_puzzles(
         run.unreadable += (BadPlace(*each) for each in run.saved.get("unreadable", ()))
         n_done = run.saved.get("done", 0)
         is_single = len(puzzles) == 1
+        run.display.update("no solution so far")
         if svg is not None and not is_single:
             raise fail("--svg needs a single puzzle: see --puzzle")
         for file, number, puzzle in puzzles[n_done:]:
@@ -284,6 +313,9 @@ def solve_puzzles(
                 run.unreadable.append(BadPlace(puzzle.source, puzzle.line, puzzle.reason))
                 report_error(str(puzzle))
                 continue
+            if not is_single:
+                progress = f"{len(statuses):,} of {plural(len(puzzles), 'puzzle')}"
+                run.display.update(progress, len(statuses) / len(puzzles))
             puzzle = puzzle._with(threads=records.threads)
             solutions = list[Cover]()
             kept.append((puzzle, solutions))
@@ -297,9 +329,11 @@ def solve_puzzles(
                 report_error(f"{puzzle.place or file}: {error}")
                 continue
             statuses.append(answer.status)
+            verdict = answer.verdict
             has_advice |= answer.status == NONE and not answer.reason
             if svg is not None and solutions:
                 output.write_text(svg, puzzle.svg(solutions[0]), *names)
+            run.display.clear_for_stdout()
             if is_json:
                 typer.echo(_format_json(puzzle, number, answer, solutions, search.start))
             elif not is_picture:
@@ -326,9 +360,12 @@ def solve_puzzles(
         _write_sheet(sheet, is_page, kept, is_single, names)
     kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
     known = statuses + ["not reached"] * (n_readable - len(statuses))
-    counts = ", ".join(f"{known.count(each):,} {each}" for each in dict.fromkeys(known))
-    counts = f": {counts}" if counts else ""
-    report(f"{plural(len(known), 'puzzle')} read as {kinds}{counts} ({run.duration()})")
+    counts = describe_statuses({each: known.count(each) for each in known})
+    summary = f"{plural(len(known), 'puzzle')} read as {kinds}" + (f": {counts}" if counts else "")
+    if statuses == known == [MULTIPLE]:
+        several = f"with {verdict}" if search.limit else DESCRIBED[MULTIPLE]
+        summary = f"1 puzzle {several}, read as {kinds}"
+    report(f"{summary} ({run.duration()})")
     if has_advice:
         report(DIAGNOSE_ADVICE)
     bad = {NONE, MULTIPLE} if search.check else {NONE}

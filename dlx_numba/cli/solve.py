@@ -57,6 +57,7 @@ def solve(
     seed: int | None = options.number(
         "Find random solutions of a puzzle of another kind.", minimum=None
     ),
+    up_to_symmetry: options.UpToSymmetry = False,
     one_based: options.OneBased = False,
     records: RecordOptions,
     table: options.TableOptions,
@@ -68,6 +69,7 @@ def solve(
       dlx-numba solve -o queens.svg queens:n=12
       dlx-numba solve --limit 12 --sheet queens.html queens
       dlx-numba solve --all --limit 10 puzzles.txt
+      dlx-numba solve --all --up-to-symmetry queens:n=6
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
       dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
@@ -106,6 +108,7 @@ def solve(
         others = read_other_kinds(records, kind, matrix_form, form, states_puzzles)
         if others is not None:
             options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
+            options.reject("--up-to-symmetry", "--seed", "--choose")
             if style in ("line", CANDIDATES):
                 options.reject(f"--format {style}", "--sheet", "--puzzle")
                 raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
@@ -116,10 +119,11 @@ def solve(
                 check=check,
                 seed=seed,
                 choose=choose,
+                up_to_symmetry=up_to_symmetry,
                 start=1 if one_based else 0,
             )
             solve_puzzles(others, records, style, search, svg, sheet, puzzle)
-    options.reject("a file of boards", "--seed", "--one-based")
+    options.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
     options.reject("--choose", "--all", "--rules")
     if style not in (None, "svg", *_BOARD_STYLES):
         raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")

@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
@@ -50,6 +50,9 @@ class BadPlace(NamedTuple):
 STYLES = {"given": "bold cyan", "mark": "bold magenta", "dark": "reverse", "error": "bold red"}
 ANSI = ["bright_cyan", "yellow", "bright_blue", "bright_yellow", "cyan", "bright_green"]
 ANSI += ["bright_red", "blue", "red", "green", "magenta", "white", "bright_magenta", "bright_white"]
+
+# Statuses that are no words for people
+DESCRIBED = {"multiple": "with several solutions", "none": "without a solution"}
 
 DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 
@@ -154,6 +157,15 @@ def painter(stream: Any = None) -> Paint:
         return Style.parse(style).render(text, color_system=system)
 
     return paint
+
+
+def describe_statuses(counts: Mapping[str, int]) -> str:
+    """Return how many records have each status, in words.
+
+    >>> describe_statuses({"unique": 2, "multiple": 1, "none": 0})
+    '2 unique, 1 with several solutions'
+    """
+    return ", ".join(f"{n:,} {DESCRIBED.get(name, name)}" for name, n in counts.items() if n)
 
 
 def describe_work(nodes: int, updates: int) -> str:

@@ -20,12 +20,12 @@ RESULTS = {  # the lines, the statuses, and the summary
     "solve": (
         [SOLVED, SOLVED, UNSOLVABLE, BAD, BOARD],
         "solved solved none unreadable solved",
-        "5 Sudokus: 3 solved, 1 none, 1 unreadable",
+        "5 Sudokus: 3 solved, 1 without a solution, 1 unreadable",
     ),
     "solve --check": (
         [SOLVED, SOLVED, UNSOLVABLE, BAD, f"{BOARD} # 2 or more solutions"],
         "unique unique none unreadable multiple",
-        "5 Sudokus: 2 unique, 1 multiple, 1 none, 1 unreadable",
+        "5 Sudokus: 2 unique, 1 with several solutions, 1 without a solution, 1 unreadable",
     ),
     "solve --all --limit 2": (
         [
@@ -35,7 +35,8 @@ RESULTS = {  # the lines, the statuses, and the summary
             *(rf"\d{{81}} # puzzle 4, solution {k}" for k in (1, 2)),
         ],
         "unique unique none unreadable multiple multiple",
-        "5 Sudokus, 4 solutions: 2 unique, 1 multiple, 1 none, 1 unreadable",
+        "5 Sudokus, 4 solutions: 2 unique, 1 with several solutions, 1 without a solution, "
+        "1 unreadable",
     ),
     "rate": (
         [
@@ -51,7 +52,7 @@ RESULTS = {  # the lines, the statuses, and the summary
     "minimize": (
         [BOARD, BOARD, UNSOLVABLE, BAD, f"{SEVERAL} # 2 or more solutions"],
         "unique unique none unreadable multiple",
-        "5 Sudokus: 2 unique, 1 multiple, 1 none, 1 unreadable",
+        "5 Sudokus: 2 unique, 1 with several solutions, 1 without a solution, 1 unreadable",
     ),
     "canonical": (
         [BOARD, BOARD, BOARD, BAD, BOARD],

@@ -28,7 +28,7 @@ def test_solutions_and_verdicts():
     assert out == f"{drawn}\n# 2 or more solutions\n"
     assert invoke("solve", "queens:n=6", "--limit", 3)[0].endswith("# 3 or more solutions\n")
     assert invoke("solve", "queens:n=6", "--limit", "all")[0].endswith("# 4 solutions\n")
-    assert "1 puzzle read as an example of its kind: 1 multiple" in err
+    assert "1 puzzle with several solutions, read as an example of its kind (" in err
     assert invoke("count", "queens:n=6", "--limit", 3)[0] == "3\n"
     assert invoke("solve", "--limit", "all", "queens:n=6")[0].count("Q") == 24
 

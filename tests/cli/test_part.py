@@ -174,7 +174,7 @@ def test_a_run_that_is_stopped_by_time_is_continued(folder, monkeypatch):
     assert b"unfinished" not in (folder / "out.part").read_bytes()
     _, err = invoke(*arguments, "--resume", status=4)
     assert "(resuming: " in err
-    assert "18,360 Sudokus: 18,000 unique, 120 none, 240 unreadable" in err
+    assert "18,360 Sudokus: 18,000 unique, 120 without a solution, 240 unreadable" in err
     invoke(*arguments[:-1], "whole", status=4)
     assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
 

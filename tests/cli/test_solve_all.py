@@ -17,7 +17,7 @@ def test_all_solutions_are_written():
     for limit, number in (("all", 288), (5, 5)):
         out, err = invoke("solve", "--all", "--limit", limit, "-", stdin=empty)
         assert out.splitlines() == lines[:number]
-        assert f"1 Sudoku, {number} solutions: 1 multiple" in err
+        assert f"1 Sudoku, {number} solutions: 1 with several solutions" in err
     one, _ = invoke("solve", "--all", "--limit", 1, "-f", "csv", "-", stdin=empty)
     assert one.splitlines()[1].split(",")[:6] == ["1", "1", empty, lines[0][:16], "1", "solved"]
 
@@ -31,7 +31,7 @@ def test_all_numbers_the_puzzles_of_each_file_as_show_does(tmp_path):
     assert numbers[:5] == [(1, 1), (None, None), (2, 1), (2, 2), (2, 3)]
     assert numbers[5:] == [(1, 1), (1, 2), (1, 3)]
     assert [each["file"] for each in records] == [str(first)] * 5 + [str(second)] * 3
-    assert "4 Sudokus, 7 solutions: 1 unique, 2 multiple, 1 unreadable" in err
+    assert "4 Sudokus, 7 solutions: 1 unique, 2 with several solutions, 1 unreadable" in err
     assert invoke("show", "--puzzle", 2, first)[0] == invoke("show", second)[0]
 
 

@@ -369,7 +369,7 @@ TYPED = [
     (
         "solve --check",
         [("", f"{'1234' * 4}\n{'5678' * 4}\n" + ("." * 16 + "\n") * 14), (r"[\d.]{256}", "\x04")],
-        "1 Sudoku: 1 none",
+        "1 Sudoku: 1 without a solution",
     ),
     ("solve", [("", f"{UNIQUE}\n{SOLVED}\n"), (BOARDS(3), "\x04")], "1 Sudoku: 1 solved"),
 ]
@@ -386,9 +386,9 @@ def test_drawings_have_colors_unless_the_environment_refuses_them(tmp_path):
     def shown(*arguments, **variables):
         return run_on_terminal(*arguments, is_stdout_terminal=True, variables=variables)[0]
 
-    assert "\x1b[30;104mX" in shown("solve", "polyominoes:region=3x20", TERM="xterm")
+    assert "\x1b[30;42mX" in shown("solve", "polyominoes:region=3x20", TERM="xterm")
     rich = shown("solve", "polyominoes:region=3x20", TERM="xterm", COLORTERM="truecolor")
-    assert "48;2;119;170;221mX" in rich
+    assert "48;2;34;153;85mX" in rich
     queens = shown("solve", "queens:n=6", TERM="xterm-256color")
     assert queens.count("\x1b[1;35mQ\x1b[0m") == 6
     assert "\x1b[1;31merror:\x1b[0m no: " in shown("solve", "no", TERM="xterm")

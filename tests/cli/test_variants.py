@@ -32,7 +32,7 @@ def test_rules_of_a_file(variants):
     found = [(record["line"], record["status"]) for record in records]
     assert found == [*enumerate(statuses, 1)]
     assert records[2]["reason"] == "constraints that are not supported: battenburg"
-    assert "3 multiple, 1 none, 1 unreadable" in err
+    assert "3 with several solutions, 1 without a solution, 1 unreadable" in err
     first = dlx.solve_sudoku("." * 16, rules=dlx.SudokuRules(anti_knight=True))
     assert records[3]["solution"] == first
     assert len(invoke("solve", "--strict", variants, status=4)[0].splitlines()) == 3
