@@ -24,8 +24,6 @@ WIDTHS = {  # the numbers of words in a line of each section; the first one has 
 }
 MAX_OPTIONS = 1_000_000
 NOT_STATED = "costs of missing days and isolated lectures are missing; those of seats are used"
-    "the costs of missing days and of isolated lectures are missing, those of seats are used"
-)
 
 Rows = dict[str, list[list[str]]]  # the words of each line, by their section
 
