@@ -1,21 +1,17 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import partial
 from itertools import count, islice
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import typer
 
 from ..cover.covers import Cover
-from ..cover.exact_cover import ExactCover
-from ..cover.names import ContradictionError, as_text
+from ..cover.names import as_text
 from ..cover.penalties import exact_cost
 from ..cover.rows import LongForm
-from ..cover.solutions import FEW
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
 from ..kinds.exact.matrix_form import MatrixForm
@@ -35,21 +31,29 @@ from ..kinds.sudoku import BoardPuzzle
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..runtime import signals
-from ..runtime.errors import FormatError, Stopped, UnreadableError
+from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.json import dump_json
 from ..runtime.text import plural
 from . import options, output
 from .board_run import RecordOptions, advise_size
 from .endings import PLANS, SOLIDS
-from .inputs import branching_rule, find_quick_reason
-from .limit import INPUT_END, TimeLimit
+from .limit import INPUT_END
 from .part import origin_of
+from .puzzle_search import (
+    CHEAPEST,
+    INTERRUPTED,
+    MULTIPLE,
+    NONE,
+    UNDECIDED,
+    Answer,
+    Search,
+    answer_puzzle,
+)
 from .run import Run
 from .terminal import (
     DESCRIBED,
     DIAGNOSE_ADVICE,
     BadPlace,
-    deferred_signals,
     describe_statuses,
     ending,
     fail,
@@ -59,143 +63,7 @@ from .terminal import (
     report_error,
 )
 
-UNIQUE = "unique"
-MULTIPLE = "multiple"
-CHEAPEST = "cheapest"
-NONE = "none"
-UNDECIDED = "unknown"
-SOLVED = "solved"  # whether there are other solutions is unknown
-INTERRUPTED = "interrupted"
-# Of the search for the cheapest solution
-QUICK_SECONDS = 1.0
-PROOF_SECONDS = 10.0
 MAX_DRAWN = 1000  # solutions on a sheet
-VERDICTS = {UNIQUE: "unique", NONE: "no solution"}
-
-
-class Answer(NamedTuple):
-    """The knowledge about a puzzle after a search."""
-
-    status: str
-    verdict: str  # in words
-    n_found: int
-    reason: str = ""
-
-
-class Search(NamedTuple):
-    """The search for the solutions of a puzzle.
-
-    Attributes
-    ----------
-    limit
-        The largest number of solutions. By default, one is shown, and it is found out whether there
-        is another one.
-    check
-        Whether to find out whether there are two solutions, also if options have costs.
-    seed
-        The seed of a random order.
-    choose
-        The branching rule, by its name, or a list of items.
-    up_to_symmetry
-        Whether to find one of all solutions that are images of each other.
-    start
-        The number of the first option.
-    """
-
-    limit: int | None = None
-    check: bool = False
-    seed: int | None = None
-    choose: str | None = None
-    up_to_symmetry: bool = False
-    start: int = 0
-
-    def prepared(self, puzzle: Puzzle) -> Puzzle:
-        """Return a puzzle that is searched in this order. Raises ValueError for a wrong rule."""
-        if self.choose is not None:
-            puzzle = puzzle._with(choose=branching_rule(puzzle.cover(), self.choose))
-        return puzzle if self.seed is None else replace(puzzle, _order_seed=self.seed)
-
-
-def answer_puzzle(
-    puzzle: Puzzle,
-    search: Search,
-    stop: TimeLimit,
-    show: Callable[[Any], None],
-    shows_boards: bool = False,
-) -> Answer:
-    """Find solutions, which are shown as they are found, and whether there are others.
-
-    With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
-    """
-    n_found = 0
-    n_shown = search.limit or 1
-    n_sought = search.limit or 2
-    try:
-        puzzle = stop.call(lambda: search.prepared(puzzle))
-        found: Any = puzzle._boards(stop) if shows_boards else None
-        if found is None:
-            cover = stop.call(lambda: puzzle._problem)
-            has_costs = cover.problem.cost is not None and puzzle.condition is None
-            is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
-            if is_cheapest and not search.up_to_symmetry:
-                return _find_cheapest(cover, n_shown, stop, search.seed, show)
-            is_ordered = search.choose is not None or search.seed is not None
-            if search.up_to_symmetry:
-                found = _representatives(puzzle, n_sought, stop)
-            elif n_sought > FEW or is_ordered or puzzle.condition is not None:
-                found = puzzle.solutions(stop=stop)
-            else:
-                found = _find_few(puzzle, n_sought, stop)
-        for solution in islice(found, n_sought):
-            with deferred_signals(lambda: None):  # so that what is counted is drawn completely
-                if n_found < n_shown:
-                    show(solution)
-                n_found += 1
-        if n_found == n_sought == 1:
-            return Answer(SOLVED, "a solution", 1)
-        status = MULTIPLE if n_found > 1 else UNIQUE if n_found else NONE
-        or_more = " or more" if n_found >= n_sought else ""
-        solutions = "solution" if n_found == 1 else "solutions"
-        verdict = f"{n_found:,}{or_more} {solutions}"
-        if search.up_to_symmetry:
-            verdict += " up to symmetry"
-        elif status in VERDICTS:
-            verdict = VERDICTS[status]
-        reason = "" if n_found else find_quick_reason(puzzle._problem)
-        return Answer(status, verdict, n_found, reason)
-    except ContradictionError as error:  # givens that contradict each other
-        return Answer(NONE, VERDICTS[NONE], 0, str(error))
-    except Stopped:
-        if n_found > 1:
-            verdict = f"{n_found:,} or more solutions, stopped after {stop.text}"
-            return Answer(UNDECIDED, verdict, n_found)
-        known = "a solution, " if n_found else ""
-        return Answer(UNDECIDED, f"{known}not decided in {stop.text}", n_found)
-    except KeyboardInterrupt:
-        known = f" after {plural(n_found, 'solution')}" if n_found else ""
-        return Answer(INTERRUPTED, f"interrupted{known}", n_found)
-
-
-def _find_few(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
-    """Yield a solution as soon as it is found, and then others, in any order."""
-    first = puzzle._problem.first(stop=stop)
-    if first is None:
-        return
-    yield first
-    if limit > 1:
-        others = puzzle._problem.solve(limit, order="any", stop=stop)
-        yield from (cover for cover in others if cover != first)
-
-
-def _representatives(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
-    """Yield one of all solutions that are images of each other."""
-    if puzzle.condition is not None:
-        raise ValueError("--up-to-symmetry: items do not express all conditions of the puzzle")
-    try:
-        yield from puzzle._problem.solve(limit, stop=stop, up_to_symmetry=True)
-    except Stopped as stopped:
-        yield from stopped.partial or ()
-        raise
 
 
 def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
@@ -212,38 +80,6 @@ def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
             stated.problem, stated.names, solution, style, start, is_for_people=True
         )
     return puzzle.picture.text(solution, painter())
-
-
-def _find_cheapest(
-    cover: ExactCover, limit: int, stop: TimeLimit, seed: int | None, show: Callable[[Cover], None]
-) -> Answer:
-    """Find the solutions of lowest cost. Without a time limit, the proof may take some seconds.
-
-    If it takes longer than a moment, HiGHS helps, if it is installed and can represent the costs.
-    """
-    seconds = PROOF_SECONDS if stop.deadline is None else None
-    with suppress(KeyboardInterrupt), deferred_signals(stop.cancel):  # what is known is shown
-        covers = cover.cheapest(limit, seed=seed, seconds=QUICK_SECONDS, stop=stop)
-        if not covers.done and not stop():
-            from ..cover.highs import strongest_engine  # few problems need it
-
-            engine = strongest_engine()
-            optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
-            optimizer.run(seconds, stop)
-            while not (optimizer.result or optimizer.done or stop()):
-                optimizer.run(QUICK_SECONDS, stop)
-            covers = optimizer.result
-    for each in covers:
-        show(each)
-    if covers.done and not covers:
-        return Answer(NONE, VERDICTS[NONE], 0, find_quick_reason(cover))
-    cost = " and ".join([f"{each.cost:,}" for each in covers][:2])
-    if covers.done:
-        return Answer(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
-    bound = "" if covers.bound is None else f"; no other costs less than {covers.bound:,}"
-    known = f"cost {cost}, the best known, not proven" if covers else "not decided"
-    advice = "" if seconds is None or stop() else "; --seconds N searches for longer"
-    return Answer(UNDECIDED, f"{known}{bound}{advice}", len(covers))
 
 
 def solve_puzzles(

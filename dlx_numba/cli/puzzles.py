@@ -128,7 +128,7 @@ def _draw_fresh(
 ) -> NoReturn:
     """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
     texts = list[str]()
-    made = list[tuple[int, Puzzle, Cover]]()
+    made = list[tuple[int, Puzzle, Any]]()
     bar = counting(True, lambda: len(texts), number, "puzzle")
     stops = suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel)
     with failing(), stops[0], stops[1], bar:
@@ -160,8 +160,10 @@ def add_to_book(
     """Draw a puzzle, with the pieces that are not yet placed, and its solution, if there is one."""
     picture = puzzle.picture
     stated, given = _with_givens(puzzle, clues)
-    is_packing = stated is puzzle and isinstance(picture, Grid) and solution is not None
-    challenge = picture.challenge(given, solution) if is_packing else stated.svg(given)
+    if stated is puzzle and isinstance(picture, Grid) and solution is not None:
+        challenge = picture.challenge(given, solution)
+    else:
+        challenge = stated.svg(given)
     book.add(challenge, None if solution is None else stated.svg(solution), caption)
 
 

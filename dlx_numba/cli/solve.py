@@ -69,7 +69,6 @@ def solve(
       dlx-numba solve -o queens.svg queens:n=12
       dlx-numba solve --limit 12 --sheet queens.html queens
       dlx-numba solve --all --limit 10 puzzles.txt
-      dlx-numba solve --all --up-to-symmetry queens:n=6
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
       dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
@@ -102,7 +101,8 @@ def solve(
         options.reject("--kind", *symbols)
     states_puzzles = sheet is not None or puzzle is not None  # also boards
     if is_table or states_puzzles or not is_clear:
-        from .puzzle_run import Search, read_other_kinds, solve_puzzles  # most files contain boards
+        from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
+        from .puzzle_search import Search
 
         kind = "sudoku" if is_clear and not is_table else kind
         others = read_other_kinds(records, kind, matrix_form, form, states_puzzles)

@@ -79,8 +79,9 @@ def color_pieces(marks: Sequence[Collection[Hashable]], wanted: Sequence[int | N
     """
     colors_at = defaultdict[Hashable, set[int]](set)
     for piece, color in zip(marks, wanted, strict=True):
-        for mark in () if color is None else piece:
-            colors_at[mark].add(color)
+        if color is not None:
+            for mark in piece:
+                colors_at[mark].add(color)
     chosen = list[int]()
     for number, (piece, color) in enumerate(zip(marks, wanted, strict=True)):
         if color is None:

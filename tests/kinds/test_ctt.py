@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dlx_numba.cli import puzzle_run
+from dlx_numba.cli import puzzle_search
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.cover import highs
 from dlx_numba.kinds.marks import find_mark
@@ -107,8 +107,8 @@ def test_errors_name_the_line_or_the_reason(old, new, reason):
 def test_solve_shows_the_best_timetable_known(tmp_path, monkeypatch):
     """The rooms are too small for most lectures, so the proof takes hours."""
     monkeypatch.setattr(highs, "find_spec", lambda _: None)  # is not installed
-    monkeypatch.setattr(puzzle_run, "QUICK_SECONDS", 0.01)
-    monkeypatch.setattr(puzzle_run, "PROOF_SECONDS", 0.05)
+    monkeypatch.setattr(puzzle_search, "QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(puzzle_search, "PROOF_SECONDS", 0.05)
     courses = [f"c{k} t{k % 7} 4 1 {20 + k * 37 % 50}" for k in range(25)]
     sizes = "Name: Hard\nCourses: 25\nRooms: 5\nDays: 5\nPeriods_per_day: 5\nCurricula: 1\n"
     rooms = [f"r{k} {20 + 5 * k}" for k in range(5)]
