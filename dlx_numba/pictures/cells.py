@@ -1,5 +1,7 @@
 """The corners of cells that are no squares, in pictures, as (x, y)."""
 
+from collections.abc import Iterable
+
 from .plane import Polygon, square
 
 Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
@@ -32,3 +34,9 @@ def quarter_corners(cell: Cell) -> Polygon:
     row, column, side = cell
     corners = [*square(row, column), (column, row)]
     return [*corners[side : side + 2], (column + 0.5, row + 0.5)]
+
+
+def coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Return the rows and the columns of cells."""
+    cells = list(cells)
+    return [row for row, _ in cells], [column for _, column in cells]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +13,7 @@ from string import ascii_letters
 from typing import Any, Literal
 
 from ..runtime.text import Paint, plural, unpainted
-from .cells import Cell, drawn_triangle, quarter_corners, triangle_corners
+from .cells import Cell, coordinates, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
 from .frames import board_elements, region_borders
 from .isometric import drawn_cubes, isometric_elements
@@ -21,15 +21,14 @@ from .outlines import format_blocks, format_outlines
 from .palette import COLORS
 from .picture import Picture
 from .pieces import (
-    OUTLINE,
     STOCK_SCALE,
     color_pieces,
     describe_pieces,
     line_up,
-    most_central,
+    piece_elements,
     sides_of,
 )
-from .plane import Polygon, area, line, mean, pixels, plane_picture, square, word
+from .plane import Polygon, area, line, mean, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
 Mark = tuple[Cell, str]
@@ -148,7 +147,7 @@ class Grid(Picture):
             every = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in every}
         else:
             every = {cell: cell for cell in every}
-        top, left = (min(values, default=0) for values in _coordinates(every.values()))
+        top, left = (min(values, default=0) for values in coordinates(every.values()))
         return {cell: (row - top, column - left) for cell, (row, column) in every.items()}
 
     @cached_property
@@ -157,7 +156,7 @@ class Grid(Picture):
         bands = defaultdict[int, list[tuple[int, int]]](list)  # of layers side by side
         for cell, (row, column) in self.positions.items():
             bands[row - cell[1]].append((row, column))
-        lines = map(_coordinates, bands.values())
+        lines = map(coordinates, bands.values())
         whole = ((range(min(rows), max(rows) + 1), {*columns}) for rows, columns in lines)
         return {place for band in whole for place in product(*band)}
 
@@ -232,7 +231,7 @@ class Grid(Picture):
         if signs := self._signs:
             known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
-        rows, columns = (range(1 + max(values, default=-1)) for values in _coordinates(known))
+        rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(known))
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
         # Beside empty cells, dots outside a board of pieces would look like cells.
         is_dotted = not signs and not (self.style == "pieces" and self.blank in known.values())
@@ -287,7 +286,7 @@ class Grid(Picture):
     def _boxes(self) -> tuple[list[int], list[int]]:
         """The first row and the first column of each box but the first, if regions are boxes."""
         of = {self.positions[cell]: region for cell, region in self.regions}
-        rows, columns = map(set, _coordinates(of))
+        rows, columns = map(set, coordinates(of))
         tops = [
             r for r in sorted(rows) if all(of.get((r - 1, c)) != of.get((r, c)) for c in columns)
         ]
@@ -334,7 +333,7 @@ class Grid(Picture):
             options.sort()
             return self._draw_pieces(dict(zip(options, self._named(options), strict=True)))
         rows, columns = (
-            1 + max(values, default=0) for values in _coordinates(self.positions.values())
+            1 + max(values, default=0) for values in coordinates(self.positions.values())
         )
         rules = dict(self.rules)
         given = dict(self.givens)
@@ -379,15 +378,13 @@ class Grid(Picture):
         shape_of: dict[str, tuple[Mark, ...]] = {}
         for own in self.marks:
             shape_of.setdefault(own[0][1], own)
-        placed = {}
-        left = []
-        for option, own in zip(options, self._named(options), strict=True):
-            text = own[0][1]
-            if option in chosen:
-                placed[option] = own
-            elif text in self.color_of:
-                shape = shape_of[self.marks[option][0][1]]
-                left.append(tuple((cell, text) for cell, _ in shape))
+        named = dict(zip(options, self._named(options), strict=True))
+        left = [
+            tuple((cell, own[0][1]) for cell, _ in shape_of[self.marks[option][0][1]])
+            for option, own in named.items()
+            if option not in chosen and own[0][1] in self.color_of
+        ]
+        placed = {option: own for option, own in named.items() if option in chosen}
         return self._draw_pieces(placed, left)
 
     def _draw_pieces(
@@ -400,24 +397,18 @@ class Grid(Picture):
         corners = [corner for cells in (*pieces, ground) for cell in cells for corner in cell]
         alone = (Grid("", (own,), lattice=self.lattice) for own in left)
         pieces += line_up([[*map(each.outline, each.positions)] for each in alone], corners)
-        side_counts = [Counter(chain(*map(sides_of, cells))) for cells in pieces]
         colors = [COLORS[color] for color in self._color_pieces([*placed, *left])]
         shown = dict(self.glyphs)
         letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
+        sizes = [self.size] * len(placed) + [self.size * STOCK_SCALE] * len(left)
+        hidden = {*self.dark, *(letters if self.givens else ())}
         elements = [area(ground, class_="thin", fill="none")] if ground else []
-        outlines = []
-        words = []
-        for k, (letter, cells, counts) in enumerate(zip(letters, pieces, side_counts, strict=True)):
-            look = {"fill": colors[k], "class_": "edge", "stroke_opacity": 0.15}
-            elements.append(area(cells, **({} if letter in self.dark else look)))
-            outlines += [sorted(side) for side, count in counts.items() if count == 1]
-            if letter and not self.givens and letter not in self.dark:
-                center = most_central([mean(cell) for cell in cells])
-                size = self.size if k < len(placed) else self.size * STOCK_SCALE
-                words.append(word(letter, center, size, "over"))
+        for cells, letter, color, size in zip(pieces, letters, colors, sizes, strict=True):
+            fill = "" if letter in self.dark else color
+            elements += piece_elements(cells, "" if letter in hidden else letter, fill, size)
         for cell, text in self.givens:  # which replace the letters
             class_ = "over" if cell in marked else ""
-            words.append(word(text, mean(self.outline(cell)), self.size, class_))
+            elements.append(word(text, mean(self.outline(cell)), self.size, class_))
         corners += [corner for cells in pieces[len(placed) :] for cell in cells for corner in cell]
         if self.lattice == "cubes" and corners:
             cubes = [[cell for cell, _ in own] for own in placed]
@@ -427,11 +418,10 @@ class Grid(Picture):
         if any(self.axes):
             corners.append((-0.4, bottom + 0.4))
         note = self._describe([*options]) if any(letters) or not letters else ""
-        outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
         description = f"{describe_pieces(letters[: len(placed)])} {note}".rstrip()
         if left:
             description += f" To be placed: {describe_pieces(letters[len(placed) :])}"
-        return plane_picture(self.title, description, corners, [*elements, outline, *words])
+        return plane_picture(self.title, description, corners, elements)
 
     def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
         """Return the marks of pieces, without those that only say that cells stay empty."""
@@ -448,7 +438,7 @@ class Grid(Picture):
         axes = [tuple(each.get(k, "") for k in range(1 + max(each, default=-1))) for each in named]
         return replace(self, axes=(axes[0], axes[1]))
 
-    def _draw_axes(self, n_rows: int) -> list[str]:
+    def _draw_axes(self, n_rows: float) -> list[str]:
         """Return the names of the rows and the columns, which take 0.4 sides of a cell."""
         left = [((-0.4, k + 0.5), name) for k, name in enumerate(self.axes[0])]
         below = [((k + 0.5, n_rows + 0.4), name) for k, name in enumerate(self.axes[1])]
@@ -488,7 +478,7 @@ class Grid(Picture):
 
     def _describe(self, chosen: list[int]) -> str:
         """Return a description for screen readers: the texts by rows, or few of them by cells."""
-        n_rows, n_columns = (1 + max(k, default=-1) for k in _coordinates(self.positions.values()))
+        n_rows, n_columns = (1 + max(k, default=-1) for k in coordinates(self.positions.values()))
         written = self.written(chosen)
         n_givens = len(self.givens)
         if chosen and not any(written.values()):
@@ -512,9 +502,3 @@ class Grid(Picture):
         if not self.regions and 2 * len(written) < len(self.positions):
             parts = [f"{text}: {', '.join(cells)}." for text, cells in where.items() if text]
         return " ".join([f"{article} {n_rows}×{n_columns} board{givens}.", *parts])
-
-
-def _coordinates(cells: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    """Return the rows and the columns of cells."""
-    cells = list(cells)
-    return [row for row, _ in cells], [column for _, column in cells]

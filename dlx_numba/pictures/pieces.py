@@ -8,7 +8,19 @@ from typing import TypeVar
 from ..runtime.text import plural
 from .document import Svg, tag
 from .palette import COLORS
-from .plane import Point, Polygon, dot, format_point, mean, pixels, plane_picture, polyline, word
+from .plane import (
+    Point,
+    Polygon,
+    area,
+    dot,
+    format_point,
+    line,
+    mean,
+    pixels,
+    plane_picture,
+    polyline,
+    word,
+)
 
 CornerT = TypeVar("CornerT", bound=Hashable)
 Stick = tuple[Point, Point]  # the two ends
@@ -92,6 +104,22 @@ def color_pieces(marks: Sequence[Collection[Hashable]], wanted: Sequence[int | N
                 colors_at[mark].add(color)
         chosen.append(color)
     return chosen
+
+
+def piece_elements(cells: Sequence[Polygon], letter: str, fill: str, size: float) -> list[str]:
+    """Return the elements of a piece that consists of cells; without a fill, it is dark.
+
+    >>> len(piece_elements([[(0, 0), (1, 0), (1, 1)]], "A", "red", 0.5))
+    3
+    """
+    look = {"fill": fill, "class_": "edge", "stroke_opacity": 0.15} if fill else {}
+    sides = Counter(side for cell in cells for side in sides_of(cell))
+    outline = [sorted(side) for side, number in sides.items() if number == 1]
+    elements = [area(cells, **look)]
+    elements.append(line(outline, class_="edge", stroke_width=pixels(OUTLINE)))
+    if letter:
+        elements.append(word(letter, most_central([mean(cell) for cell in cells]), size, "over"))
+    return elements
 
 
 def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list[list[Polygon]]:
