@@ -10,6 +10,7 @@ from ..deduction.picture import CHOICE, REASON, REMOVED, draw_chosen
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
 from ..pictures.html import paragraph
+from ..pictures.palette import COLORS, INK_ON_COLORS
 from ..pictures.picture import Picture
 from ..pictures.plane import area, plane_picture
 from ..runtime.interrupts import Stop
@@ -60,9 +61,12 @@ def _legend(drawing: Picture | None) -> Iterator[str]:
     """Yield what the colors of marks mean, and the pieces with their names."""
     for color, meaning in MARKS:
         yield f'<li><span class="sample" style="background: {color}"></span> {meaning}</li>'
-    every = range(len(drawing.marks)) if isinstance(drawing, Grid) else ()
-    for name, option in sorted(_pieces(drawing, every).items()):
-        cells = [corners for _, corners in drawing.places(option)] if drawing else []
+    if not isinstance(drawing, Grid):
+        return
+    for name, option in sorted(_pieces(drawing, range(len(drawing.marks))).items()):
+        cells = [corners for _, corners in drawing.places(option)]
+        color = COLORS[drawing.color_of[name]] if name in drawing.color_of else INK_ON_COLORS
         corners = [corner for cell in cells for corner in cell]
-        shape = plane_picture(name, "", corners, [area(cells, class_="shade edge")])
-        yield f'<li data-piece="{escape(name)}">{shape.embedded(has_size=True)} {escape(name)}</li>'
+        shape = plane_picture(name, "", corners, [area(cells, fill=color, class_="edge")])
+        drawn = shape.embedded(has_size=True)
+        yield f'<li data-piece="{escape(name)}">{drawn} {escape(name)}</li>'
