@@ -242,7 +242,7 @@ function restore() {
 
 let board = sudokuBoard(3, 3);
 let inputs = [], overlays = [];
-const hint = { struck: new Set(), placed: null }; // candidates that steps removed, and the digit of the last one
+const hint = { struck: new Set(), placed: null, marks: new Map() }; // candidates that steps removed, the digit of the last one, and what it marks
 
 /** Show an empty board, whose size is that of a box, such as 3x3. */
 function setBoard(size, rules) {
@@ -270,7 +270,7 @@ const isClassic = () => board.n === 9 && board.rule === "classic";
 
 function setPuzzle(text) {
   inputs.forEach((input, k) => (input.value = board.symbols.includes(text[k] || " ") ? text[k] : ""));
-  Object.assign(hint, { struck: new Set(), placed: null });
+  Object.assign(hint, { struck: new Set(), placed: null, marks: new Map() });
   showHint("");
   checkPuzzle();
 }
@@ -294,12 +294,15 @@ function takeSudokuStep() {
   if (!step) return showHint("No simple step is left: the page knows singles, locked candidates, pairs, triples, X-wings and swordfish.");
   if (step.kind !== "only") for (const k of step.removed) hint.struck.add(problem.titles[k].join("="));
   hint.placed = step.kind === "only" ? problem.titles[step.chosen] : null;
-  showHint(describeSudokuStep(board, problem, step), step.kind === "only" ? [step.chosen] : step.removed, problem);
+  const [shown, mark] = step.kind === "only" ? [[step.chosen], "placed"] : [step.removed, "removed"];
+  hint.marks = new Map(shown.map((k) => [problem.titles[k].join("="), mark]));
+  showHint(describeSudokuStep(board, problem, step), shown, problem);
   checkPuzzle();
 }
 
 function showHint(text, options = [], { titles } = {}) {
   report("sudoku-hint", text);
+  if (!options.length) hint.marks = new Map();
   const cells = new Set(options.map((k) => titles[k][0]));
   inputs.forEach((input, k) => input.parentElement.classList.toggle("hinted", cells.has(k)));
 }
@@ -324,10 +327,13 @@ async function solveBoard(values, stop) {
 const checkPuzzle = latest("sudoku-result", async (stop, show) => {
   const values = inputs.map((input) => input.value);
   const draw = (solution) => overlays.forEach((overlay, k) => {
-    const left = byId("candidates").checked ? [...board.symbols].map((symbol) => (contradicts(board, values, k, symbol) || hint.struck.has(`${k}=${symbol}`) ? "" : symbol)) : [];
+    const markOf = (symbol) => hint.marks.get(`${k}=${symbol}`) ?? "";
+    const isLeft = (symbol) => markOf(symbol) || !(contradicts(board, values, k, symbol) || hint.struck.has(`${k}=${symbol}`));
+    const isMarked = [...board.symbols].some(markOf);
+    const left = byId("candidates").checked || isMarked ? [...board.symbols].map((symbol) => (isLeft(symbol) ? symbol : "")) : [];
     const texts = solution && byId("solution").checked ? [solution[k]] : left;
     overlay.className = texts.length > 1 ? "several" : "";
-    overlay.replaceChildren(...(values[k] ? [] : texts.map((text) => make("b", {}, text))));
+    overlay.replaceChildren(...(values[k] ? [] : texts.map((text) => make("b", { className: markOf(text) }, text))));
   });
   draw(null);
   inputs.forEach((input, k) => input.classList.toggle("wrong", values[k] !== "" && contradicts(board, values, k, values[k])));
@@ -528,8 +534,9 @@ const solveCover = latest("cover-result", async (stop, show, isCount) => {
   const covers = await cover.solve(limit, { stop });
   if (stop.aborted) return;
   byId("covers").replaceChildren(...(covers.length ? drawCovers(problem, covers) : explain(problem, "option", "items")));
-  const word = covers.length < limit ? "All" : "The first";
-  show(covers.length ? `${word} ${plural(covers.length, "cover")}.` : "There is no cover.");
+  const found = plural(covers.length, "cover");
+  const first = covers.length === 1 ? "The first cover" : `The first ${found}`;
+  show(!covers.length ? "There is no cover." : `${covers.length < limit ? found : first}.`);
   if (!isCount || !covers.length) return;
   const onProgress = (count) => show(`${plural(count, "cover")} so far …`);
   const { count, nodes, complete } = await cover.count({ stop, onProgress });
@@ -578,13 +585,14 @@ function takeCoverStep() {
   const [list, picture] = byId("covers").children;
   const isDone = [...state.need.values()].every((need) => need <= 0) && !state.alive.size;
   const step = isDone ? null : takeStep(state);
-  const titles = titlesOf(problem);
   const isOver = isDone ? "This is the only cover." : "No simple step is left.";
-  if (!step || step.kind === "none") report("cover-result", step ? describeStep(step, (name) => name, String) : isOver);
-  if (step) list.append(make("li", {}, describeStep(step, (name) => name, (k) => titles[k])));
-  if (state.chosen.length) picture.replaceChildren(...drawCovers(problem, [state.chosen]));
-  else picture.replaceChildren();
+  if (!step || step.kind === "none") report("cover-result", step ? describeStep(problem, step).replaceAll("`", "") : isOver);
+  if (step) list.append(make("li", {}, ...withCode(describeStep(problem, step))));
+  picture.replaceChildren(...drawCovers(problem, [state.chosen]));
 }
+
+/** Return the nodes of a text in which backticks enclose code. */
+const withCode = (text) => text.split("`").map((part, k) => (k % 2 ? make("code", {}, part) : part));
 
 function drawCovers(problem, covers) {
   const board = findBoard(problem);

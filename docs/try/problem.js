@@ -85,8 +85,17 @@ function parseJson(text) {
   return { ...problem, sign };
 }
 
-/** Return the name of each option, or its items. */
-const titlesOf = ({ titles, options }) => titles ?? options.map((option) => option.map((item) => [item].flat().join(":")).join(" "));
+/** Return the name of each option, or its items; equal options have numbers. */
+function titlesOf({ titles, options }) {
+  if (titles) return titles;
+  const counts = new Map();
+  return options.map((option) => {
+    const words = option.map((item) => [item].flat().join(":"));
+    const key = [...words].sort().join(" ");
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return words.join(" ") + (counts.get(key) > 1 ? ` (${counts.get(key)})` : "");
+  });
+}
 
 /** Return whether the sum of the weights of chosen options is within the limits of each total. */
 const isWithinTotals = ({ totals = [] }, chosen) =>
@@ -333,7 +342,7 @@ function rivalsOf({ entries, containing, capacity, alive }, option) {
 
 /** Choose an option: its rivals are removed. Return them. */
 function chooseOption(state, option) {
-  const gone = [...rivalsOf(state, option)];
+  const gone = [...rivalsOf(state, option)].sort((a, b) => a - b);
   for (const k of [option, ...gone]) state.alive.delete(k);
   state.chosen.push(option);
   for (const [item, color] of state.entries[option]) {
@@ -353,13 +362,21 @@ function takeStep(state) {
   const lacking = open.find(({ need, options }) => options.length < need);
   if (lacking) return { kind: "none", items: [lacking.item], removed: [] };
   const only = open.find(({ need, options }) => options.length === need);
-  if (only) return { kind: "only", items: [only.item], chosen: only.options[0], removed: chooseOption(state, only.options[0]) };
+  if (only) {
+    const { item, options: left } = only;
+    const isOnly = state.containing.get(item).length === 1;
+    return { kind: "only", items: [item], chosen: left[0], left, isOnly, removed: chooseOption(state, left[0]) };
+  }
   const single = open.filter(({ item }) => state.capacity.get(item) === 1).sort((a, b) => a.options.length - b.options.length);
   for (const { item, options: [first, ...rest] } of single) {
     const others = rest.map((k) => rivalsOf(state, k));
-    const removed = [...rivalsOf(state, first)].filter((k) => others.every((rivals) => rivals.has(k)));
+    const removed = [...rivalsOf(state, first)].filter((k) => others.every((rivals) => rivals.has(k))).sort((a, b) => a - b);
+    if (!removed.length) continue;
+    const left = [first, ...rest];
+    const contains = (k, name) => state.entries[k].some(([own, color]) => own === name && color === undefined);
+    const shared = state.entries[first].map(([name]) => name).filter((name) => name !== item && [...left, ...removed].every((k) => contains(k, name)));
     for (const k of removed) state.alive.delete(k);
-    if (removed.length) return { kind: "conflict", items: [item], removed };
+    return { kind: "conflict", items: [item], left, shared, removed };
   }
   for (let size = 2; size <= MAX_SET; size++) {
     const found = findSet(state, single.filter(({ options }) => options.length <= (size === 2 ? MAX_BASE : size)), size, [], 0);
@@ -384,7 +401,7 @@ function findSet(state, items, size, bases, start) {
   const cover = (used) => {
     const open = [...own].find((k) => !state.entries[k].some(([item, color]) => color === undefined && used.includes(item)));
     if (open === undefined) {
-      const removed = [...new Set(used.flatMap((item) => optionsLeft(state, item)))].filter((k) => !own.has(k));
+      const removed = [...new Set(used.flatMap((item) => optionsLeft(state, item)))].filter((k) => !own.has(k)).sort((a, b) => a - b);
       for (const k of removed) state.alive.delete(k);
       return removed.length ? { kind: "set", size, items: [...names, ...used], removed } : null;
     }
@@ -399,41 +416,105 @@ function findSet(state, items, size, bases, start) {
   return cover([]);
 }
 
-const MAX_LISTED = 8; // names in a sentence
+const MAX_LISTED = 10; // names in a sentence
+const MAX_LEFT = 4; // options of an item that a sentence lists
+const WORDS = [[/^cell,(\d+),(\d+)$/, "r$1c$2"], [/^([a-z]{3,}),(\w+)$/, "$1 $2"], [/^(row|column|box),?(\w+),(\w+)$/, "the $3 of $1 $2"]];
+const PIECE_WORDS = [[/^(\w)$/, "piece $1"], [/^([-,\d]+,[-,\d]+)$/, "cell $1"]];
 
-function enumerated(names) {
+/** Return what a sentence calls an item or an option: words, or its name between backticks. */
+function wordsFor(name, words = []) {
+  const [pattern, text] = [...words, ...WORDS].find(([each]) => each.test(name)) ?? [];
+  return pattern ? name.replace(pattern, text) : `\`${name}\``;
+}
+
+/** Return a list in a sentence, whose end is left out if it is long. */
+function joined(names, word = "and") {
   const listed = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), `${names.length - MAX_LISTED} more`] : names;
-  return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
+  return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(", ")} ${word} ${listed.at(-1)}`;
 }
 
-/** Return a step in a sentence or two, in which functions name items and options. */
-function describeStep({ kind, size, items, chosen, removed }, nameItem, nameOption) {
-  const [names, gone] = [items.map(nameItem), enumerated(removed.map(nameOption))];
-  const excluded = gone && ` This excludes ${gone}.`;
-  if (kind === "none") return `There is no cover: ${names[0]} has too few options left.`;
-  if (kind === "only") return `${names[0]} needs an option that is left: ${nameOption(chosen)}.${excluded}`;
-  if (kind === "conflict") return `Each option of ${names[0]} excludes ${gone}.`;
-  return `${enumerated(names.slice(0, size))} use up ${enumerated(names.slice(size))}: each option of the former contains one of the latter.${excluded}`;
+/** Return a step in a sentence or two, as `hint` words it. */
+function describeStep(problem, step) {
+  if (problem.describe) return problem.describe(step);
+  const { kind, size, items, chosen, removed, left, isOnly, shared } = step;
+  const multiplicity = problem.multiplicity ?? {};
+  const titles = titlesOf(problem);
+  const [item, ...others] = items.map((name) => wordsFor(name, problem.words));
+  const nameOptions = (options) => [...new Set(options.map((k) => wordsFor(titles[k], problem.words)))];
+  const gone = nameOptions(removed);
+  const excludes = (subject) => (gone.length ? ` ${subject} excludes ${joined(gone)}.` : "");
+  const isBounded = Object.keys(multiplicity).length > 0;
+  const missing = isBounded ? "too little" : "nothing";
+  if (kind === "none") return `There is no cover: ${missing} is left for ${item}.`;
+  if (kind === "only") {
+    const [choice] = nameOptions([chosen]);
+    const only = left.length > 1 ? `only ${joined(nameOptions(left))} are left, as many as needed. So ${choice} is chosen`
+      : isOnly ? `there is only ${choice}` : `only ${choice} is left`;
+    return `For ${item}, ${only}.${excludes("This")}`;
+  }
+  if (kind === "conflict") {
+    if (shared.length && !isBounded) return `Whatever is left for ${item} takes ${wordsFor(shared[0], problem.words)}.${excludes("This")}`;
+    if (left.length <= MAX_LEFT && !isBounded) return `For ${item}, only ${joined(nameOptions(left), "or")} are left.${excludes("Each")}`;
+    return `With ${joined(gone, "or")}, ${missing} would be left for ${item}. So ${gone.length === 1 ? "this is" : "these are"} excluded.`;
+  }
+  const used = others.slice(size - 1).map((name, k) => ((multiplicity[items[size + k]]?.[1] ?? 1) > 1 ? `the last of ${name}` : name));
+  return `Whatever is left for ${joined([item, ...others.slice(0, size - 1)])} takes ${joined(used, "or")}, one each, so nothing else does.${excludes("This")}`;
 }
 
-/** Return a step of a Sudoku board in the words of players; see `sudokuProblem`. */
-function describeSudokuStep({ n, rule }, { titles }, step) {
+const UNITS = { diagonals: "diagonal", windows: "window", disjoint_groups: "group" };
+
+/** Return a step on a Sudoku board as `hint` words it; see `sudokuProblem`. */
+function describeSudokuStep({ n, rule }, { titles }, { kind, size, items, chosen, removed, left, shared }) {
   const cellName = (cell) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
-  const unitName = (u) => `${["row", "column", "box"][Math.floor(u / n)] ?? RULES[rule]} ${u < 3 * n ? (u % n) + 1 : u - 3 * n + 1}`;
+  const unitName = (u) => `${["row", "column", "box"][Math.floor(u / n)] ?? UNITS[rule]} ${u < 3 * n ? (u % n) + 1 : u - 3 * n + 1}`;
   const isCell = (item) => item.startsWith("cell");
-  const nameItem = (item) => {
-    const [unit, symbol] = item.split("=");
-    return isCell(item) ? cellName(Number(item.slice(4))) : `${symbol} in ${unitName(Number(unit))}`;
+  const unitOf = (item) => unitName(Number(item.split("=")[0]));
+  const symbolOf = (item) => item.split("=")[1];
+  const nameItem = (item) => (isCell(item) ? cellName(Number(item.slice(4))) : `the ${symbolOf(item)} in ${unitOf(item)}`);
+  const cellsOfOptions = (options) => joined(options.map((k) => cellName(titles[k][0])), "or");
+  /** Return symbols and the cells from which they are excluded. */
+  const bySymbol = (options) => {
+    const cells = new Map();
+    for (const [cell, symbol] of options.map((k) => titles[k])) cells.set(symbol, [...(cells.get(symbol) ?? []), cellName(cell)]);
+    const symbols = new Map();
+    for (const [symbol, own] of [...cells].sort()) symbols.set(joined(own), [...(symbols.get(joined(own)) ?? []), symbol]);
+    return [...symbols].map(([where, own]) => `${joined(own)} from ${where}`).join(", and ");
   };
-  const { kind, size, items } = step;
-  const several = { 2: ["pair", "X-wing"], 3: ["triple", "swordfish"] }[size];
-  const [bases, others] = [items.slice(0, size), items.slice(size)];
-  const title = {
-    only: isCell(items[0]) ? "Naked single" : "Hidden single", conflict: "Locked candidates",
-    set: several && (bases.every(isCell) ? `Naked ${several[0]}` : others.every(isCell) ? `Hidden ${several[0]}` : several[1]),
-  }[kind];
-  const text = describeStep(step, nameItem, (k) => `${cellName(titles[k][0])}=${titles[k][1]}`);
-  return title ? `${title}: ${text}` : text.replace("cover", "solution");
+  const excludes = removed.length ? ` This excludes ${bySymbol(removed)}.` : "";
+  const [first] = items;
+  if (kind === "none") {
+    const lack = isCell(first) ? `${nameItem(first)} has no digit left` : `${unitOf(first)} has no cell left for ${symbolOf(first)}`;
+    return `There is no solution: ${lack}.`;
+  }
+  if (kind === "only") {
+    const [cell, symbol] = titles[chosen];
+    const elsewhere = removed.filter((k) => titles[k][0] !== cell);
+    const text = isCell(first) ? `Naked single: ${cellName(cell)} can only be ${symbol}.`
+      : `Hidden single: in ${unitOf(first)}, the ${symbol} can only be in ${cellName(cell)}.`;
+    return elsewhere.length ? `${text} This excludes ${bySymbol(elsewhere)}.` : text;
+  }
+  if (kind === "conflict") {
+    if (isCell(first)) return `Conflict: ${nameItem(first)} can only be ${joined(left.map((k) => titles[k][1]), "or")}, which excludes ${bySymbol(removed)}.`;
+    const title = { box: "Pointing", row: "Claiming", column: "Claiming" }[unitOf(first).split(" ")[0]] ?? "Conflict";
+    const common = shared.find((item) => !isCell(item));
+    const where = common ? `, which are in ${unitOf(common)}` : "";
+    return `${title}: in ${unitOf(first)}, the ${symbolOf(first)} can only be in ${cellsOfOptions(left)}${where}.${excludes}`;
+  }
+  const [bases, covers] = [items.slice(0, size), items.slice(size)];
+  const several = size === 2 ? "pair" : "triple";
+  const isOne = (values) => new Set(values).size === 1;
+  if (bases.every(isCell) && !covers.some(isCell) && isOne(covers.map(unitOf))) {
+    return `Naked ${several}: ${joined(bases.map(nameItem))} can only be ${joined(covers.map(symbolOf), "or")}, so these cells take them in ${unitOf(covers[0])}.${excludes}`;
+  }
+  if (!bases.some(isCell) && covers.every(isCell) && isOne(bases.map(unitOf))) {
+    return `Hidden ${several}: in ${unitOf(first)}, ${joined(bases.map(symbolOf).sort())} can only be in ${joined(covers.map(nameItem), "or")}, so these cells are nothing else.${excludes}`;
+  }
+  const lines = [bases, covers].map((each) => each.map((item) => (isCell(item) ? "" : unitOf(item).split(" ")[0])));
+  if (["row column", "column row"].includes(lines.map((each) => [...new Set(each)].join()).join(" ")) && isOne(items.map(symbolOf))) {
+    const title = size === 2 ? "X-wing" : "Swordfish";
+    return `${title}: in ${joined(bases.map(unitOf))}, the ${symbolOf(first)} can only be in ${joined(covers.map(unitOf), "or")}, which therefore have no ${symbolOf(first)} elsewhere.${excludes}`;
+  }
+  return `Set of ${size}: whatever is left for ${joined(bases.map(nameItem))} takes ${joined(covers.map(nameItem), "or")}, one each, so nothing else does.${excludes}`;
 }
 
 const PENTOMINOES = {
@@ -527,7 +608,9 @@ function contradicts({ symbols, peers, neighbors }, values, cell, value) {
 
 /** Return the exact cover problem of a board with these values; the titles of options are [cell, symbol]. */
 function sudokuProblem({ n, units, unequal, apart, symbols }, values) {
-  const items = [...units.flatMap((_, u) => [...symbols].map((symbol) => `${u}=${symbol}`)), ...values.map((_, cell) => `cell${cell}`)];
+  const named = units.map((_, u) => [...symbols].map((symbol) => `${u}=${symbol}`));
+  const ordered = [...named.slice(2 * n, 3 * n), ...named.slice(0, 2 * n), ...named.slice(3 * n)]; // boxes before lines
+  const items = [...values.map((_, cell) => `cell${cell}`), ...ordered.flat()];
   const own = values.map(() => []);
   units.forEach((unit, u) => unit.forEach((cell) => own[cell].push(`${u}=`)));
   const pairs = new Map(); // of each cell and symbol: the secondary items

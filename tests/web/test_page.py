@@ -192,7 +192,7 @@ def test_links_contain_the_state(fresh_page):
     page.execute_script("location.hash = '#box&size=5x12&removed='")
     wait_for(page, "box-result", "4,040 solutions for these 60 cells.")  # 4 times 1010
     page.execute_script("location.hash = '#cover&problem=a+b%0Aa%0Ab&limit=1'")
-    wait_for(page, "cover-result", "The first 1 cover.")
+    wait_for(page, "cover-result", "The first cover.")
 
 
 @pytest.mark.parametrize("form", ["line", "csv", "json"])
@@ -334,6 +334,68 @@ def test_next_steps_are_sound(page):
     assert kinds == {"only", "conflict", "set", "none"}
 
 
+def test_next_steps_have_the_words_of_hint(page):
+    generator = random.Random(5)
+    first = "const step = takeStep(startDeduction(arguments[0]));"
+    first += "return step && [step, describeStep(arguments[0], step)]"
+    compared = set()
+    for number in range(150):
+        items = [f"i{k}" for k in range(generator.randint(3, 8))]
+        options = [
+            generator.sample(items, generator.randint(1, 3))
+            + [e for e in ("s", ["t", generator.choice("xy")]) if generator.random() < 0.3]
+            for _ in range(generator.randint(4, 18))
+        ]
+        bounds = {"i0": [1, 2]} if number % 3 == 0 else {}
+        problem = {"items": items, "secondary": ["s", "t"], "options": options}
+        problem["multiplicity"] = bounds
+        found = page.execute_script(first, problem)
+        colored = [[tuple(e) if isinstance(e, list) else e for e in each] for each in options]
+        pairs = {item: tuple(pair) for item, pair in bounds.items()}
+        steps = ExactCover(colored, items, ["s", "t"], multiplicity=pairs).deduce()
+        if found is None:
+            continue
+        step, text = found
+        if step["kind"] == "none":
+            assert steps or text == steps.end
+        elif steps and (steps[0].items, steps[0].chosen, steps[0].removed) == (
+            step["items"],
+            step.get("chosen"),
+            step["removed"],
+        ):
+            assert text == steps[0].text
+            compared.add((step["kind"], bool(bounds)))
+    assert compared >= {("only", False), ("only", True), ("conflict", False), ("conflict", True)}
+    first = """
+        const [text] = arguments;
+        const values = [...text].map((symbol) => (symbol === "." ? "" : symbol));
+        const board = sudokuBoard(3, 3);
+        const problem = sudokuProblem(board, values);
+        const state = startDeduction(problem);
+        problem.titles.forEach(([cell], k) => values[cell] && chooseOption(state, k));
+        return describeSudokuStep(board, problem, takeStep(state));
+    """
+    for puzzle in dlx.generate(4, seed=3).strings():
+        solution = dlx.solve_sudoku(puzzle)
+        for _ in range(5):
+            pairs = zip(solution, puzzle, strict=True)
+            board = "".join(s if generator.random() < 0.2 else p for s, p in pairs)
+            assert page.execute_script(first, board) == dlx.deduce(board, limit=1)[0].text
+
+
+def test_a_hint_marks_the_digit(fresh_page):
+    page = fresh_page
+    page.execute_script("setPuzzle(arguments[0])", EASY)
+    page.act("#sudoku-step")
+    step = dlx.deduce(EASY, limit=1)[0]
+    assert page.text_of("#sudoku-hint") == step.text
+    [(row, column)], [digit] = step.cells, step.digits
+    [mark] = page.all_of("#sudoku-board .placed")
+    assert mark.text == str(digit)
+    where = "return inputs.findIndex((input) => input.parentElement.querySelector('.placed'))"
+    assert divmod(page.execute_script(where), 9) == (row - 1, column - 1)
+
+
 def test_next_steps_are_shown(fresh_page):
     page = fresh_page
     page.execute_script("setPuzzle(arguments[0])", EASY)
@@ -346,9 +408,9 @@ def test_next_steps_are_shown(fresh_page):
             break
     values = page.execute_script("return inputs.map((input) => input.value).join('')")
     assert values == solution
-    assert {"Hidden single", "The board is full."} <= texts
+    assert {"Naked single", "The board is full."} <= texts
     enter(page, "problem", "a b c\na b\na\nc")
-    sentences = ["b needs an option that is left: a b. This excludes a.", "c needs an option"]
+    sentences = ["For b, only a b is left. This excludes a.", "For c, only c is left."]
     for number, sentence in enumerate(sentences, 1):
         page.act("#cover-step")
         assert len(page.all_of("#covers ol li")) == number
