@@ -113,16 +113,23 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         with open(draft, "xb") as file:
             file.writelines(contents)
             file.flush()
-            os.fsync(file.fileno())
-        with suppress(OSError):  # there is no file yet, or it belongs to another user
-            shutil.copymode(name, draft)
-        os.replace(draft, name)
+            name_file(file, name)
     except BaseException as error:
         with suppress(OSError):
             os.unlink(draft)
         if isinstance(error, OSError) and error.filename == draft:
             error.filename = os.fsdecode(path)
         raise
+
+
+def name_file(file: IO[bytes], name: str) -> None:
+    """Give a complete file its name, after it has reached the disk."""
+    os.fsync(file.fileno())
+    with suppress(OSError):  # there is no file yet, or it belongs to another user
+        shutil.copymode(name, file.name)
+    if sys.platform == "win32":  # which renames no open file
+        file.close()
+    os.replace(file.name, name)
 
 
 def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:

@@ -7,13 +7,11 @@ The data reaches the disk before this file does, so both agree after any end of 
 
 import json
 import os
-import shutil
-import sys
 import time
 from contextlib import suppress
 from typing import IO, Any
 
-from .files import lock_file, replace_file
+from .files import lock_file, name_file, replace_file
 from .text import plural
 
 FORMAT = "dlx_numba part"
@@ -203,12 +201,7 @@ class PartialFile:
 
     def complete(self) -> None:
         """Give the file its name."""
-        os.fsync(self.raw.fileno())
-        with suppress(OSError):  # there is no file yet, or it belongs to another user
-            shutil.copymode(self.path, self.part)
-        if sys.platform == "win32":  # which renames no open file
-            self._file.close()
-        os.replace(self.part, self.path)
+        name_file(self._file, self.path)
         os.unlink(self.sidecar)
         self._file.close()
 

@@ -149,6 +149,39 @@ def test_a_search_that_is_killed_continues_its_list_of_covers(folder):
         (folder / "saved").unlink()
 
 
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform != "linux", reason="kills forks of this process")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "show problem.json -o out.svg",
+        "solve queens:n=6 --sheet out.html",
+        "solve queens:n=6 -o out.xlsx",
+        "generate 3 --seed 1 -o out.html",
+        "count problem.json --certificate out.proof",
+        "explain problem.json -o out.html",
+    ],
+)
+def test_a_document_that_is_killed_is_whole_or_has_no_name(command, folder):
+    path = folder / command.split()[-1]
+    before = {*folder.iterdir()}
+    n_killed = 0
+    while not path.exists():
+        n_killed += 1
+        process = start(*command.split(), cwd=folder, prepare=dying_at(n_killed, 0.5))
+        process.communicate()
+    assert n_killed > 1
+    left = {*folder.iterdir()} - before - {path}
+    assert {each.suffix for each in left} == {".draft"}
+    path.write_bytes(b"of yesterday")
+    process = start(*command.split(), cwd=folder, prepare=dying_at(n_killed - 1, 0.5))
+    process.communicate()
+    assert path.read_bytes() == b"of yesterday"
+    process = start(*command.split(), cwd=folder)
+    process.communicate()
+    assert path.read_bytes() != b"of yesterday"
+
+
 def test_covers_of_a_continued_search_follow_those_in_the_file(folder):
     saved = folder / "saved"
     arguments = ("cover", "--checkpoint", saved, "-o", folder / "out", INSTANCES / "queens8.dlx")
