@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterator
 from html import escape
-from itertools import takewhile, zip_longest
+from itertools import chain, repeat, takewhile
 
 from ..deduction import Deduction
 from ..deduction.picture import CHOICE, REASON, REMOVED, draw_chosen
@@ -30,7 +30,7 @@ def steps_page(title: str, deduction: Deduction, stop: Stop) -> str:
     pictures = [step.svg() for step in takewhile(lambda _: not stop(), deduction)]
     sections = [
         _section(step.text, picture, drawing, step.before)
-        for step, picture in zip_longest(deduction, pictures, fillvalue=Svg())
+        for step, picture in zip(deduction, chain(pictures, repeat(Svg())), strict=False)
     ]
     end = deduction.end or "After these steps:"
     if len(pictures) < len(deduction):
