@@ -1,8 +1,13 @@
 """Sphinx configuration. Build the documentation with `bash scripts/docs`."""
 
+import re
+import subprocess
+import sys
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
 
 import dlx_numba
 
@@ -52,5 +57,24 @@ def skip_tuple_fields(
     return skip or type(member).__name__ == "_tuplegetter"
 
 
+class CommandOptions(SphinxDirective):
+    """The options of commands, as their `--help-all` lists them."""
+
+    required_arguments = 1
+    optional_arguments = 9
+
+    def run(self) -> list[nodes.Node]:
+        shown = list[nodes.Node]()
+        for name in self.arguments:
+            command = [sys.executable, "-m", "dlx_numba", name, "--help-all"]
+            text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            first_panel = re.search(r"^[A-Z][a-z ]+:$", text, re.MULTILINE)
+            assert first_panel is not None
+            options = f"{name}\n\n{text[first_panel.start() :].strip()}"
+            shown.append(nodes.literal_block(options, options, language="text"))
+        return shown
+
+
 def setup(app: Sphinx) -> None:
+    app.add_directive("command-options", CommandOptions)
     app.connect("autodoc-skip-member", skip_tuple_fields)
