@@ -1,6 +1,6 @@
 """`cheapest`: find the covers of lowest cost."""
 
-from typing import cast
+from typing import Any, cast
 
 import typer
 
@@ -11,7 +11,7 @@ from . import options
 from .cluster import open_cluster
 from .endings import PLANS
 from .inputs import DRAWING, ProblemOptions, certify
-from .output import check_file, last_record, write_plan, write_text
+from .output import check_file, last_record, write_plans, write_text
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -24,6 +24,14 @@ def cheapest(
     ),
     verbose: bool = options.flag("Report better covers and bounds.", "--verbose", "-v"),
     engine: str = options.choice(ENGINES, "What seeks the covers", default=ENGINES[0]),
+    start: str | None = options.text("An earlier plan: a file, or options.", "PLAN"),
+    changes: float = options.text(
+        "Cost of each option of the plan that is dropped.",
+        "COST",
+        parser=options.at_least(0, float, "number"),
+        default=0,
+        show_default=False,
+    ),
     certificate: options.CertificateFile = None,
     svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
     run: RunOptions,
@@ -38,10 +46,12 @@ def cheapest(
       dlx-numba cheapest --engine both shifts.dlx
       dlx-numba cheapest --checkpoint saved --resume lectures.dlx
       dlx-numba cheapest --items job --cost cost -o plan.csv jobs.csv
+      dlx-numba cheapest --items job --cost cost --start plan.csv --changes 1 jobs.csv
 
     The cost follows each cover. If the search is stopped, the best covers known are printed,
-    and a bound: no cover costs less. Files named .csv, .xlsx and .ics are tables and calendars.
-    Costs require --algorithm auto or links.
+    and a bound: no cover costs less. Files named .csv, .xlsx and .ics are tables and calendars,
+    and a cover of a table is its rows, except on a terminal. With --start, the column `change` says
+    what is kept, new or dropped. Costs require --algorithm auto or links.
 
     Exit status: 0 if these are the cheapest covers, 1 if there is none
     """
@@ -53,11 +63,15 @@ def cheapest(
     if saved is not None and problem.seed is None:
         problem.seed = saved._spec.rule.seed
     options.reject("--dask", "--threads")
-    with open_cluster(run.dask) as executor, problem.reading() as stated:
+    options.require("--start", "--changes")
+    puzzle, _ = problem.take()
+    with open_cluster(run.dask) as executor, problem.reading(puzzle) as stated:
+        earlier = None if start is None else problem.read_plan(puzzle, "--start", start)
         if certificate is not None:
             check_certifiable(stated._stated, True)
         stated = stated.replace(threads=run.threads, executor=executor)
-        optimizer = stated.optimizer(number, engine=cast(Engine, engine))
+        how: dict[str, Any] = {"start": earlier, "changes": changes}
+        optimizer = stated.optimizer(number, engine=cast(Engine, engine), **how)
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(optimizer, problem.stop, run, limit=number)
@@ -71,9 +85,10 @@ def cheapest(
 
         search.execute(advance)
         covers = optimizer.result
-        if plan and style:
-            write_plan(plan, style, [*iter(covers)], problem.file)
-        for cover in covers if not plan else ():
+        style = problem.style_of(stated, style)
+        if style in PLANS:
+            write_plans(plan or "-", style, covers, problem.file, start=earlier)
+        for cover in covers if style not in PLANS else ():
             typer.echo(problem.format_cover(stated, cover, style))
         if svg is not None and covers:
             write_text(svg, stated.svg(covers[0]), problem.file)

@@ -149,7 +149,7 @@ def _print_frequencies(
     own = stated._stated  # an option alone costs no penalties
     stated = stated._with(own._with(names=own.names._replace(penalties=None)))
     if is_table or style not in (None, "numbers"):
-        labels = [problem.format_cover(stated, [k], style) for k in range(len(labels))]
+        labels = [problem.format_cover(stated, [k], style or "names") for k in range(len(labels))]
     width = max(map(len, ["option", *labels]))
     if is_table:
         typer.echo(f"{'option':{width}} {'covers':>12}")

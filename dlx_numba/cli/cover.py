@@ -16,7 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
-from .inputs import DRAWING, ProblemOptions, matching_items
+from .inputs import CSV, DRAWING, ProblemOptions, matching_items
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
@@ -27,7 +27,7 @@ MAX_SHOWN = 20  # covers on a terminal without --limit
 
 def cover(
     *,
-    style: str | None = options.style((*COVER_STYLES, DRAWING, "csv")),
+    style: str | None = options.style((*COVER_STYLES, DRAWING, CSV)),
     batch: options.BatchFile = None,
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
@@ -53,7 +53,6 @@ def cover(
     Exit status: 0 if covers were found, 1 if there are none
     """
     problem.check_seed()
-    options.require("--batch", "--format csv")
     options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg", "--format drawing")
     options.reject("--up-to-symmetry", "--checkpoint", "--resume")
     if batch is not None:
@@ -61,6 +60,7 @@ def cover(
 
         run_batch(batch, problem, search, style or "numbers", order)
     check_file("--svg", svg, [problem.output], problem.file)
+    problem.are_plans_numbered = search.limit != 1 or search.checkpoint is not None
     is_abridged = (
         is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
     )
@@ -119,5 +119,6 @@ def cover(
         run = SearchRun(found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
+            problem.plan_number = found._counters()[0]
             run.continue_output(problem.part)
         run.print_covers(partial(format_cover, stated), remark, style)

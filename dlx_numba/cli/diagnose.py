@@ -19,7 +19,7 @@ from ..runtime.errors import Stopped
 from . import options
 from .endings import PLANS
 from .inputs import ProblemOptions
-from .output import write_plan
+from .output import write_plans
 from .part import redirected_output
 from .run import Run
 from .terminal import fail, failing
@@ -99,7 +99,7 @@ def diagnose(
                         names = [json_name(name) for name in found.names]
                         record |= {"relaxed": dropped, "cost": found.cost, "options": names}
                         if plan:
-                            write_plan(plan, style, [found], given.file)
+                            write_plans(plan, style, [found], given.file)
                 text = _format(diagnosis, record, style, "" if is_single else place)
                 typer.echo(text, nl=style != "svg")
         raise given.ending(

@@ -16,11 +16,13 @@ import typer
 
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
-from ..cover.names import as_text
+from ..cover.names import Numbers, as_text
+from ..cover.plan import format_rows, read_plans
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
-from ..kinds.exact.variations import option_of_word, split_list
+from ..kinds.claims import read_claims
+from ..kinds.exact.variations import LineReader
 from ..kinds.kind import readers
 from ..kinds.puzzle import Puzzle
 from ..kinds.reading import BoardOptions, Reading, open_text, read_any
@@ -31,7 +33,7 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.partial_file import PartialFile
-from ..runtime.source import MAX_CONTENT_BYTES
+from ..runtime.source import MAX_CONTENT_BYTES, Source
 from ..runtime.text import plural
 from ..variants.rules import SudokuRules
 from . import options, terminal
@@ -48,8 +50,9 @@ NameT = TypeVar("NameT", bound=Hashable)
 
 
 DRAWING = "drawing"
+CSV = "csv"  # rows of a table
 CoverStyle = Annotated[
-    str | None, options.style((*COVER_STYLES, DRAWING), show_default="names on a terminal")
+    str | None, options.style((*COVER_STYLES, DRAWING, CSV), show_default="names on a terminal")
 ]
 
 
@@ -231,14 +234,13 @@ class SelectionOptions(InputOptions):
             return puzzle.cover(choose=rule, seed=self.seed, **keywords)
         stated = puzzle.cover()
         rule = branching_rule(stated, rule)
-        names = stated.option_names
-        given = parse_options("--given", self.given, names, self.start)
-        forbidden = parse_options("--forbidden", self.forbidden, names, self.start)
+        given = parse_options("--given", self.given, stated, self.start)
+        forbidden = parse_options("--forbidden", self.forbidden, stated, self.start)
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=[*stated._stated.selected.given, *given],
-            forbidden=[*stated._stated.forbidden, *forbidden],
+            given=Numbers([*stated._stated.selected.given, *given]),
+            forbidden=Numbers([*stated._stated.forbidden, *forbidden]),
             **keywords,
         )
 
@@ -255,6 +257,8 @@ class ProblemOptions(SelectionOptions):
     output: options.OutputFile = "-"
 
     part: PartialFile | None = field(default=None, init=False)  # the output, if it is a file
+    plan_number = 0  # of the last cover that was written as rows
+    are_plans_numbered = True  # unless there is only one
 
     def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle, with the options that say how to search it."""
@@ -264,31 +268,57 @@ class ProblemOptions(SelectionOptions):
     def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
         """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
 
-        The covers of a matrix are numbers everywhere. Those of a table without a column of names
-        are drawn, because the items of its options make long lines.
+        The covers of a matrix are numbers everywhere. Those of a table with one option a row are
+        drawn, or its rows.
         """
         names = stated._stated.names
         costs = stated.problem.cost
         is_shown = is_terminal(sys.stdout)
-        if style is None and is_shown:
-            if names.table is not None and not names.has_options:
-                style = DRAWING
-            elif has_names(names):
-                style = "names"
+        style = self.style_of(stated, style)
+        if style == CSV:
+            if names.table is None:
+                raise terminal.fail("--format csv needs --batch, or a table: see --items")
+            self.plan_number += 1
+            return self._format_rows(stated, cover)
         if style == DRAWING:
             style = "names"  # without a picture
             if (picture := stated._stated.drawing) is not None:
                 cost = None if costs is None else stated._stated.cost(cover)
                 last = "" if cost is None else f"(cost {cost:,})\n"
                 return f"{picture.text(cover, terminal.painter())}\n{last}"
-        style = style or "numbers"
         is_for_people = is_shown and style == "names"
         how = style, self.start
         return format_cover(stated.problem, names, cover, *how, is_for_people=is_for_people)
 
+    def style_of(self, stated: ExactCover, style: str | None) -> str:
+        """Return the format of covers, by default for people on a terminal."""
+        names = stated._stated.names
+        if style is not None:
+            return style
+        if names.table is not None:
+            return DRAWING if is_terminal(sys.stdout) else CSV
+        return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
+
+    def _format_rows(self, stated: ExactCover, cover: list[int]) -> str:
+        """Return the rows of a cover, below the titles if it is the first one, without line end."""
+        columns = stated._stated.names.table.columns
+        first = ["plan_" if "plan" in columns else "plan"] if self.are_plans_numbered else []
+        number = [self.plan_number] if self.are_plans_numbered else []
+        rows = [[*number, *(cells[k] for cells in columns.values())] for k in cover]
+        header = [[*first, *columns]] if self.plan_number == 1 else []
+        return format_rows([*header, *rows]).removesuffix("\n")
+
+    def read_plan(self, puzzle: Puzzle, option: str, text: str) -> list[int]:
+        """Return the options of a plan, which is a file, or a list of options."""
+        with terminal.failing(f"{option}: ", start=self.start):
+            plans = read_claims(puzzle, read_answer(text), self.start)
+            if len(plans) != 1 or isinstance(plans[0], str):
+                raise ValueError(f"expected one plan, not {len(plans)}")
+            return plans[0]
+
     def take_plan(self, style: str | None) -> str:
         """Return the file of a plan, if the format is that of one, and print nothing else to it."""
-        if style not in PLANS:
+        if style not in PLANS or (style == CSV and self.output == "-"):
             return ""
         check_plan(self.output, str(style))
         path, self.output = self.output, "-"
@@ -391,27 +421,23 @@ def find_quick_reason(cover: ExactCover) -> str:
 
 
 def parse_options(
-    option: str, texts: list[str] | None, names: Iterable[Hashable], start: int
-) -> list[Hashable]:
-    """Return the options in lists separated by commas: numbers from 0, and names.
+    option: str, texts: list[str] | None, stated: ExactCover, start: int
+) -> list[int]:
+    """Return the options in lists: numbers from 0, names, and rows that meet conditions.
 
-    A name that contains commas needs no quotes if it is alone. Fails if a number, counted from
-    `start`, is also the name of another option.
+    Fails if there is no such option, or a number, counted from `start`, is also a name.
     """
-    number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
-    selected: list[Hashable] = []
-    words: list[str] = []
-    for text in texts or ():
-        listed = split_list(text)
-        is_name = text in number_of and any(not each.isdigit() for each in listed)
-        words += [text] if is_name else listed
-    for word in words:
-        try:
-            number = option_of_word(word, number_of, start)
-        except ValueError as error:
-            raise terminal.fail(f"{option}: {error}") from None
-        selected.append(word if number is None else number)
-    return selected
+    reader = LineReader(stated.problem, stated._stated.names, start)
+    with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
+        return [k for text in texts or () for k in reader.options(text)]
+
+
+def read_answer(answer: str) -> str:
+    """Return an answer, or the content of the file that has it."""
+    if not os.path.isfile(answer):
+        return answer
+    with Source(answer) as source:
+        return read_plans(source.read_all())
 
 
 def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:

@@ -5,7 +5,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
@@ -158,16 +158,17 @@ def check_plan(path: str, style: str) -> None:
         raise fail(f"--format {style} needs --output FILE")
 
 
-def write_plan(path: str, style: str, covers: "Sequence[Cover]", *sources: str) -> None:
-    """Write a cover, if there is one, in one of the formats `PLANS`. Fails if there are several."""
-    from ..cover import plan  # most runs write text
+def write_plans(
+    path: str, style: str, covers: "Iterable[Cover]", *sources: str, start: Any = None
+) -> None:
+    """Write covers, if there are any, in one of the formats `PLANS`."""
+    from ..cover.plan import FORMATS  # most runs write text
 
     check_output(path, *sources)
-    if len(covers) > 1:
-        raise fail(f"{path}: a plan is a single solution; to write several, use --format json")
     with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
-        for cover in covers:
-            plan.write_plan(path, f".{style}", cover._columns())
+        if plans := [cover._columns(start) for cover in covers]:
+            content = FORMATS[f".{style}"](plans)
+            write_text(path, content.decode() if path == "-" else content)
 
 
 def last_record(is_complete: bool, **fields: object) -> str:

@@ -190,7 +190,7 @@ def solve_puzzles(
         with failing(), output.safe_output(path):
             write_solutions(path, kept)
     elif style in PLANS:
-        output.write_plan(path, style, [cover for _, covers in kept for cover in covers], *names)
+        output.write_plans(path, style, [cover for _, covers in kept for cover in covers], *names)
     if sheet is not None:
         is_page = style == "html" or sheet.lower().endswith((".html", ".htm"))
         _write_sheet(sheet, is_page, kept, is_single, names)

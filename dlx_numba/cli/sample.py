@@ -24,6 +24,7 @@ def sample(
     Exit status: 0 if there are covers, 1 if there are none
     """
     options.reject("sample", "--algorithm", "--choose", "--consistency")
+    problem.are_plans_numbered = number > 1
     with (
         problem.reading() as stated,
         diagram_of(stated.replace(memory=memory), problem.stop) as diagram,

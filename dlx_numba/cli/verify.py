@@ -1,7 +1,6 @@
 """`verify`: check claimed answers to puzzles and problems."""
 
 import json
-import os
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain, repeat
@@ -12,10 +11,9 @@ import typer
 from ..kinds.answer import check_answer
 from ..kinds.claims import divide_answers, read_claims
 from ..runtime.interrupts import raise_if_stopped
-from ..runtime.source import Source
 from ..runtime.text import plural
 from . import options
-from .inputs import InputOptions
+from .inputs import InputOptions, read_answer
 from .limit import OUTPUT_END
 from .terminal import fail, failing, report
 
@@ -47,7 +45,7 @@ def verify(
     parts = list[str]()
     if answer is not None:
         with failing():
-            parts = divide_answers(_read_text(answer), found.chunks is not None)
+            parts = divide_answers(read_answer(answer), found.chunks is not None)
     puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
     inputs.report_size()
     if is_single and len(parts) > 1:
@@ -98,11 +96,3 @@ def verify(
             verb = "has" if n_without == 1 else "have"
             report(f"{plural(n_without, 'puzzle')} {verb} no answer")
     raise inputs.ending(is_solved=not counts["wrong"])
-
-
-def _read_text(answer: str) -> str:
-    """Return an answer, or the content of the file that has it."""
-    if not os.path.isfile(answer):
-        return answer
-    with Source(answer) as source:
-        return source.read_all().decode("utf-8-sig", "replace")

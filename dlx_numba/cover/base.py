@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from ..kernels.algorithms import Algorithm
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display
-from .costs import OptionValues, as_price
+from .costs import OptionValues
 from .counting import ThreadStatistics
 from .covers import Covers
 from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
@@ -369,19 +369,10 @@ class ExactCoverBase:
         [[0, 3], [1]]
         """
         varied = self._stated.vary(given, forbidden, seed, costs)
-        offset = 0
-        rewarded = varied
         first = self._stated.numbers_of(() if start is None else start, "start")
-        if amount := as_price(changes, "changes"):
-            if start is None:
-                raise ValueError("changes needs start, the options of an earlier plan")
-            plan = [k for k in first if k < self._stated.names.n_stated]
-            rewarded, offset = varied.reward(plan, amount)
+        rewarded = varied.reward(start, changes)
         limits = up_to_symmetry, Stop(seconds, stop)
-        how = *limits, first, offset, engine
-        covers = find_cheapest(rewarded, self._statistics, k, *how)
-        covers._problem = varied.shared  # whose costs do not include the changes
-        return covers
+        return find_cheapest(rewarded, self._statistics, k, *limits, first, engine)
 
     def cheapest_batch(
         self,
@@ -438,7 +429,8 @@ class ExactCoverBase:
         *,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        start: OptionNumbers = (),
+        start: OptionNumbers | None = None,
+        changes: Cost = 0,
         seconds: float | None = None,
         stop: StopEvent | None = None,
         engine: Engine = "auto",
@@ -447,7 +439,7 @@ class ExactCoverBase:
 
         Parameters
         ----------
-        k, given, forbidden, start
+        k, given, forbidden, start, changes
             As for `cheapest`.
         seconds, stop
             As for `search`.
@@ -470,7 +462,7 @@ class ExactCoverBase:
         >>> optimizer.run(seconds=10), optimizer.result, optimizer.result.bound
         (True, [[1, 2]], 2)
         """
-        first = self._stated.numbers_of(start, "start")
-        varied = self._stated.vary(given, forbidden)
+        first = self._stated.numbers_of(() if start is None else start, "start")
+        varied = self._stated.vary(given, forbidden).reward(start, changes)
         condition = Stop(seconds, stop)
         return create_optimizer(varied, k, condition, first, engine=engine)

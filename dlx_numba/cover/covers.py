@@ -502,9 +502,10 @@ class Best(NamedTuple):
         return None if self.bound is None else min([self.bound, *costs])
 
 
-def as_cheapest(stated: Stated, best: Best, k: int, offset: int = 0) -> Covers:
-    """Return the `k` cheapest covers of a problem. An offset is part of the bound and the gap."""
+def as_cheapest(stated: Stated, best: Best, k: int) -> Covers:
+    """Return the `k` cheapest covers of a problem. The bound and the gap are with its offset."""
     scale = stated.names.scale
+    offset = stated.offset
     bound = None
     gap = None
     if best.bound is not None:

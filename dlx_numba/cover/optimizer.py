@@ -212,7 +212,11 @@ class CoverOptimizer(Saveable, Computation):
         If the total is maximized, it is an upper bound on the value.
         """
         lowest = self._best().lowest
-        return None if lowest is None else self._stated.names.scale.stated(lowest)
+        return None if lowest is None else self._number(lowest)
+
+    def _number(self, cost: int) -> Cost:
+        """Return the user's number for the integer that stands for a cost, with its offset."""
+        return self._stated.names.scale.stated(cost + self._stated.offset)
 
     @property
     def progress(self) -> Progress:
@@ -223,9 +227,9 @@ class CoverOptimizer(Saveable, Computation):
         """Return the lowest cost found, the bound, and the time of the runs."""
         covers = self.result
         lowest = self._bound
-        cost = (
-            f"cost {covers[0].cost:,}" if covers else "no cover" if covers.done else "no cover yet"
-        )
+        cost = "no cover" if covers.done else "no cover yet"
+        if covers:
+            cost = f"cost {self._stated.cost(covers[0]) + self._number(0):,}"
         bound = [] if lowest is None else [f"bound {lowest:,}"]
         seconds = self._clock.seconds
         time = f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"

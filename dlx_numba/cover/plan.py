@@ -6,7 +6,7 @@ import csv
 import io
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
@@ -17,7 +17,7 @@ from uuid import NAMESPACE_OID, uuid5
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.text import as_cell
-from ..runtime.workbook import format_workbook
+from ..runtime.workbook import format_workbook, read_workbook
 from .names import as_text, decode_option
 from .penalties import Missing, option_cost
 from .rows import is_missing
@@ -92,7 +92,24 @@ def write_plan(path: str | os.PathLike[str], kind: str, columns: Columns) -> Non
 
     Raises ValueError if a calendar lacks times, and ImportError if a package is not installed.
     """
-    replace_file(path, FORMATS[kind](columns))
+    replace_file(path, FORMATS[kind]([columns]))
+
+
+def number_plans(plans: Sequence[Columns]) -> Columns:
+    """Return several plans as one table, whose first column has their numbers.
+
+    >>> number_plans([{"a": ["x", "y"]}, {"a": ["z"]}])
+    {'plan': [1, 1, 2], 'a': ['x', 'y', 'z']}
+    """
+    titles = dict.fromkeys(chain.from_iterable(plans))
+    number = "plan_" if "plan" in titles else "plan"
+    columns: Columns = {title: [] for title in (number, *titles)}
+    for k, plan in enumerate(plans, 1):
+        empty = [None] * len(next(iter(plan.values()), ()))
+        columns[number] += [k for _ in empty]
+        for title in titles:
+            columns[title] += plan.get(title, empty)
+    return columns
 
 
 def _rows(columns: Columns) -> Iterator[list[Any]]:
@@ -102,24 +119,77 @@ def _rows(columns: Columns) -> Iterator[list[Any]]:
         yield [None if is_missing(cell) else cell for cell in cells]
 
 
-def _format_csv(columns: Columns) -> bytes:
+def _format_csv(plans: Sequence[Columns]) -> bytes:
+    columns = number_plans(plans) if len(plans) > 1 else plans[0]
+    return format_rows([map(as_text, columns), *_rows(columns)]).encode()
+
+
+def format_rows(rows: Iterable[Iterable[Any]]) -> str:
+    """Return rows as lines of CSV."""
     text = io.StringIO()
-    rows = [map(as_text, columns), *_rows(columns)]
     csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
-    return text.getvalue().encode()
+    return text.getvalue()
 
 
-def _format_excel(columns: Columns) -> bytes:
-    rows = chain([map(as_text, columns)], _rows(columns))
-    return format_workbook(([(cell, ()) for cell in row] for row in rows), freeze="A2")
+def _format_excel(plans: Sequence[Columns]) -> bytes:
+    """Return a workbook with a sheet for each plan."""
+    sheets = {}
+    for k, columns in enumerate(plans, 1):
+        rows = chain([map(as_text, columns)], _rows(columns))
+        sheets[f"plan {k}"] = [[(cell, ()) for cell in row] for row in rows]
+    return format_workbook(sheets, freeze="A2")
 
 
-def _format_calendar(columns: Columns) -> bytes:
-    """Return an event for each row with a time, in the format iCalendar; weekdays are repeated."""
-    icalendar = import_extra("icalendar", "icalendar is not installed", "'dlx-numba[calendar]'")
+def read_plans(content: bytes) -> str:
+    """Return the plans in a file as CSV, if it is a workbook or a calendar, or else its text.
+
+    Raises ValueError if the file is not valid, and ImportError if a package is not installed.
+    """
+    if content.startswith(b"PK\x03\x04"):
+        sheets = filter(None, read_workbook(content))
+        cells = [(rows[0], zip(*rows[1:], strict=True)) for rows in sheets]
+        plans = [{title: [*c] for title, c in zip(*each, strict=True)} for each in cells]
+    elif content.startswith(b"BEGIN:VCALENDAR"):
+        calendar = _import_calendar().Calendar.from_ical(content)
+        plans = [*_read_events(calendar.walk("VEVENT"))]
+    else:
+        return content.decode("utf-8-sig", "replace")
+    columns = number_plans(plans)
+    return format_rows([columns, *_rows(columns)])
+
+
+def _read_events(events: Iterable[Any]) -> Iterator[Columns]:
+    """Yield the plans whose rows are described by the events of a calendar."""
+    rows = defaultdict[str, list[dict[str, str]]](list)
+    for event in events:
+        plan = re.match(r"Plan \d+: |", str(event["summary"]))
+        lines = str(event.get("description", "")).splitlines()
+        rows[plan[0] if plan else ""].append(
+            dict(line.split(": ", 1) for line in lines if ": " in line)
+        )
+    for plan in rows.values():
+        titles = dict.fromkeys(chain.from_iterable(plan))
+        yield {title: [row.get(title) for row in plan] for title in titles}
+
+
+def _import_calendar() -> Any:
+    return import_extra("icalendar", "icalendar is not installed", "'dlx-numba[calendar]'")
+
+
+def _format_calendar(plans: Sequence[Columns]) -> bytes:
+    """Return an event for each row with a time, in the format iCalendar; weekdays are repeated.
+
+    If there are several plans, the events say which.
+    """
+    icalendar = _import_calendar()
     counts = Counter[str]()
     calendar = icalendar.Calendar({"PRODID": "-//dlx_numba//EN", "VERSION": "2.0"})
-    for row in _rows(columns):
+    named_rows = [
+        (f"Plan {k}: " if len(plans) > 1 else "", columns, row)
+        for k, columns in enumerate(plans, 1)
+        for row in _rows(columns)
+    ]
+    for plan, columns, row in named_rows:
         moments = [moment for cell in row for moment in _moments(cell)]
         days = [moment for moment in moments if isinstance(moment, date)]
         clocks = [moment for moment in moments if isinstance(moment, time)]
@@ -129,7 +199,8 @@ def _format_calendar(columns: Columns) -> bytes:
             continue
         named = zip(columns, row, strict=True)
         shown = [cell for title, cell in named if title not in ("cost", "change")]
-        text = ", ".join(as_text(cell) for cell in shown if cell is not None and not _moments(cell))
+        texts = (as_text(cell) for cell in shown if cell is not None and not _moments(cell))
+        text = plan + ", ".join(texts)
         counts[text] += 1
         begin, end, *_ = [*(times or days[:1]), None, None]
         if end is not None and end < begin:
@@ -138,8 +209,11 @@ def _format_calendar(columns: Columns) -> bytes:
         event = icalendar.Event()
         uid = uuid5(NAMESPACE_OID, f"{text} {counts[text]}")
         stamp = datetime.now(timezone.utc)
+        cells = zip(columns, row, strict=True)
+        facts = [f"{as_text(title)}: {as_text(cell)}" for title, cell in cells if cell is not None]
         rule = {"freq": "weekly"} if is_weekly else None
         fields = {"summary": text, "dtstart": begin, "dtend": end, "rrule": rule}
+        fields["description"] = "\n".join(facts)
         for name, value in {**fields, "dtstamp": stamp, "uid": str(uid)}.items():
             if value is not None:
                 event.add(name, value)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from ..runtime.errors import AmbiguousError, DlxError
 from .encode import Statement
 from .iterables import as_list
-from .names import as_integer, find_duplicate
+from .names import as_integer, as_text, find_duplicate
 from .spelling import simplify_names, suggest
 
 SEPARATORS = "+;,|/"  # of several items in a cell
@@ -24,6 +24,31 @@ class LongTable(NamedTuple):
     roles: Mapping[str, tuple[Any, ...]]  # the columns of items, by the first element of these
     library: str = "pandas"  # that has the frame
     cost: Any = None  # the column of costs
+    separator: str | None = None  # of several items in a cell
+
+    def select(self, conditions: Sequence[str]) -> list[int]:
+        """Return the rows that meet conditions such as ``slot=Mon``: the numbers of options.
+
+        Raises ValueError if there is no such column, or no such row.
+
+        >>> LongTable({"class": ["5a", "5b", "5a"], "hour": [1, 1, 2]}, {}).select(["class=5a"])
+        [0, 2]
+        """
+        rows = [*range(len(next(iter(self.columns.values()))))]
+        for condition in conditions:
+            title, _, value = (part.strip() for part in condition.partition("="))
+            named = {str(each): each for each in self.columns}
+            check_column(title, named)
+            cells = self.columns[named[title]]
+            rows = [
+                k
+                for k in rows
+                if value == _cell_text(cells[k])
+                or value in map(str, list_cell(cells[k], self.separator))
+            ]
+        if not rows:
+            raise ValueError(f"no row has {', '.join(conditions)}")
+        return rows
 
 
 class Rows(dict[Hashable, list[Hashable]]):
@@ -114,13 +139,6 @@ class LongForm(NamedTuple):
                 words += [f"--{option}", ",".join(map(str, texts))]
         return words
 
-    def _listed(self, cell: Any) -> list[Hashable]:
-        """Return the items in a cell."""
-        if isinstance(cell, str) and self.separator:
-            return [part for part in map(str.strip, cell.split(self.separator)) if part]
-        is_list = isinstance(cell, Iterable) and not isinstance(cell, str | bytes | tuple)
-        return [*cell] if is_list else [cell]
-
     def state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
         roles = list[dict[str, tuple[Any, ...]]]()
         for argument in ("items", "optional"):
@@ -129,12 +147,10 @@ class LongForm(NamedTuple):
             roles.append({"+".join(map(str, part)): part for part in parts})
         used = [column for kind in roles for part in kind.values() for column in part]
         for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
-            if column not in columns:
-                hint = suggest(column, simplify_names(columns))
-                known = f"; there are {', '.join(map(str, columns))}"
-                raise ValueError(f"there is no column {column!r}{hint or known}")
-        names = [*range(len(next(iter(columns.values()), ())))]
-        if self.name is not None:
+            check_column(column, columns)
+        if self.name is None:
+            names = name_rows({k: v for k, v in columns.items() if k != self.cost}, roles)
+        else:
             names = [each if as_integer(each) is None else str(each) for each in columns[self.name]]
         if (duplicate := find_duplicate(names)) is not None:
             reason = f"two options have the name {names[duplicate]!r}; each row is an option"
@@ -150,19 +166,89 @@ class LongForm(NamedTuple):
                 cells = zip(*(columns[column] for column in part), strict=True)
                 for option, values in zip(options.values(), cells, strict=True):
                     if not any(map(is_missing, values)):
-                        for each in product(*map(self._listed, values)):
+                        for each in product(
+                            *(list_cell(value, self.separator) for value in values)
+                        ):
                             option.append((role, *each))
                             items[option[-1]] = None
             listed.append([*items])
-        options.table = LongTable(columns, roles[0] | roles[1], library, self.cost)
+        all_roles = roles[0] | roles[1]
+        options.table = LongTable(columns, all_roles, library, self.cost, self.separator)
         return Statement(options, listed[0], listed[1], costs=columns.get(self.cost))
 
     def _reject_empty_cells(self, columns: Mapping[Any, Sequence[Any]]) -> None:
         """Raise an error for the first row with an empty cell, if there is one."""
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
-                if is_missing(cell) or not self._listed(cell):
+                if is_missing(cell) or not list_cell(cell, self.separator):
                     raise EmptyCellError(row, column)
+
+
+def name_rows(
+    columns: Mapping[Any, Sequence[Any]], roles: Sequence[Mapping[str, tuple[Any, ...]]]
+) -> list[str]:
+    """Return a name for each row of a table: the cells that distinguish it from all others.
+
+    What the row covers is a part of its name, and a number has the title of its column. `roles` are
+    the columns of items, and of optional items.
+
+    >>> table = {"class": ["5a", "5a"], "teacher": ["Ng", "Ng"], "hour": [1, 2]}
+    >>> name_rows(table, [{"class": ("class",)}, {"teacher+hour": ("teacher", "hour")}])
+    ['5a, hour 1', '5a, hour 2']
+    """
+    needed, usual = ([*chain.from_iterable(kind.values())] for kind in roles)
+    texts = {
+        title: [_name_cell(title, cell) for cell in cells]
+        for title, cells in columns.items()
+        if title != ""
+    }
+
+    def count(titles: Iterable[Any]) -> int:
+        return len({*zip(*(texts[title] for title in titles), strict=True)})
+
+    kept = [title for title in texts if title in needed or title in usual]
+    if count(kept) < count(texts):
+        kept = [*texts]
+    n_distinct = count(kept)
+    order = sorted(kept, key=lambda title: (title in needed, title in usual))
+    for title in order:
+        fewer = [each for each in kept if each != title]
+        if fewer and title not in needed and count(fewer) == n_distinct:
+            kept = fewer
+    names = dict[str, None]()
+    for number, cells in enumerate(zip(*(texts[title] for title in kept), strict=True), 1):
+        name = ", ".join(filter(None, cells))
+        while name in names:
+            name += f" (row {number})"
+        names[name] = None
+    return [*names]
+
+
+def _name_cell(title: Any, cell: Any) -> str:
+    """Return a cell as a part of a name."""
+    text = _cell_text(cell)
+    return f"{title} {text}" if text.isdecimal() else text
+
+
+def _cell_text(cell: Any) -> str:
+    """Return a cell as text, which is empty if nothing is in the cell."""
+    return "+".join(as_text(each) for each in list_cell(cell) if not is_missing(each))
+
+
+def list_cell(cell: Any, separator: str | None = None) -> list[Any]:
+    """Return the items in a cell, which may be a list."""
+    if isinstance(cell, str) and separator:
+        return [part for part in map(str.strip, cell.split(separator)) if part]
+    is_list = isinstance(cell, Iterable) and not isinstance(cell, str | bytes | tuple)
+    return [*cell] if is_list else [cell]
+
+
+def check_column(title: Any, columns: Iterable[Any]) -> None:
+    """Raise ValueError if there is no column with a title."""
+    known = [*columns]
+    if title not in known:
+        hint = suggest(title, simplify_names(known)) or f"; there are {', '.join(map(str, known))}"
+        raise ValueError(f"there is no column {title!r}{hint}")
 
 
 def check_titles(titles: Sequence[Any]) -> None:

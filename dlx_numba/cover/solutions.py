@@ -309,14 +309,9 @@ def find_cheapest(
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     start: Sequence[int] = (),
-    offset: int = 0,
     engine: Engine = "auto",
 ) -> Covers:
-    """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics.
-
-    The offset, in the unit of the integers, is added to the costs.
-    """
-
+    """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
     check_choice("engine", engine, ENGINES)
     k = check_integer(k, "k", minimum=1)
 
@@ -345,7 +340,7 @@ def find_cheapest(
         found = find(k)
     else:
         found = find_cheapest_representatives(find, stated, up_to_symmetry, stop, k)
-    return as_cheapest(stated, found, k, offset)
+    return as_cheapest(stated, found, k)
 
 
 def _find_cheapest_of_all(

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import InitVar, dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ from ..runtime.showing import showing
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
-from .costs import OptionValues, encode_costs
+from .costs import OptionValues, as_price, encode_costs
 from .encode import BOUNDS, Statement, encode_bounds
 from .iterables import as_list
 from .names import Cost, Names, Numbers, as_text, list_option, number_names, option_numbers
@@ -65,6 +64,9 @@ class Stated:
         The statement of which this is a variation. They share the prices of items.
     argument
         What error messages call the setting `choose`.
+    unrewarded, offset
+        The problem without the rewards for options of an earlier plan, and the sum of these, in the
+        unit of the costs: see `reward`.
 
     Attributes
     ----------
@@ -87,6 +89,8 @@ class Stated:
     view: Any = None
     original: Stated | None = None
     argument: InitVar[str] = "choose"
+    unrewarded: Stated | None = None
+    offset: int = 0
     selected: PreparedProblem = field(init=False)
     forbidden: list[int] = field(init=False)
     items_left: Sequence[Hashable] = field(init=False)
@@ -146,6 +150,8 @@ class Stated:
     @property
     def shared(self) -> Stated:
         """The statement that covers refer to. Many variations share it."""
+        if self.unrewarded is not None:
+            return self.unrewarded.shared
         original = self.original or self
         is_same = original.problem is self.problem and original.view is self.view
         return original if is_same else self
@@ -326,11 +332,17 @@ class Stated:
         changed.original = self.original or self  # also if costs differ
         return changed
 
-    def reward(self, options: list[int], amount: Fraction) -> tuple[Stated, int]:
-        """Return the problem in which each of these options costs `amount` less, and what all save.
+    def reward(self, start: OptionNumbers | None, changes: Cost) -> Stated:
+        """Return the problem in which each option of an earlier plan costs less by `changes`.
 
-        The integer is in the unit of the new costs.
+        So another plan costs more for each change. Raises ValueError if that is no cost.
         """
+        amount = as_price(changes, "changes")
+        if not amount:
+            return self
+        if start is None:
+            raise ValueError("changes needs start, the options of an earlier plan")
+        options = [k for k in self.numbers_of(start, "start") if k < self.names.n_stated]
         scale = self.names.scale
         (cost, *_) = self.problem.costs_and_bounds
         factor = lcm(scale.factor, amount.denominator)
@@ -349,8 +361,8 @@ class Stated:
         scale = scale._replace(factor=scale.factor * ratio)
         names = self.names._replace(scale=scale, penalties=penalties)
         original = self.original or self
-        changed = dataclasses.replace(self, problem=problem, names=names, original=original)
-        return changed, reward * len(options)
+        how: dict[str, Any] = {"unrewarded": self, "offset": reward * len(options)}
+        return dataclasses.replace(self, problem=problem, names=names, original=original, **how)
 
 
 def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Problem, Names]:

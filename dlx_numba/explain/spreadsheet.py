@@ -167,7 +167,7 @@ def _format_excel(record: Record, blocks: list[_Block], stop: Stop) -> bytes:
     item_width = 4 if is_rotated else longest + 2
     widths = [name_width, *[item_width] * len(view.items), 2, name_width]
     rows = (row for block in blocks for row in _styled(block, is_rotated, stop))
-    return format_workbook(rows, widths)
+    return format_workbook({"Sheet": rows}, widths)
 
 
 def _styled(block: _Block, is_rotated: bool, stop: Stop) -> Iterator[list[Cell]]:

@@ -8,14 +8,13 @@ from contextlib import suppress
 from typing import Any
 
 from ..cover.check import check_cover
-from ..cover.names import Names, option_numbers
 from ..cover.plan import FORMATS, tabulate_plan
 from ..cover.stated import Stated
 from ..pictures.grid import Grid
 from ..runtime.json import load_json
 from ..runtime.source import named_stream
 from .answer import is_drawing, with_answer
-from .exact.variations import LineReader, split_list
+from .exact.variations import LineReader
 from .puzzle import Puzzle
 from .reading import SUDOKU, read_any
 from .sudoku import BoardPuzzle
@@ -28,9 +27,9 @@ _VERDICT = re.compile(
     r"(?m)^# (?:.*: )?(?:(?:unique|no solution|a solution|not decided|interrupted|cost) ?"
     r"|[0-9,]+ (?:or more )?solutions).*(?:\n\n?|$)"
 )
-_FILES = "PK\x03\x04", "BEGIN:VCALENDAR"  # XLSX and iCalendar
 _WITHOUT = {"no cover", "unreadable", "unfinished"}  # lines of a batch
-_CHANGES = {"change", "change_"}  # titles of a column that only plans have
+_NUMBERS = "plan", "plan_"
+_ADDED = {*_NUMBERS, "change", "change_"}  # titles of columns that only plans have
 
 
 def divide_answers(text: str, are_boards: bool) -> list[str]:
@@ -80,8 +79,6 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     >>> [read_claims(puzzle, text) for text in ("S1,S3", "0 2 |7", '{"options": [1]}')]
     [[[0, 2]], [[0, 2]], [[1]]]
     """
-    if text.startswith(_FILES):
-        raise ValueError("workbooks and calendars are not read: write the answer as CSV or JSON")
     stated = puzzle._problem._stated
     lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]
     if lines[:1] == ["line,status,count,cover"]:
@@ -94,10 +91,10 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     drawn, may_be_drawn = _divide_drawings(puzzle, lines)
     reader = LineReader(stated.problem, stated.names, start)
     try:
-        covers = [_read_options(line, reader, stated.names) for line in filled]
+        covers = [*map(reader.options, filled)]
     except ValueError:
-        if (plan := _read_plan(stated, text)) is not None:
-            return [plan]
+        if plans := _read_plans(stated, text):
+            return plans
         if not is_drawing(puzzle, drawn[0]):
             raise
         return drawn
@@ -120,49 +117,43 @@ def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
                 yield [option - start for option in options]
 
 
-def _read_options(line: str, reader: LineReader, names: Names) -> list[int]:
-    """Return the options in a list, which is separated by commas, or as commands do it."""
-    words = split_list(line)
-    numbers = line.split()
-    if not names.has_options and "; " in line:  # of items, which may be numbers
-        return option_numbers(line.split("; "), reader.problem, names)
-    if all(word.isdigit() for word in numbers):
-        words = numbers
-    elif not all(word.isdigit() for word in words):
-        separator = names._separator if names.has_options else ";"
-        named = csv.reader([line], delimiter=separator[0], skipinitialspace=True)
-        for listed in ([line], *named):
-            with suppress(ValueError):
-                return [*map(reader.option, listed)]
-    return [*map(reader.option, words)]
-
-
-def _read_plan(stated: Stated, text: str) -> list[int] | None:
-    """Return the options whose rows are those of a plan in CSV; None if the text is no plan."""
+def _read_plans(stated: Stated, text: str) -> list[list[int]]:
+    """Return the options whose rows are those of plans in CSV; none if the text has no plans."""
     columns = tabulate_plan(stated, range(stated.names.n_stated), ())
-    titles, own = _read_rows(FORMATS[".csv"](columns).decode())
-    planned, rows = _read_rows(text)
-    if not rows or not planned <= titles | _CHANGES:
-        return None
-    numbers = dict[Hashable, list[int]]()
-    for option, row in enumerate(own):
-        numbers.setdefault(row, []).append(option)
+    titles, [own] = _read_rows(FORMATS[".csv"]([columns]).decode(), set())
+    planned, plans = _read_rows(text, _ADDED - titles)
+    if not plans or not planned <= titles | _ADDED:
+        return []
     try:
-        return [numbers[row].pop(0) for row in rows]
+        return [
+            [numbers[row].pop(0) for row in rows] for rows in plans for numbers in [_index(own)]
+        ]
     except (KeyError, IndexError):
         raise ValueError("the plan has a row that is no option") from None
 
 
-def _read_rows(text: str) -> tuple[set[str], list[Hashable]]:
-    """Return the titles of a plan in CSV, and the cells of each chosen row that are not empty."""
+def _index(rows: list[Hashable]) -> dict[Hashable, list[int]]:
+    """Return the numbers of the options that have a row."""
+    numbers = dict[Hashable, list[int]]()
+    for option, row in enumerate(rows):
+        numbers.setdefault(row, []).append(option)
+    return numbers
+
+
+def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Hashable]]]:
+    """Return the titles of plans in CSV, and the cells of their chosen rows that are not empty.
+
+    `added` are the titles of columns that only plans have.
+    """
     rows = csv.DictReader(io.StringIO(text, newline=""))
-    chosen = list[Hashable]()
+    plans = dict[str, list[Hashable]]()
     for row in rows:
         cells = {title: cell for title, cell in row.items() if title and cell}
-        changes = {cells.pop(title, "") for title in _CHANGES}
-        if changes.isdisjoint({"dropped", "uncovered"}):
-            chosen.append(frozenset(cells.items()))
-    return {*(rows.fieldnames or ())}, chosen
+        facts = {title: cells.pop(title, "") for title in added}
+        plan = plans.setdefault("".join(facts.get(title, "") for title in _NUMBERS), [])
+        if {*facts.values()}.isdisjoint({"dropped", "uncovered"}):
+            plan.append(frozenset(cells.items()))
+    return {*(rows.fieldnames or ())}, [*plans.values()]
 
 
 def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]:

@@ -2,10 +2,11 @@
 
 import io
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, time, timedelta
 from functools import cache
 from typing import Any
+from zipfile import BadZipFile
 
 from .extras import import_extra
 
@@ -21,16 +22,16 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")  # characters that spreadsheets c
 
 
 def format_workbook(
-    rows: Iterable[Iterable[Cell]],
+    sheets: Mapping[str, Iterable[Iterable[Cell]]],
     widths: Iterable[float] = (),
     freeze: str | None = None,
 ) -> bytes:
-    """Return a workbook of one sheet as the content of a file.
+    """Return a workbook as the content of a file.
 
     Parameters
     ----------
-    rows
-        The values and the looks of cells.
+    sheets
+        The values and the looks of cells, by the name of their sheet.
     widths
         The widths of the first columns, in characters.
     freeze
@@ -44,14 +45,11 @@ def format_workbook(
     openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
     styles = openpyxl.styles
     book = openpyxl.Workbook(write_only=True)
-    sheet = book.create_sheet()
-    sheet.freeze_panes = freeze
-    for column, width in enumerate(widths, 1):
-        sheet.column_dimensions[openpyxl.utils.get_column_letter(column)].width = width
+    pages = [book.create_sheet(name) for name in sheets]
 
     @cache
     def model(look: frozenset[str]) -> Any:
-        cell = openpyxl.cell.WriteOnlyCell(sheet)
+        cell = openpyxl.cell.WriteOnlyCell(pages[0])
         cell.font = styles.Font(bold=BOLD in look, italic=ITALIC in look)
         if SHADED in look:
             cell.fill = styles.PatternFill("solid", GRAY)
@@ -62,22 +60,36 @@ def format_workbook(
     def cell_of(value: Any, look: Collection[str]) -> Any:
         if value is None and not look:
             return None
-        cell = openpyxl.cell.WriteOnlyCell(sheet, _as_cell(value))
+        cell = openpyxl.cell.WriteOnlyCell(pages[0], _as_cell(value))
         if cell.data_type == "f":
             cell.data_type = "s"  # = begins no formula
         if look:
             cell._style = model(frozenset(look))._style
         return cell
 
-    try:
-        for row in rows:
-            sheet.append([cell_of(*each) for each in row])
-    except BaseException:  # the rows may be stopped
-        sheet.close()
-        raise
+    for sheet, rows in zip(pages, sheets.values(), strict=True):
+        sheet.freeze_panes = freeze
+        for column, width in enumerate(widths, 1):
+            sheet.column_dimensions[openpyxl.utils.get_column_letter(column)].width = width
+        try:
+            for row in rows:
+                sheet.append([cell_of(*each) for each in row])
+        except BaseException:  # the rows may be stopped
+            sheet.close()
+            raise
     content = io.BytesIO()
     book.save(content)
     return content.getvalue()
+
+
+def read_workbook(content: bytes) -> list[list[list[Any]]]:
+    """Return the rows of each sheet of a workbook. Raises ImportError and ValueError."""
+    openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+    except (KeyError, BadZipFile):
+        raise ValueError("not a workbook of Excel") from None
+    return [[[*row] for row in sheet.iter_rows(values_only=True)] for sheet in book]
 
 
 def _as_cell(value: Any) -> Any:

@@ -8,6 +8,7 @@ object, whose lists "given", "forbidden" and "covered" have names and numbers.
 import csv
 import re
 from collections.abc import Hashable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ...cover.names import Names, as_text, option_numbers
@@ -89,10 +90,38 @@ class LineReader:
     def __init__(self, problem: Problem, names: Names, start: int = 0) -> None:
         named = enumerate(names.options)
         self._number_of = {as_text(name): k for k, name in named if name != k}
+        if names.table is not None:  # names such as `5a, Ng` may lack their spaces
+            compact = {name.replace(", ", ","): k for name, k in self._number_of.items()}
+            self._number_of = compact | self._number_of
         self._item_of = {as_text(item): item for item in names.items}
         self.problem = problem
         self._names = names
         self._start = start
+
+    def options(self, text: str) -> list[int]:
+        """Return the options in a list, which is separated by commas, or as commands separate it.
+
+        The list may also be of conditions such as ``slot=Mon``, which rows of a table meet. Raises
+        ValueError if there is no such option.
+        """
+        names = self._names
+        words = split_list(text)
+        numbers = text.split()
+        separator = names._separator if names.has_options else ";"
+        lists = [[text], *csv.reader([text], delimiter=separator[0], skipinitialspace=True)]
+        if not names.has_options and "; " in text:  # of items, which may be numbers
+            return option_numbers(text.split("; "), self.problem, names)
+        if all(word.isdigit() for word in numbers):
+            words = numbers
+        elif not all(word.isdigit() for word in words):
+            for listed in lists:
+                with suppress(ValueError):
+                    return [*map(self.option, listed)]
+            if names.table is not None and all("=" in word for word in words):
+                return names.table.select(words)
+            if separator == "; ":
+                words = lists[-1]
+        return [*map(self.option, words)]
 
     def option(self, word: str) -> int:
         """Return the number, from 0, of an option that is given by its number or its name.

@@ -1,0 +1,172 @@
+"""Plans on the command line: rows are named and selected, and plans are written and read again."""
+
+import csv
+import io
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+LESSONS = """\
+class,subject,teacher,slot,cost
+5a,Math,Ng,Mon 9:00,1
+5a,Math,Ng,Tue 9:00,2
+5a,Art,Lindh,Mon 9:00,3
+5a,Art,Lindh,Tue 9:00,1
+5b,Math,Ng,Mon 9:00,4
+5b,Math,Ng,Tue 9:00,2
+5b,Art,Lindh,Mon 9:00,0
+5b,Art,Lindh,Tue 9:00,5
+"""
+FORM = "--items", "class+subject", "--optional", "class+slot,teacher+slot", "--cost", "cost"
+SLOTS = [("class", "slot"), ("teacher", "slot")]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lessons.csv").write_text(LESSONS)
+    return lambda command, *words, **how: invoke(command, *FORM, *words, "lessons.csv", **how)[0]
+
+
+def rows(text):
+    return [*csv.DictReader(io.StringIO(text))]
+
+
+def test_rows_are_named_by_the_cells_that_distinguish_them():
+    school = dlx.ExactCover.from_frame(LESSONS, [("class", "subject")], SLOTS, "cost")
+    assert school.option_names[:2] == ["5a, Math, Mon 9:00", "5a, Math, Tue 9:00"]
+    assert school.cheapest(given=["5a, Math, Tue 9:00"])[0].names[0] == "5a, Math, Tue 9:00"
+    same = dlx.ExactCover.from_frame("a,b\nx,1\nx,1\nx,2\ny,\n3,2\n", ["a"])
+    assert same.option_names == ["x, b 1", "x, b 1 (row 2)", "x, b 2", "y", "a 3, b 2"]
+    with pytest.raises(ValueError, match="did you mean '5a, Math, Mon 9:00'"):
+        school.first(given=["5a,Math,Mon 9.00"])
+
+
+def test_names_of_random_rows_consist_of_cells_that_no_other_row_has():
+    for seed in seeds(300):
+        rng = random.Random(seed)
+        titles = "abcd"[: rng.randint(1, 4)]
+        table = [[rng.choice(["x", "y", "z", ""]) for _ in titles] for _ in range(9)]
+        lines = [",".join(["v" + row[0], *row[1:]]) for row in table]
+        text = "\n".join([",".join(titles), *lines])
+        optional = [title for title in titles[1:] if rng.random() < 0.5]
+        names = dlx.ExactCover.from_frame(text, ["a"], optional).option_names
+        assert len({*names}) == len(names) == len(table)
+        for name, line in zip(names, lines, strict=True):
+            cells = name.partition(" (row")[0].split(", ")
+            assert {*cells} <= {*line.split(",")}
+            matching = [other for other in lines if {*cells} <= {*other.split(",")}]
+            assert lines.count(line) <= len(matching)
+
+
+@pytest.mark.parametrize(
+    ("selected", "expected"),
+    [
+        ("5a, Math, Mon 9:00", ["5a, Math, Mon 9:00"]),
+        ("5a,Math,Mon 9:00", ["5a, Math, Mon 9:00"]),
+        ("5a, Math, Mon 9:00; 5b, Art, Mon 9:00", ["5a, Math, Mon 9:00", "5b, Art, Mon 9:00"]),
+        ("class=5a,subject=Math,slot=Mon 9:00", ["5a, Math, Mon 9:00"]),
+        ("class=5a, cost=1 ,slot=Mon 9:00", ["5a, Math, Mon 9:00"]),
+        ("0,6", ["5a, Math, Mon 9:00", "5b, Art, Mon 9:00"]),
+    ],
+)
+def test_given_rows_are_selected_by_names_cells_and_numbers(selected, expected, run):
+    out = run("cheapest", "-f", "names", "--given", selected)
+    assert {*expected} <= {*out.partition(" |")[0].split("; ")}
+
+
+def test_cells_select_the_same_rows_as_filters(run):
+    read = rows(LESSONS)
+    for seed in seeds(40):
+        rng = random.Random(seed)
+        row = rng.choice(read)
+        titles = rng.sample([*row], rng.randint(1, 3))
+        selected = [k for k, each in enumerate(read) if all(each[t] == row[t] for t in titles)]
+        condition = ",".join(f"{title}={row[title]}" for title in titles)
+        table = dlx.ExactCover.from_frame(LESSONS, [("class", "subject")], SLOTS, "cost")
+        left = [*map(list, table.replace(forbidden=selected).solve())]
+        out = run("cover", "--forbidden", condition, "-f", "numbers", status=None)
+        assert [[*map(int, line.split(" |")[0].split())] for line in out.splitlines()] == left
+
+
+def test_items_of_one_cell_select_their_row(tmp_path):
+    path = tmp_path / "pairings.csv"
+    path.write_text("pairing,flights\nP1,F0+F40\nP2,F0+F80\nP3,F80\nP4,F40\n")
+    form = "--items", "flights", "--separator", "+", "--name", "pairing", "-f", "names"
+    assert invoke("cover", *form, path, "--forbidden", "flights=F40,pairing=P1")[0] == "P2 P4\n"
+
+
+@pytest.mark.parametrize(
+    ("selected", "reason"),
+    [
+        ("clas=5a", "there is no column 'clas'; did you mean 'class'?"),
+        ("class=5c", "no row has class=5c"),
+        ("5a, Math, Mon 9:15", "there is no option named '5a, Math, Mon 9:15'"),
+        ("class=5a,slot=Mon 9:00", "cannot be in one cover"),
+    ],
+)
+def test_wrong_selections_say_what_is_wrong(selected, reason, run):
+    with pytest.raises(AssertionError, match=reason.replace("?", r"\?")):
+        run("cheapest", "--given", selected)
+
+
+def test_covers_of_a_table_are_rows_in_a_pipe(run):
+    best = rows(run("cheapest"))
+    assert [row["slot"] for row in best] == ["Mon 9:00", "Tue 9:00", "Tue 9:00", "Mon 9:00"]
+    several = rows(run("cheapest", "-n", 2))
+    assert [row["plan"] for row in several] == ["1"] * 4 + ["2"] * 4
+    assert [{**row, "plan": "1"} for row in several[:4]] == [{"plan": "1", **row} for row in best]
+    assert "plan" not in rows(run("cover", "--limit", 1))[0]
+    assert {row["plan"] for row in rows(run("cover"))} == {"1", "2"}
+    assert rows(run("sample", "-n", 3, "--seed", 1))[-1]["plan"] == "3"
+
+
+def test_a_resumed_list_of_rows_is_that_of_one_run(run, tmp_path):
+    for limit in (1, "all"):
+        run("cover", "--checkpoint", "saved", "--resume", "--limit", limit, "-o", "rows.csv")
+    assert (tmp_path / "rows.csv").read_text() == run("cover")
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "ics"])
+def test_verify_and_start_read_the_plans_that_were_written(ending, run, tmp_path):
+    pytest.importorskip({"csv": "csv", "xlsx": "openpyxl", "ics": "icalendar"}[ending])
+    one, several = tmp_path / f"plan.{ending}", tmp_path / f"plans.{ending}"
+    run("cheapest", "-o", one)
+    run("cheapest", "-n", 2, "-o", several)
+    assert invoke("verify", *FORM, "lessons.csv", one)[0] == "a cover (cost 4)\n"
+    assert invoke("verify", *FORM, "lessons.csv", several)[0].count(": a cover (cost ") == 2
+    ill = "--forbidden", "teacher=Ng,class=5a,slot=Mon 9:00"
+    changed = rows(run("cheapest", "--start", one, "--changes", 1, *ill))
+    assert [row["change"] for row in changed] == ["new"] * 4 + ["dropped"] * 4
+    assert "dropped" not in [row["change"] for row in rows(run("cheapest", "--start", one))]
+    new = tmp_path / f"new.{ending}"
+    run("cheapest", "--start", one, *ill, "-o", new)
+    assert invoke("verify", *FORM, "lessons.csv", new)[0] == "a cover (cost 14)\n"
+    with pytest.raises(AssertionError, match="expected one plan, not 2"):
+        run("cheapest", "--start", several)
+    with pytest.raises(AssertionError, match="--changes needs --start"):
+        run("cheapest", "--changes", 1)
+
+
+def test_each_plan_has_a_sheet(run, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    run("cheapest", "-n", 2, "-o", "plans.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "plans.xlsx").sheetnames == ["plan 1", "plan 2"]
+
+
+def test_changes_cost_as_much_in_an_optimizer_as_in_a_call():
+    for seed in seeds(60):
+        rng = random.Random(seed)
+        options = [rng.sample("abcde", rng.randint(1, 3)) for _ in range(12)]
+        cover = dlx.ExactCover(options, [*"abcde"], costs=[rng.randint(0, 9) for _ in options])
+        how = {"start": rng.sample(range(12), 3), "changes": rng.choice([0, 1, 2.5])}
+        found = cover.cheapest(2, **how)
+        optimizer = cover.optimizer(2, **how)
+        assert optimizer.run(seconds=60)
+        assert optimizer.result == found
+        assert [plan.cost for plan in optimizer.result] == [plan.cost for plan in found]
+        assert optimizer.result.bound == found.bound
