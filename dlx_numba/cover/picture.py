@@ -49,12 +49,18 @@ def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[li
     is_named = names.has_options  # otherwise, names and items are equal
     rows = []
     for number, name in zip(options, names_of(stated.problem, names, options), strict=True):
+        if names.table is not None:
+            cells = [column[number] for column in names.table.columns.values()]
+            rows.append([f"{number}", *(shorten(as_text(cell), MAX_LENGTH) for cell in cells)])
+            continue
         items = join_names(list_option(stated.problem, names, number))
         texts = [
             shorten(text, MAX_LENGTH) for text in [as_text(name)] + ([items] if is_named else [])
         ]
         cost = [] if costs is None else [f"{option_cost(stated.problem, names, number):,}"]
         rows.append([f"{number}", *texts, *cost])
+    if names.table is not None:
+        return ["number", *map(as_text, names.table.columns)], rows
     header = ["number", "option"]
     if is_named:
         header.append("items")

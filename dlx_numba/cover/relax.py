@@ -3,17 +3,21 @@
 The relaxed problem has further options, whose costs are the weights of the requirements. Each
 stands for an option that is missing, as for penalties; for a unit of capacity that is not needed,
 which saves its weight; or for a power of two by which a total leaves its limits.
+
+If options have costs, a second search finds the cheapest cover among those that drop as little.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple, cast
 
+from ..pictures.document import Svg
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, raise_if_stopped
 from ..runtime.text import plural
@@ -25,9 +29,10 @@ from .encode import Statement, encode_problem
 from .highs import strongest_engine
 from .iterables import as_mapping
 from .models import list_totals
-from .names import Cost, label, names_of, option_numbers
+from .names import decode_option, label, names_of, option_numbers
 from .optimizer import create_optimizer
-from .penalties import Missing, as_cost
+from .penalties import Missing, exact_costs
+from .picture import draw
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -35,10 +40,10 @@ from .stated import Stated
 
 KINDS = {  # of requirements, and what it means to drop one
     "uncovered": "{0} is covered {1} less than required",
-    "capacity": "{0} is covered {1} more than allowed",
+    "capacity": "{0} is used {1} more than allowed",
     "total": "the total {0} is {2:,} beyond its limits",
-    "given": "option {0} is not chosen",
-    "forbidden": "option {0} is chosen",
+    "given": "{0} is given, but not chosen",
+    "forbidden": "{0} is chosen, but forbidden",
 }
 MAX_BITS = 30  # of what a total exceeds
 ALONE = 64  # nodes that the own search examines before HiGHS starts
@@ -51,12 +56,11 @@ Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name o
 class RelaxedCover(Cover):
     """A cover of a problem without some of its requirements."""
 
-    __slots__ = ("_dropped", "_price")
+    __slots__ = ("_dropped",)
     _dropped: Dropped
-    _price: Fraction
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _as_relaxed, (self._problem, list(self), self._dropped, self._price)
+        return _as_relaxed, (self._problem, list(self), self._dropped)
 
     @property
     def relaxed(self) -> Dropped:
@@ -67,34 +71,59 @@ class RelaxedCover(Cover):
         dropped = [name for kind, name in self._dropped if kind == "uncovered"]
         return [*super()._missing, *(Missing(name, 1, None) for name in dropped)]
 
-    @property
-    def cost(self) -> Cost:
-        return as_cost(self._price)
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"Given up: {each}" for each in self._losses())])
+
+    def svg(self) -> Svg:
+        from ..pictures.sheet import svg_sheet  # most plans are not drawn
+
+        stated = self._stated
+        crowded = {name for kind, name in self._dropped if kind == "capacity"}
+        broken = {k for k in stated.forbidden if k in self}
+        broken |= {
+            k
+            for k in self
+            if crowded & {item for item, _ in decode_option(stated.problem, stated.names, k)}
+        }
+        if (picture := stated.drawing) is not None:
+            stated = stated._with(view=replace(picture, marked=tuple(sorted(broken))))
+        losses = "\n".join(f"Given up: {each}" for each in self._losses())
+        return svg_sheet("A plan that gives something up", [(losses, draw(stated, self))])
+
+    def _picture(self) -> Svg | None:
+        return None if self._stated.drawing is None else self.svg()
+
+    def _losses(self) -> Iterator[str]:
+        """Yield what is given up, in words."""
+        stated = self._stated
+        limits = dict(zip(stated.names.items, stated.problem.item_bounds, strict=True))
+        for (kind, name), n in self._dropped.items():
+            text = KINDS[kind]
+            if kind in ("given", "forbidden"):  # it may be a number, and people know items
+                numbers = option_numbers([name], stated.problem, stated.names)
+                name = names_of(stated.problem, stated.names, numbers)[0]
+            elif kind == "uncovered" and n == limits[name][0]:
+                text = "{0} is not covered"
+            elif kind == "capacity" and n == limits[name][1] == 1:
+                text = "{0} is used twice"
+            yield stated.in_words(text.format(label(name), plural(n, "time"), n))
 
 
-def _as_relaxed(
-    stated: Stated, options: Sequence[int], dropped: Dropped, price: Fraction
-) -> RelaxedCover:
+def _as_relaxed(stated: Stated, options: Sequence[int], dropped: Dropped) -> RelaxedCover:
     cover = RelaxedCover(options)
     cover._problem = stated
     cover._dropped = dropped
-    cover._price = price
     return cover
 
 
-def describe_relaxed(cover: Cover, is_cheapest: bool) -> str:
+def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     """Return what a relaxed cover drops, and the cover itself, in lines of text."""
+    which = "The cheapest one" if is_cheapest else "The best one known"
+    plan, *_ = str(cover).split("\nGiven up: ")
     if not cover.relaxed:
-        return f"No requirement needs to be dropped: {cover}"
-    which = "the cheapest" if is_cheapest else "the cheapest known"
-    lines = [f"There is a cover at cost {cover.cost:,}, {which}, without these requirements:"]
-    problem = cover._stated.problem
-    names = cover._stated.names
-    for (kind, name), n in cover.relaxed.items():
-        if kind in ("given", "forbidden"):  # it may be a number, and people know items
-            name = names_of(problem, names, option_numbers([name], problem, names))[0]
-        lines.append(f"- {KINDS[kind].format(label(name), plural(n, 'time'), n)}")
-    return "\n".join([*lines, f"The cover: {cover}"])
+        return f"Nothing needs to be given up. {which}: {plan}"
+    losses = (f"- {each}" for each in cover._losses())
+    return "\n".join(["There is a cover if this is given up:", *losses, f"{which}: {plan}"])
 
 
 class _Weights:
@@ -121,6 +150,10 @@ class _Weights:
         weight = next((self._weights[key] for key in keys if key in self._weights), 1)
         return INFINITE if weight == math.inf else as_price(weight, "weight")
 
+    def price(self, cover: RelaxedCover) -> Fraction:
+        """Return what the requirements cost that a cover drops."""
+        return sum((self(*key) * n for key, n in cover.relaxed.items()), NOTHING)
+
 
 def relax_problem(
     stated: Stated, weights: Mapping[Any, Any] | None, stop: Stop
@@ -128,26 +161,38 @@ def relax_problem(
     """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
     weigh = _Weights(stated, weights)
     best = cast(RelaxedCover | None, None)
+    price = INFINITE
     rows = _Rows.of(stated, weigh, stop)
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
         cover, is_done = _solve(stated, rows, weigh, extra, best, stop)
-        if cover is not None and (best is None or cover._price < best._price):
+        if cover is not None and weigh.price(cover) < price:
             best = cover
+            price = weigh.price(cover)
         if not is_done:
             raise Stopped("stopped before the cheapest relaxation was known", best)
-        # Exceeding an item by more than this costs as much as the best cover.
+        # Exceeding an item by more than this costs more than the best cover.
         most = dict(rows.excess)
         for item, limit in most.items():
             weight = weigh("capacity", stated.names.items[item])
             if best is not None and weight:
-                most[item] = max(0, min(limit, math.ceil(best._price / weight) - 1))
-        if best is not None and not best._price:
-            return best
-        if all(extra[item] >= number for item, number in most.items()):
-            return best
+                most[item] = min(limit, math.floor(price / weight))
+        if not price or all(extra[item] >= number for item, number in most.items()):
+            break
         highest = 2 * max(extra.values()) + 1  # few units, because they are interchangeable
         extra = {item: min(number, highest) for item, number in most.items()}
+    if best is None or not any(_costs(stated)):
+        return best
+    cover, is_done = _solve(stated, rows, weigh, most, best, stop, price)
+    if not is_done:
+        raise Stopped("stopped before the cheapest cover was known", cover or best)
+    return cover
+
+
+def _costs(stated: Stated) -> list[Fraction]:
+    """Return what to minimize: the costs of the options, and then the penalties of items."""
+    sign = 1 if stated.names.scale.factor > 0 else -1
+    return [sign * cost for cost in exact_costs(stated.problem, stated.names)]
 
 
 class _Rows(NamedTuple):
@@ -200,18 +245,24 @@ def _solve(
     extra: Mapping[int, int],
     start: RelaxedCover | None,
     stop: Stop,
+    limit: Fraction | None = None,
 ) -> tuple[RelaxedCover | None, bool]:
-    """Return the cheapest cover that exceeds capacities by at most `extra`, and if it is known."""
+    """Return the best cover that exceeds capacities by at most `extra`, and whether it is known.
+
+    The best cover drops the cheapest requirements; with a limit of what these may cost, which is
+    the lowest possible, it is the one of the lowest cost.
+    """
     problem = stated.problem
     names = stated.names
     options = rows.rows.copy()
     place = {k: j for j, k in enumerate(rows.numbers)}
     forbidden = {*stated.forbidden}
     costs: list[Any] = [
-        weigh("forbidden", names.options[k]) if k in forbidden else 0 for k in place
+        weigh("forbidden", names.options[k]) if k in forbidden else NOTHING for k in place
     ]
     bounds = dict[Any, tuple[int, int]]()
     totals = dict[Any, Any]()
+    left = limit  # of the limit, without what is paid in any case
 
     def add(row: list[Any], cost: Fraction = NOTHING, copies: int = 1) -> None:
         if cost < INFINITE:
@@ -229,12 +280,18 @@ def _solve(
         more = extra.get(item, 0)
         least, most = limits[item]
         price = weigh("uncovered", names.items[item])
+        saved = weigh("capacity", names.items[item])
         if price < INFINITE:  # what is missing in any case does not matter
-            least = min(least, rows.used[item])
+            missing = max(0, least - rows.used[item])
+            least -= missing
+            if left is not None:
+                left -= missing * price
         most = min(most, max(1, rows.used[item]))
         bounds[item] = least + more if least else 0, max(least, most) + more
-        add([item], -weigh("capacity", names.items[item]), more)
+        add([item], -saved, more)
         add([item], price, least)
+        if left is not None and more:
+            left -= more * saved
     for k, (lowest, highest, pairs) in enumerate(list_totals(problem)):
         values = {place[j]: w for j, w in pairs if j in place}
         weight = weigh("total", names.totals[k])
@@ -246,6 +303,8 @@ def _solve(
                 bounds["slack", len(options), k] = 0, 1
                 add([("slack", len(options), k)], weight * (1 << bit))
         totals["limit", k] = values, lowest, highest
+    if limit is not None and left is not None:
+        _minimize_cost(stated, place, options, costs, bounds, totals, left)
     listed: list[Any] = [*bounds, *(("state", *node) for node in rows.states)]
     listed += [("given", k) for k in stated.selected.given]
     if stop():
@@ -265,9 +324,44 @@ def _solve(
     for cover in found:
         chosen = [rows.numbers[k] for k in cover if k < len(place)]
         dropped = find_dropped(stated, chosen)
-        price = sum((weigh(*key) * n for key, n in dropped.items()), NOTHING)
-        return _as_relaxed(stated.shared, chosen, dropped, price), bool(found.done)
+        return _as_relaxed(stated.shared, chosen, dropped), bool(found.done)
     return None, bool(found.done)
+
+
+def _minimize_cost(
+    stated: Stated,
+    place: Mapping[int, int],
+    options: list[Any],
+    weights: list[Fraction],
+    bounds: dict[Any, tuple[int, int]],
+    totals: dict[Any, Any],
+    limit: Fraction,
+) -> None:
+    """Limit the weights of a relaxed problem, and replace them by the costs of the problem.
+
+    All covers within the limit have the same weight, so a multiple of it is added to the costs:
+    without that, bounds would be those of covers that drop more.
+    """
+    costs = _costs(stated)
+    factor = math.lcm(limit.denominator, *(weight.denominator for weight in weights))
+    values = {k: int(weight * factor) for k, weight in enumerate(weights) if weight}
+    if values:
+        totals["limit"] = values, None, int(limit * factor)
+    scale = 1 + max(map(abs, costs))
+    weights[:] = [scale * weight for weight in weights]
+    for k, j in place.items():
+        weights[j] += costs[k]
+    if (penalties := stated.names.penalties) is None:
+        return
+    prices = costs[stated.problem.n_options :]
+    needed = penalties.needed.tolist()
+    for item, number, price in zip(penalties.items.tolist(), needed, prices, strict=True):
+        numbers = [j for k, j in place.items() if (item, 0) in stated.problem.entries(k)]
+        for j in numbers:
+            options[j] = [*options[j], ("penalty", item)]
+        bounds["penalty", item] = number, number + len(numbers)
+        options += [[("penalty", item)]] * number
+        weights += [price] * number
 
 
 def find_dropped(stated: Stated, options: Sequence[int]) -> Dropped:

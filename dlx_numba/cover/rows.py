@@ -198,7 +198,7 @@ def name_rows(
     """
     needed, usual = ([*chain.from_iterable(kind.values())] for kind in roles)
     texts = {
-        title: [_name_cell(title, cell) for cell in cells]
+        title: [name_cell(title, cell) for cell in cells]
         for title, cells in columns.items()
         if title != ""
     }
@@ -224,7 +224,7 @@ def name_rows(
     return [*names]
 
 
-def _name_cell(title: Any, cell: Any) -> str:
+def name_cell(title: Any, cell: Any) -> str:
     """Return a cell as a part of a name."""
     text = _cell_text(cell)
     return f"{title} {text}" if text.isdecimal() else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import InitVar, dataclass, field
@@ -38,6 +39,7 @@ from .prepare import (
     select,
     simplify,
 )
+from .words import item_words
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -190,8 +192,14 @@ class Stated:
         return self.view if isinstance(self.view, Picture) else self.suggested
 
     def in_words(self, text: str) -> str:
-        """Return a text in which words of the stated picture replace the quoted names."""
-        return self.view.in_words(text) if isinstance(self.view, Picture) else text
+        """Return a text in which words of the stated picture, or of items, replace quoted names."""
+        if isinstance(self.view, Picture):
+            text = self.view.in_words(text)
+        return re.sub("`([^`]*)`", lambda match: self._words.get(match[1], match[0]), text)
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        return item_words(self.names)
 
     @cached_property
     def suggested(self) -> Picture | None:

@@ -28,7 +28,7 @@ from .pieces import (
     piece_elements,
     sides_of,
 )
-from .plane import Polygon, area, line, mean, plane_picture, square, word
+from .plane import Polygon, area, line, mean, outlined, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
 Mark = tuple[Cell, str]
@@ -352,6 +352,9 @@ class Grid(Picture):
             text = shown.get(text, text)
             size = min(self.size, MAX_WIDTH / max(1, len(text)))
             elements.append(word(text, center, size, class_))
+        if self.marked:
+            cells = [outline for k in self.marked for _, outline in self.places(k)]
+            elements.append(outlined(cells))
         beside = []
         for k, text in enumerate(self.legend):
             beside.append((text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35))

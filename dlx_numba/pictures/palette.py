@@ -42,6 +42,7 @@ COLORS = (
     "#dd4488",  # magenta
     "#dddddd",  # pale gray
 )
+RED = "#d55e00"  # of outlines, legible in both modes
 INK_ON_COLORS = "#101214"
 
 ROOT_CLASS = "dlx-picture"  # of the root element of each picture

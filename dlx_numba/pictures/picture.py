@@ -40,10 +40,13 @@ class Picture(ABC):
         why two options exclude each other that contain such an item. Texts may have the groups of
         the pattern: ``("row,([0-9]+)", r"row \\1", "a row has one star")``. Sentences do not
         mention what is called "". Names of more than 100 characters match no pattern.
+    marked : tuple of int, optional
+        Options that boards and timetables outline in red.
     """
 
     title: str
     words: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)
+    marked: tuple[int, ...] = field(default=(), kw_only=True)
 
     @abstractmethod
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:

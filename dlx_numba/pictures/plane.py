@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from .document import Svg, label, picture, tag
+from .palette import RED
 
 Point = tuple[float, float]  # (x, y)
 Polygon = Sequence[Point]
@@ -69,6 +70,11 @@ def word(text: str, center: Point, size: float = 0.5, class_: str = "") -> str:
     """Return a text element, centered at a point, with the font size `size`."""
     x, y = map(pixels, center)
     return label(text, x, y, class_, dy=".35em", font_size=pixels(size))
+
+
+def outlined(polygons: Iterable[Polygon]) -> str:
+    """Return one path element with outlines that mark something, such as mistakes."""
+    return area(polygons, fill="none", stroke=RED, stroke_width=4)
 
 
 def plane_picture(

@@ -14,7 +14,7 @@ from ..runtime.text import Paint, shorten, unpainted
 from .document import Svg
 from .palette import COLORS
 from .picture import Picture
-from .plane import Polygon, area, line, mean, plane_picture, square, word
+from .plane import Polygon, area, line, mean, outlined, plane_picture, square, word
 
 # Relative to the height of a row
 TEXT_SIZE = 0.35
@@ -34,6 +34,7 @@ class Bar(NamedTuple):
     text: str
     color: int = -1  # index into `COLORS`; -1 for the color of its option
     note: str = ""  # what texts add
+    is_marked: bool = False
 
 
 class Axis(NamedTuple):
@@ -112,7 +113,11 @@ class Timetable(Picture):
 
     def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
         """Return the rows of a cover: their names and their bars, in order."""
-        options = [[Bar(*bar) for bar in self.bars[k]] for k in chosen if k < len(self.bars)]
+        options = [
+            [Bar(*bar)._replace(is_marked=k in self.marked) for bar in self.bars[k]]
+            for k in chosen
+            if k < len(self.bars)
+        ]
         if not self.rows:
             options = sorted(filter(None, options))
         colored = [
@@ -180,6 +185,8 @@ class Timetable(Picture):
             elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
             capacity = int((outline[1][0] - outline[0][0]) / BAR_CHARACTER_WIDTH + 1e-9)
             elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
+        if self.marked:
+            elements.append(outlined(self.outline(bar) for bar in drawn if bar.is_marked))
         summary = "; ".join(f"{n}: {', '.join(b.text for b in bars) or 'free'}" for n, bars in rows)
         legend, corner = _draw_legend(self.legend, height, right)
         top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35

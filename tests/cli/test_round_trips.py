@@ -119,13 +119,6 @@ def test_verify_reads_the_covers_of_a_batch(name, style, file):
     assert n_covers == numbers_of_right_answers(*words, file("answer", written)) > 0
 
 
-@pytest.mark.parametrize("start", ["PK\x03\x04", "BEGIN:VCALENDAR\n"])
-def test_workbooks_and_calendars_are_not_read_as_answers(start, file):
-    source = file("table.csv", TABLE)
-    _, err = invoke("verify", "--items", "job", source, file("plan", start), status=2)
-    assert "workbooks and calendars are not read: write the answer as CSV or JSON" in err
-
-
 @pytest.mark.parametrize("command", PLANS)
 @pytest.mark.parametrize("name", [name for name in PROBLEMS if "cost" in PROBLEMS[name][0]])
 def test_verify_reads_plans(command, name, file, tmp_path):

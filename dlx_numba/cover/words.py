@@ -1,0 +1,50 @@
+"""What people call an item whose name is a tuple: `Lindh on Tue`, not `teacher+slot,Lindh,Tue`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable
+from typing import Any
+
+from .names import Names, as_line, as_text
+from .rows import name_cell
+
+_DAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun|day )|\d{4}-\d\d-\d\d", re.IGNORECASE)
+_CLOCK = re.compile(r"\d?\d:\d\d")
+
+
+def item_words(names: Names) -> dict[str, str]:
+    """Return words for the items of a table, and for tuples of a role and a name, or with a time.
+
+    Items with the same words have the names of their columns, too.
+
+    >>> items = [("teacher+slot", "Ng", "Mon"), ("room", 3), ("cell", 1, 2), "x"]
+    >>> item_words(Names(items, [], []))
+    {'teacher+slot,Ng,Mon': 'Ng on Mon', 'room,3': 'room 3'}
+    """
+    roles = names.table.roles if names.table else {}
+    words = dict[str, str]()
+    for item in names.items:
+        if isinstance(item, tuple) and len(item) > 1 and isinstance(item[0], str):
+            text = _join(roles.get(item[0], ()), *item)
+            if text:
+                words[as_line(item)] = text
+    counts = Counter([*words.values(), *map(as_line, names.items)])
+    return {
+        name: name.replace(",", " ") if counts[text] > 1 else text for name, text in words.items()
+    }
+
+
+def _join(titles: tuple[Any, ...], role: str, *values: Hashable) -> str:
+    """Return the cells of an item, or the parts of its name, as words; "" if these say little."""
+    cells = [as_text(value) for value in values]
+    if titles:
+        cells = [name_cell(title, value) for title, value in zip(titles, values, strict=True)]
+    elif len(cells) == 1:
+        cells.insert(0, role)
+    *first, last = cells
+    link = "on " if _DAY.match(last) else "at " if _CLOCK.match(last) else ""
+    if len(values) > 1 and not (titles or link):
+        return ""
+    return " ".join([*first, link + last]) if first else last
