@@ -143,8 +143,8 @@ class Cover(Numbers):
         --------
         >>> from dlx_numba import ExactCover
         >>> plan = ExactCover([["Ann", "mon"], ["Bob", "mon"]]).relax({"uncovered": 2})
-        >>> plan.relaxed, plan.uncovered, plan.cost
-        ({('capacity', 'mon'): 1}, [], 1)
+        >>> plan.relaxed, plan.uncovered
+        ({('capacity', 'mon'): 1}, [])
         """
         return {}
 

@@ -1393,7 +1393,8 @@ class ExactCover(ExactCoverBase):
         Items are left uncovered, or covered less often than they must be. Capacities are raised:
         those of multiplicities, and of secondary items that options share or give several colors.
         Totals leave their limits, given options are left out, and forbidden ones allowed. Options
-        of penalties are options like others. The costs of the problem do not matter.
+        of penalties are options like others. Among the solutions that drop as little, the one of
+        the lowest cost is returned.
 
         Parameters
         ----------
@@ -1408,8 +1409,8 @@ class ExactCover(ExactCoverBase):
         Returns
         -------
         Cover or None
-            The options chosen. `Cover.relaxed` has what is dropped, and `Cover.cost` what that
-            costs. None if the requirements that may not be dropped exclude all solutions.
+            The options chosen. `Cover.relaxed` has what is dropped, which `print` and `Cover.svg`
+            show. None if the requirements that may not be dropped exclude all solutions.
 
         Raises
         ------
@@ -1423,8 +1424,10 @@ class ExactCover(ExactCoverBase):
         >>> shifts = {"Ann": ["mon"], "Bob": ["tue"], "Bob late": ["tue", "wed"]}
         >>> roster = ExactCover(shifts, ["mon", "tue", "wed", "thu"], forbidden=["Bob late"])
         >>> plan = roster.relax({"forbidden": 0.5})
-        >>> plan.names, plan.relaxed, plan.cost
-        (['Ann', 'Bob late'], {('uncovered', 'thu'): 1, ('forbidden', 'Bob late'): 1}, 1.5)
+        >>> print(plan)
+        Ann, Bob late
+        Given up: `thu` is not covered
+        Given up: `Bob late` is chosen, but forbidden
         """
         from .relax import relax_problem  # most problems have solutions
 

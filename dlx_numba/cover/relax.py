@@ -118,7 +118,9 @@ def _as_relaxed(stated: Stated, options: Sequence[int], dropped: Dropped) -> Rel
 
 def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     """Return what a relaxed cover drops, and the cover itself, in lines of text."""
-    which = "The cheapest one" if is_cheapest else "The best one known"
+    which = "The cheapest one" if cover._stated.problem.cost is not None else "One of these"
+    if not is_cheapest:
+        which = "The best one known"
     plan, *_ = str(cover).split("\nGiven up: ")
     if not cover.relaxed:
         return f"Nothing needs to be given up. {which}: {plan}"

@@ -1,4 +1,4 @@
-"""What people call an item whose name is a tuple: `Lindh on Tue`, not `teacher+slot,Lindh,Tue`."""
+"""Words for items whose names are tuples: `Lindh on Tue`, not `teacher+slot,Lindh,Tue`."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.names import MAX_LISTED, Name, listing
+from ..cover.names import MAX_LISTED, Name, label, listing
 from ..cover.stated import Stated
 from ..deduction.text import join
 from ..kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
@@ -21,6 +21,7 @@ from ..runtime.text import plural
 
 # The nonzero numbers by item, the proof in sentences, and the modulus if there is one
 Proof = tuple[dict[Name, int], str, int | None]
+MAX_NAMED = 5  # items in a first line
 NO_COLOR = COLORS[-1]  # of cells with the number 0
 
 
@@ -74,18 +75,32 @@ def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
     groups = _group(_by_item(stated, weights))
     counted = groups.pop(-1)
     needed = int(low[weights[: len(low)] == -1].sum())
-    must = f"{plural(len(counted), 'item')} must be covered"
-    most = f"at most {needed + total:,}"
-    if needed == len(counted):
-        lines = [f"There is no cover: {must}, but {most} of them can be."]
+    most = needed + total
+    if set(groups) != {1}:
+        must = f"{plural(len(counted), 'item')} must be covered"
+        least = "" if needed == len(counted) else f" {needed:,} times"
+        lines = [f"There is no cover: {must}{least}, but only {most:,} times is possible."]
+        if not least:
+            lines = [f"There is no cover: {must}, but at most {most:,} of them can be."]
+        lines.append(f"The items: {listing(counted)}.")
+        lines.append("Each option has at most as many of them as these numbers sum to:")
+        return "\n".join([*lines, *_list_groups(groups)])
+    others = groups[1]
+    is_short = max(len(counted), len(others)) <= MAX_NAMED
+    if is_short:
+        who = join(map(label, counted))
+        what = join(map(label, others), "or")
     else:
-        lines = [f"There is no cover: {must} {needed:,} times, but can be {most} times."]
-    lines.append(f"The items: {listing(counted)}.")
-    if set(groups) == {1}:
-        lines[-1] += f" Each option has at most as many of them as of {listing(groups[1])}."
-        return "\n".join(lines)
-    lines.append("Each option has at most as many of them as these numbers sum to:")
-    return "\n".join([*lines, *_list_groups(groups)])
+        who = plural(len(counted), "item")
+        what = f"one of {len(others):,} others"
+    verb = "needs" if len(counted) == 1 else "both need" if len(counted) == 2 else "all need"
+    if needed > len(counted):
+        verb = f"must be covered {needed:,} times, each time with"
+    enough = f", which {'is' if len(others) == 1 else 'are'} enough for only {most:,}"
+    lines = [f"There is no cover: {who} {verb} {what}{'' if (needed, most) == (2, 1) else enough}."]
+    if not is_short:
+        lines += [f"The items: {listing(counted)}.", f"The others: {listing(others)}."]
+    return "\n".join(lines)
 
 
 def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:

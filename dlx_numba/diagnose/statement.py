@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..cover.names import MAX_LISTED, Name, label, names_of
 from ..cover.spelling import simplify_names, suggest
 from ..cover.stated import Stated
+from ..deduction.text import join
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 
@@ -91,9 +92,12 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
         color = int(colors[node])
         earlier, earlier_color = first.setdefault(item, (option, color))
         if earlier != option and not 0 < color == earlier_color:
-            names = [stated.names.items[k] for k in (owner[earlier], owner[option], item)]
-            here, there, shared = map(label, names)
-            options = map(label, names_of(problem, stated.names, [earlier, option]))
-            only = f"is only in {next(options)}, and {there} only in {next(options)}"
-            return names, f"There is no cover: {here} {only}, but both contain {shared}."
+            pairs = dict(problem.entries(earlier)), dict(problem.entries(option))
+            both = [k for k in sorted({*pairs[0]} & {*pairs[1]}) if is_single[k]]
+            shared = [k for k in both if not 0 < pairs[0][k] == pairs[1][k]]
+            names = [stated.names.items[k] for k in (owner[earlier], owner[option], *shared)]
+            here, there, *needed = map(label, names)
+            only = map(label, names_of(problem, stated.names, [earlier, option]))
+            reason = f"There is no cover: {here} and {there} both need {join(needed)}."
+            return names, f"{reason}\nThey are only in {' and '.join(only)}."
     return [], ""

@@ -144,6 +144,30 @@ def test_invalid_weights(weights, reason):
         dlx.ExactCover([["Ann", "mon"]]).relax(weights)
 
 
+def test_what_is_given_up_is_said_and_shown():
+    lessons = "class,teacher,slot,cost\n5a,Ng,Mon 9:00,3\n5a,Ng,Tue 9:00,1\n5b,Ng,Mon 9:00,0\n"
+    columns = ["class"], [("teacher", "slot")], "cost"
+    school = dlx.ExactCover.from_frame(lessons, *columns, view="timetable")
+    crowded = school.relax({"uncovered": 2, "forbidden": 9, "capacity": 1})
+    assert (crowded, crowded.relaxed) == ([1, 2], {})
+    closed = school.replace(forbidden=[1])
+    crowded = closed.relax({"uncovered": 2, "forbidden": 9})
+    twice = "Given up: Ng on Mon 9:00 is used twice"
+    assert str(crowded) == f"5a, Mon 9:00; 5b, Mon 9:00 (cost 3)\n{twice}"
+    assert crowded.svg().count("#d55e00") == 1
+    assert ">Given up: Ng on Mon 9:00 is used" in crowded.svg()
+    assert "Given up: Ng on Mon 9:00" in crowded._repr_html_()
+    shorter = closed.relax({"capacity": 2, "forbidden": 9})
+    assert (shorter.relaxed, shorter.cost) == ({("uncovered", ("class", "5a")): 1}, 0)
+    assert "#d55e00" not in shorter.svg()
+    exception = closed.relax({"forbidden": 0.5})
+    assert str(exception).endswith("Given up: `5a, Tue 9:00` is chosen, but forbidden")
+    assert exception.svg().count("#d55e00") == 1
+    people = {"A": ["x"], "B": ["x"]}
+    roster = dlx.ExactCover(people, at_least={"x": 3}, view=lambda option: (*option, "m", "n"))
+    assert "Given up: `x` is covered 1" in roster.relax().svg()
+
+
 def test_many_missing_units_take_no_options():
     cover = dlx.ExactCover({"Ann": ["mon"]}, exactly={"mon": 3_000_000})
     found = cover.relax()

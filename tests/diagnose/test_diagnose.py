@@ -133,7 +133,7 @@ def test_weights_prove_what_no_coloring_does():
     assert (diagnosis.kind, diagnosis.modulus) == ("coloring", None)
     check_numbers(pigeons(12), diagnosis.values)
     assert diagnosis._first_line == (
-        "There is no cover: 13 items must be covered, but at most 12 of them can be."
+        "There is no cover: 13 items all need one of 12 others, which are enough for only 12."
     )
 
 
@@ -156,13 +156,19 @@ ALL = [*"abc", "Ann", "Bob", "Cy", "Mon", "Tue", "no", "ok"]
 @pytest.mark.parametrize(
     ("cover", "lines"),
     [
-        (dlx.ExactCover(PLACES), ["3 items must be covered, but at most 2 of them can be"]),
-        (dlx.ExactCover(PLACES, at_least={"Ann": 2}), ["3 items must be covered 4 times, but can"]),
+        (
+            dlx.ExactCover(PLACES),
+            ["`Bob` and `Cy` all need `Mon` or `Tue`, which"],
+        ),
+        (
+            dlx.ExactCover(PLACES, at_least={"Ann": 2}),
+            ["`Cy` must be covered 4 times, each"],
+        ),
         (meetings(7, 6), ["21 items must be covered, but at most 18 of", "3: `meeting 0`"]),
         (dlx.ExactCover(TRIANGLE), ["an even number of 3 items"]),
         (
             dlx.ExactCover([*TRIANGLE, *PLACES, ["ok"]], items=ALL),
-            ["`no` has no option", "2 of 3", "an even number of 3", "3 of 3", "at most 2 of"],
+            ["`no` has no option", "2 of 3", "an even number of 3", "3 of 3", "enough for only 2"],
         ),
     ],
 )
@@ -177,8 +183,8 @@ def test_people_count_and_all_reasons_are_stated(cover, lines):
 def test_two_items_whose_only_options_exclude_each_other():
     options = {"left": ["a", "c", ("d", "red")], "right": ["b", ("d", "blue")], "alone": ["c"]}
     diagnosis = dlx.ExactCover(options, optional=["d"]).diagnose()
-    only = "`a` is only in `left`, and `b` only in `right`"
-    assert str(diagnosis) == f"There is no cover: {only}, but both contain `d`."
+    only = "They are only in `left` and `right`."
+    assert str(diagnosis) == f"There is no cover: `a` and `b` both need `d`.\n{only}"
     assert (diagnosis.kind, diagnosis.items) == ("conflict", ["a", "b", "d"])
 
 
