@@ -7,6 +7,7 @@ import typer
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from ..cover.text import COVER_STYLES
+from ..deduction.text import join
 from . import options
 from .cluster import open_cluster
 from .endings import PLANS
@@ -88,6 +89,9 @@ def cheapest(
         style = problem.style_of(stated, style)
         if style in PLANS:
             write_plans(plan or "-", style, covers, problem.file, start=earlier)
+            if covers and stated.problem.cost is not None:
+                costs = join(f"{cover.cost:,}" for cover in covers)
+                report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")
         for cover in covers if style not in PLANS else ():
             typer.echo(problem.format_cover(stated, cover, style))
         if svg is not None and covers:

@@ -17,7 +17,7 @@ import typer
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
 from ..cover.names import Numbers, as_text
-from ..cover.plan import format_rows, read_plans
+from ..cover.plan import format_plan_rows, read_plans
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
@@ -279,7 +279,7 @@ class ProblemOptions(SelectionOptions):
             if names.table is None:
                 raise terminal.fail("--format csv needs --batch, or a table: see --items")
             self.plan_number += 1
-            return self._format_rows(stated, cover)
+            return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
         if style == DRAWING:
             style = "names"  # without a picture
             if (picture := stated._stated.drawing) is not None:
@@ -298,15 +298,6 @@ class ProblemOptions(SelectionOptions):
         if names.table is not None:
             return DRAWING if is_terminal(sys.stdout) else CSV
         return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
-
-    def _format_rows(self, stated: ExactCover, cover: list[int]) -> str:
-        """Return the rows of a cover, below the titles if it is the first one, without line end."""
-        columns = stated._stated.names.table.columns
-        first = ["plan_" if "plan" in columns else "plan"] if self.are_plans_numbered else []
-        number = [self.plan_number] if self.are_plans_numbered else []
-        rows = [[*number, *(cells[k] for cells in columns.values())] for k in cover]
-        header = [[*first, *columns]] if self.plan_number == 1 else []
-        return format_rows([*header, *rows]).removesuffix("\n")
 
     def read_plan(self, puzzle: Puzzle, option: str, text: str) -> list[int]:
         """Return the options of a plan, which is a file, or a list of options."""

@@ -18,7 +18,7 @@ from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.text import as_cell
 from ..runtime.workbook import format_workbook, read_workbook
-from .names import as_text, decode_option
+from .names import Names, as_text, decode_option
 from .penalties import Missing, option_cost
 from .rows import is_missing
 from .stated import Stated
@@ -129,6 +129,18 @@ def format_rows(rows: Iterable[Iterable[Any]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
     return text.getvalue()
+
+
+def format_plan_rows(names: Names, options: Sequence[int], number: int, is_numbered: bool) -> str:
+    """Return the rows of a plan of a table as CSV without the last line end.
+
+    Titles precede the first plan.
+    """
+    columns = names.table.columns
+    rows = [[number, *(cells[k] for cells in columns.values())] for k in options]
+    titles = ["plan_" if "plan" in columns else "plan", *columns]
+    shown = [titles, *rows] if number == 1 else rows
+    return format_rows(row if is_numbered else row[1:] for row in shown).removesuffix("\n")
 
 
 def _format_excel(plans: Sequence[Columns]) -> bytes:

@@ -79,7 +79,8 @@ class RelaxedCover(Cover):
 
         stated = self._stated
         crowded = {name for kind, name in self._dropped if kind == "capacity"}
-        broken = {k for k in stated.forbidden if k in self}
+        chosen = [name for kind, name in self._dropped if kind == "forbidden"]
+        broken = {*option_numbers(chosen, stated.problem, stated.names)}
         broken |= {
             k
             for k in self

@@ -232,7 +232,7 @@ def test_statements_are_read_again(name, style, file):
         return
     kind = {"csv": "table"}.get(style, style)
     if "cost" in f"{text} {options}":  # numbers of options may include those of slack
-        cost = invoke("cheapest", *options.split(), source)[0].partition("|")[2]
+        cost = invoke("cheapest", "-f", "numbers", *options.split(), source)[0].partition("|")[2]
         own = invoke("cheapest", "--kind", kind, file("written", written))[0].partition("|")[2]
         assert cost == own
     assert invoke("count", "--kind", kind, file("written", written))[0] == wanted
