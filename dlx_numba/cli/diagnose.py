@@ -9,7 +9,7 @@ import typer
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
-from ..cover.names import as_text, json_name
+from ..cover.names import MAX_LISTED, as_text, json_name
 from ..cover.relax import describe_relaxed, relax_problem
 from ..cover.stated import Stated
 from ..diagnose import Diagnosis
@@ -22,7 +22,7 @@ from .inputs import ProblemOptions
 from .output import write_plans
 from .part import redirected_output
 from .run import Run
-from .terminal import fail, failing
+from .terminal import fail, failing, report
 
 STYLES = ("text", "json", "svg", *PLANS)
 
@@ -100,6 +100,8 @@ def diagnose(
                         record |= {"relaxed": dropped, "cost": found.cost, "options": names}
                         if plan:
                             write_plans(plan, style, [found], given.file)
+                if len(diagnosis.items) > MAX_LISTED and style == "text" and diagnosis.svg():
+                    report("(a picture shows them: --format svg --output FILE.svg)")
                 text = _format(diagnosis, record, style, "" if is_single else place)
                 typer.echo(text, nl=style != "svg")
         raise given.ending(

@@ -11,10 +11,11 @@ from typing import Literal
 
 import numpy as np
 
-from ..cover.names import Name, Numbers, label, listing, names_of, option_numbers
+from ..cover.names import MAX_LISTED, Name, Numbers, label, listing, names_of, option_numbers
 from ..cover.prepare import DEFAULTS, SearchKeywords
 from ..cover.stated import Stated
 from ..deduction import prove
+from ..deduction.text import join
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem, select_items
 from ..pictures.document import Svg
@@ -291,10 +292,13 @@ def _describe(conflict: Conflict, stated: Stated) -> str:
         names = [name for _, name in conditions]
         noun = "total" if len(names) == 1 else "totals"
         return f"No cover is within the limits of the {noun} {listing(names)}."
-    subject = f"The {len(items):,} items {listing(items)} cannot all be covered"
+    lines = [f"{join(map(label, items))} cannot all be covered, even if the others need not be."]
     if len(items) == 1:
-        subject = f"The item {listing(items)} cannot be covered"
-    lines = [f"{subject}, even if the others need not be."]
+        lines = [f"{label(items[0])} cannot be covered, even if the others need not be."]
+    elif len(items) > MAX_LISTED:
+        less = f", although any {len(items) - 1:,} of them can" if is_minimal else ""
+        lines = [f"There is no short reason: {len(items):,} items cannot all be covered{less}."]
+        lines.append(f"The items: {listing(items)}.")
     if not is_minimal:
         lines.append("Fewer items or conditions may suffice: the search for them was stopped.")
     if conditions:

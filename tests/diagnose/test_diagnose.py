@@ -188,6 +188,32 @@ def test_two_items_whose_only_options_exclude_each_other():
     assert (diagnosis.kind, diagnosis.items) == ("conflict", ["a", "b", "d"])
 
 
+def test_reasons_name_items_of_tables_as_people_do():
+    lessons = "class,subject,teacher,slot\n6a,Ethics,Lindh,Tue\n6a,Statistics,Lindh,Tue\n"
+    columns = [("class", "subject")], [("class", "slot"), ("teacher", "slot")]
+    diagnosis = dlx.ExactCover.from_frame(lessons, *columns).diagnose()
+    assert diagnosis.text.split("\n") == [
+        "There is no cover: 6a Ethics and 6a Statistics both need 6a on Tue and Lindh on Tue.",
+        "They are only in `6a, Ethics` and `6a, Statistics`.",
+    ]
+    rows = [f"{shift},{who},9" for shift in ("early", "late", "night") for who in ("Ann", "Bob")]
+    shifts = "\n".join(["shift,person,hour", *rows])
+    crew = dlx.ExactCover.from_frame(shifts, ["shift"], [("person", "hour")])
+    assert "early, late and night all need Ann hour 9 or Bob hour 9, which" in crew.diagnose().text
+    assert "`who,Ann` has no option" not in dlx.ExactCover([], [("who", "Ann")]).diagnose().text
+
+
+def test_a_long_reason_says_how_many_items_it_has():
+    cover = dlx.example("polyominoes").cover(given=[1046, 1468, 118])
+    diagnosis = cover.diagnose()
+    assert diagnosis._first_line == (
+        "There is no short reason: 48 items cannot all be covered, although any 47 of them can."
+    )
+    assert len(diagnosis.items) == 48
+    assert "and 38 more." in diagnosis.text
+    assert diagnosis.svg().count(">1</text>") > 30
+
+
 def test_several_totals_exclude_covers_independently():
     totals = {"v": ([2, 2, 0, 0], 0, 1), "w": ([0, 0, 3, 3], 0, 1), "x": ([1, 1, 1, 1], 0, 9)}
     diagnosis = dlx.ExactCover([["a"], ["a"], ["b"], ["b"]], totals=totals).diagnose()
