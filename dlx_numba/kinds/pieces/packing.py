@@ -84,7 +84,7 @@ def fill_region(
     *,
     sided: bool = False,
     symmetry: bool = True,
-    empty: int = 0,
+    empty: int | None = None,
     **drawing: Any,
 ) -> Statement:
     """State how to fill a region with pieces, each used once.
@@ -100,7 +100,7 @@ def fill_region(
     symmetry
         Whether to find all solutions, or only one of each symmetry class.
     empty
-        The number of cells that stay empty; the cells are then secondary items.
+        The number of cells that stay empty, if that is possible; cells are then secondary items.
     **drawing
         Further parameters of the picture, a `Grid`.
 
@@ -112,9 +112,10 @@ def fill_region(
     """
     letters = "".join(pieces)
     n_cells = sum(map(len, pieces.values()))
-    if n_cells + empty != len(region):
-        reason = f"the region has {len(region)} {lattice.cells}, the pieces {letters} {n_cells}"
-        if n_cells < len(region):
+    if n_cells + (empty or 0) != len(region):
+        reason = f"the region has {len(region)} {lattice.cells}, but the pieces {letters} have "
+        reason += f"{n_cells}"
+        if empty is not None and n_cells < len(region):
             reason += f"; empty={len(region) - n_cells} leaves the others empty"
         raise ValueError(reason)
     placements: Placements = {
