@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from dlx_numba.kinds.kind import examples
+from dlx_numba.kinds.marks import KEYS
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
 FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")
@@ -41,6 +42,7 @@ def write_page(folder: Path) -> None:
     packed = gzip.compress(module.read_bytes(), mtime=0) if module.exists() else b""
     bundle = {
         "gallery": gallery_texts(),
+        "kinds": [*KEYS.items()],
         "source": (SOURCE / "dlx.js").read_text(encoding="utf-8"),
         "wasm": base64.b64encode(packed).decode(),
     }

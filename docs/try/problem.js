@@ -3,13 +3,19 @@
 // Exact cover problems without their search: texts, colorings and pieces. Functions of this file use
 // no document.
 
+const NOT_READ = "the page reads Knuth's format, sets, a matrix of 0 and 1, JSON, a Sudoku board, or a board and pieces; the command dlx-numba solve reads more";
+
 /**
- * Return the problem in a text: Knuth's format, sets such as S1 = {A, B}, rows of 0 and 1, JSON, or a
- * board and drawn pieces.
+ * Return the problem in a text: Knuth's format, sets such as S1 = {A, B}, rows of 0 and 1, JSON, a
+ * Sudoku board, or a board and pieces.
  */
 function parseProblem(text) {
   if (/^\s*[[{]/.test(text)) return parseJson(text);
-  if (statesPieces(text)) return parsePieces(text);
+  if (/^\s*<|^https?:/.test(text)) throw at(1, NOT_READ);
+  const blocks = splitPieces(text);
+  if (blocks) return parsePieces(blocks);
+  const board = parseBoard(text);
+  if (board) return board;
   const numbered = text.split(/\r\n?|\n/).map((line, k) => [k + 1, line.trim()]);
   const all = numbered.filter(([, line]) => line && !line.startsWith("|"));
   const lines = all.filter(([, line]) => !line.startsWith("#"));
@@ -31,11 +37,51 @@ function parseProblem(text) {
     const options = sets.map(([, , elements]) => elements.split(",").map((name) => name.trim()).filter(Boolean));
     return { items: [...new Set(options.flat())], secondary: [], options, lines, titles: sets.map(([, name]) => name) };
   }
-  return parseKnuth(all);
+  const problem = parseKnuth(all);
+  const known = new Set([...problem.items, ...problem.secondary]);
+  const unknown = problem.options.findIndex((option) => option.some((item) => !known.has([item].flat()[0])));
+  if (unknown >= 0 && !/[a-z|:]/i.test(head)) throw at(problem.lines[unknown][0], NOT_READ);
+  return problem;
+}
+
+const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 16: [4, 4] }; // rows and columns
+
+/** Return the problem of a Sudoku board, which is a line or a grid of symbols, or null if a text is none. */
+function parseBoard(text, rule = "classic") {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/[\s|]/g, "")).filter((line) => /[^-+=]/.test(line));
+  const symbols = lines.join("").toUpperCase();
+  const cells = [...symbols.replace(/[0*_]/g, ".")];
+  const n = Math.sqrt(cells.length);
+  const isGrid = lines.length === 1 || lines.every((line) => line.length === n);
+  const isCell = (symbol) => symbol === "." || SYMBOLS.slice(0, n).includes(symbol);
+  if (!BOXES[n] || !isGrid || !cells.includes(".") || !cells.every(isCell) || /^[01]+$/.test(symbols)) return null;
+  const board = sudokuBoard(...BOXES[n], rule);
+  const values = cells.map((symbol) => symbol.replace(".", ""));
+  const problem = sudokuProblem(board, values);
+  const place = (cell) => [Math.floor(cell / n) + 1, (cell % n) + 1];
+  const marks = problem.titles.map(([cell, symbol]) => [[place(cell), symbol]]);
+  const [rows, columns] = BOXES[n];
+  const regions = cells.map((_, cell) => [place(cell), `${Math.floor(cell / n / rows)} ${Math.floor((cell % n) / columns)}`]);
+  return {
+    ...problem, lines: [], view: { form: "grid", marks, regions },
+    titles: marks.map(([[[r, c], symbol]]) => `r${r}c${c}=${symbol}`),
+    given: problem.titles.flatMap(([cell], k) => (values[cell] ? [k] : [])),
+    describe: (step) => describeSudokuStep(board, problem, step),
+  };
+}
+
+/** Return the problem of a board in JSON, which may state one rule. */
+function parseJsonBoard({ puzzle, ...others }) {
+  const rules = Object.keys(others).filter((key) => others[key] === true && key in RULES);
+  const unknown = Object.keys(others).filter((key) => !rules.includes(key));
+  if (unknown.length || rules.length > 1) throw new Error(`The page does not read ${(unknown.length ? unknown : rules.slice(1)).join(", ")} of a board.`);
+  const board = parseBoard(String(puzzle), rules[0]);
+  if (!board) throw new Error("This is not a board of a size that the page reads.");
+  return board;
 }
 
 const JSON_SYNONYMS = { primary_items: "items", secondary_items: "secondary", optional: "secondary", rows: "options" };
-const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "penalty", "totals", "view"];
+const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "penalty", "totals", "given", "forbidden", "view"];
 
 /** Return the problem in a JSON object, as `ExactCover.read` does. */
 function parseJson(text) {
@@ -45,10 +91,13 @@ function parseJson(text) {
   } catch ({ message }) {
     throw at(lineOfJsonError(text), `not valid JSON: ${message.replace(/, (\.\.\.)?"[^]*| in JSON.*/, "")}`);
   }
+  if (found?.puzzle !== undefined) return parseJsonBoard(found);
+  const [, kind] = (globalThis.bundle?.kinds ?? []).find(([keys]) => keys.every((key) => key in found)) ?? [];
+  if (kind && kind !== "json") throw new Error(`This is a puzzle of the kind ${kind}, which the page does not read; the command dlx-numba solve does.`);
   const isBare = Array.isArray(found) || !["options", "rows"].some((key) => key in found);
   const stated = Object.fromEntries(Object.entries(isBare ? { options: found } : found).map(([key, value]) => [JSON_SYNONYMS[key] ?? key, value]));
   const unknown = Object.keys(stated).filter((key) => !JSON_KEYS.includes(key));
-  if (unknown.length) throw new Error(`The page does not support ${unknown.join(", ")} in a JSON problem.`);
+  if (unknown.length) throw new Error(`The page does not read ${unknown.join(", ")} in a JSON problem.`);
   const rows = Object.entries(stated.options).map(([name, row]) => [name, row?.items ?? row, row?.row_id ?? row?.id ?? row?.name]);
   const bad = rows.find(([, row]) => !Array.isArray(row));
   if (bad) throw new Error(`Option ${bad[0]} is not a list of items.`);
@@ -82,7 +131,29 @@ function parseJson(text) {
     problem.titles.push(`uncovered ${name}`);
     costs.push(stated.penalty[name]);
   }
-  return { ...problem, sign };
+  const [given, forbidden] = ["given", "forbidden"].map((key) => (stated[key] ?? []).map((name) => {
+    const number = titles?.includes(String(name)) ? titles.indexOf(String(name)) : Number.isInteger(name) ? name : -1;
+    if (!options[number]) throw new Error(`${key}: there is no option ${name}.`);
+    return number;
+  }));
+  return withConditions({ ...problem, sign, view: stated.view }, given, forbidden);
+}
+
+/** Return a problem in which options are chosen and excluded: these are left out. */
+function withConditions(problem, given, forbidden) {
+  if (!given.length && !forbidden.length) return problem;
+  const kept = [...problem.options.keys()].filter((k) => !forbidden.includes(k));
+  const titles = titlesOf(problem);
+  const only = given.map((k) => `given ${titles[k]}`); // an item that no other option covers
+  const pick = (values) => values && kept.map((k) => values[k]);
+  const { view } = problem;
+  return {
+    ...problem, titles: pick(titles), costs: pick(problem.costs), items: [...problem.items, ...only],
+    options: kept.map((k) => (given.includes(k) ? [...problem.options[k], only[given.indexOf(k)]] : problem.options[k])),
+    given: given.map((k) => kept.indexOf(k)).filter((k) => k >= 0),
+    totals: problem.totals.map((total) => ({ ...total, weights: new Map(kept.map((k, at) => [at, total.weights.get(k) ?? 0])) })),
+    view: view?.marks ? { ...view, marks: kept.map((k) => view.marks[k] ?? []) } : view,
+  };
 }
 
 /** Return the name of each option, or its items; equal options have numbers. */
@@ -119,66 +190,127 @@ function lineOfJsonError(text) {
   return lines.length;
 }
 
-const SIZE = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/;
-const BOARD_ROW = /^[#.*█ ]*[#*█][#.*█ ]*$/;
-const PIECE_NAMES = /^\s*[FILNPTUVWXYZ](?:[\s,]*[FILNPTUVWXYZ])*\s*$/;
+const SIZE = /^(\d{1,4})x(\d{1,4})(x\d{1,4})?$/;
+const MOTIONS = ["rotations only", "no turning"];
+const FILLED = "#*█■"; // the signs of a cell, beside letters
+const NAMES = /^[A-Z]\d{0,6}( +[A-Z]\d{0,6})*$/;
+const TETROMINOES = { I: "####", L: "###/#", O: "##/##", S: ".##/##", T: "###/.#", J: "###/..#", Z: "##/.##" };
 
-/** Return the blocks of lines between blank ones, each with the number of its first line. */
-function blocksOf(text) {
+/** Return the board and the pieces of a text, how pieces move, and how many cells stay empty; null for other texts. */
+function splitPieces(text) {
   const blocks = [];
-  text.split(/\r\n?|\n/).forEach((line, k, all) => {
-    if (!line.trim()) return;
-    if (!k || !all[k - 1].trim() || SIZE.test(all[k - 1]) || SIZE.test(line)) blocks.push({ line: k + 1, rows: [] });
-    blocks.at(-1).rows.push(line);
+  let [title, motion, nEmpty, current] = ["", "", 0, null];
+  const begin = (line, own, count = 1, rows = []) => {
+    current = { line, title: own, count, rows };
+    title = "";
+    blocks.push(current);
+  };
+  text.split(/\r\n?|\n/).forEach((line, k) => {
+    const word = line.trim().toLowerCase().replace(/:$/, "");
+    const [, count] = word.match(/^(\d{1,6}) x$/) ?? [];
+    const [, empty] = word.match(/^empty:? *(\d{1,4})$/) ?? [];
+    if (count) return begin(k + 1, title || "pieces", Number(count));
+    if (SIZE.test(word)) begin(k + 1, title || "board", 1, [word]);
+    else if (MOTIONS.includes(word)) motion = word;
+    else if (["board", "pieces"].includes(word)) title = word;
+    else if (empty) nEmpty = Number(empty);
+    else if (word) {
+      if (!current) begin(k + 1, title);
+      return current.rows.push(line.trimEnd());
+    }
+    current = null;
   });
-  return blocks;
+  let boards = blocks.filter((block) => block.title === "board");
+  const isNamed = /^[a-z\s]+$/i.test(blocks[0]?.rows.join("\n"));
+  if (!boards.length) boards = blocks.length ? [blocks.at(isNamed || blocks[0].title ? -1 : 0)] : [];
+  const [board] = boards;
+  const isBoard = board && (board.title || /[#*█■]|^[. ]+$/.test(board.rows.join("")));
+  if (blocks.length < 2 || boards.length > 1 || !isBoard || /[={}|:,;]/.test(board.rows.join(""))) return null;
+  return { board, pieces: blocks.filter((block) => block !== board), motion, nEmpty };
 }
 
-/** Return whether a text is a board, as 5x8 or drawn with #, and pieces, which are drawn or named. */
-function statesPieces(text) {
-  const [board, ...pieces] = blocksOf(text);
-  return pieces.length > 0 && (SIZE.test(board.rows[0]) || board.rows.every((row) => BOARD_ROW.test(row)));
+/** Return the cells of a drawing as [row, column, symbol], by rows. */
+const cellsOf = (rows) => rows.flatMap((row, r) => [...row].flatMap((symbol, c) => (symbol === " " ? [] : [[r + 1, c + 1, symbol]])));
+
+/** Return the cells of a block, between which there may be spaces. */
+function cellsOfBlock({ line, rows }) {
+  if (rows.some((row) => row.includes("|"))) throw at(line, "the page reads no solids; the command dlx-numba solve does");
+  const sign = rows.join("").match(/[^A-Za-z .#*█■]/)?.[0];
+  if (sign) throw at(line, `'${sign}' is not a cell: these are letters, #, dots and spaces`);
+  const isSpaced = !rows.map((row) => [...row].filter((_, c) => c % 2).join("")).join("").trim();
+  return cellsOf(isSpaced ? rows.map((row) => [...row].filter((_, c) => c % 2 === 0).join("")) : rows);
 }
 
-/** Return the cells of a drawing as [row, column], by their symbols. */
-const cellsOf = (rows) => rows.flatMap((row, r) => [...row].flatMap((symbol, c) => (/[.\s_0-]/.test(symbol) ? [] : [[r, c, symbol]])));
+const cellsOfPiece = (drawing) => cellsOf(drawing.split("/")).filter(([, , symbol]) => symbol !== ".");
 
-function parsePieces(text) {
-  const [board, ...blocks] = blocksOf(text);
-  const isFixed = blocks.filter(({ rows }) => /^(rotations only|one-sided|no (flips|reflections))/i.test(rows[0]));
-  const [, height, width] = (board.rows[0].match(SIZE) ?? []).map(Number);
-  const region = height ? Array.from({ length: height * width }, (_, k) => [Math.floor(k / width), k % width]) : cellsOf(board.rows).map(([r, c]) => [r, c]);
-  const pieces = [];
-  for (const { line, rows } of blocks) {
-    if (isFixed.some((each) => each.line === line)) continue;
-    if (rows.every((row) => PIECE_NAMES.test(row)) && rows.length === 1) {
-      for (const letter of rows[0].match(/[A-Z]/g)) pieces.push({ letter, cells: cellsOf(PENTOMINOES[letter].split("/")).map(([r, c]) => [r, c]) });
-      continue;
-    }
-    rows.forEach((row, k) => {
-      if (!/^[A-Za-z#*█■._\s0-]+$/.test(row)) throw at(line + k, `expected a drawn piece, such as ##, or letters of pentominoes, not '${row.trim()}'`);
-    });
-    for (const cells of components(cellsOf(rows))) pieces.push({ letter: cells[0][2], cells: cells.map(([r, c]) => [r, c]) });
+/** Return the pieces that letters name, and how they move. */
+function namedPieces(blocks, nFilled, motion) {
+  const counts = new Map();
+  for (const { rows, count } of blocks) {
+    for (const word of rows.join(" ").trim().split(/\s+/)) counts.set(word[0], (counts.get(word[0]) ?? 0) + count * Number(word.slice(1) || 1));
   }
-  const free = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-  const taken = new Map(); // the piece of each shape
-  for (const { letter, cells } of pieces) {
-    const shapes = orientations(cells, isFixed.length > 0);
+  const letters = [...counts.keys()];
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  const isFive = letters.every((letter) => letter in PENTOMINOES) && 5 * total === nFilled;
+  const isFour = letters.every((letter) => letter in TETROMINOES) && !isFive;
+  const unknown = letters.filter((letter) => !(letter in PENTOMINOES));
+  if (!isFour && unknown.length) throw at(blocks[0].line, `pieces without drawings are tetrominoes or pentominoes, not ${unknown.join(", ")}`);
+  const shapes = isFour ? TETROMINOES : PENTOMINOES;
+  const isSided = isFour && (counts.has("J") || (counts.has("S") && counts.has("Z")));
+  const drawn = letters.map((letter) => ({ letter, count: counts.get(letter), cells: cellsOfPiece(shapes[letter]) }));
+  return [drawn, motion || (isSided ? "rotations only" : "")];
+}
+
+/** Return the problem of filling a board with pieces, as the kind `pieces` of the commands. */
+function parsePieces({ board, pieces: blocks, motion: stated, nEmpty }) {
+  const [, height, width, depth] = board.rows[0].match(SIZE) ?? [];
+  if (depth) throw at(board.line, "the page reads no solids; the command dlx-numba solve does");
+  const drawing = height ? Array(Number(height)).fill("#".repeat(width)) : null;
+  const own = drawing ? cellsOf(drawing) : cellsOfBlock(board);
+  const signs = own.some(([, , symbol]) => FILLED.includes(symbol)) ? FILLED : ".";
+  const region = own.filter(([, , symbol]) => signs.includes(symbol)).map(([r, c]) => [r, c]);
+  const placed = components(own.filter(([, , symbol]) => /[A-Za-z]/.test(symbol)));
+  const isNamed = blocks.every(({ rows }) => rows.every((row) => NAMES.test(row.trim())));
+  const drawn = blocks.flatMap((block) => (isNamed ? [] : components(cellsOfBlock(block).filter(([, , symbol]) => symbol !== "."))
+    .map((cells) => ({ letter: cells[0][2], count: block.count, cells }))));
+  const [listed, motion] = isNamed ? namedPieces(blocks, region.length - nEmpty, stated) : [drawn, stated];
+  const formOf = new Map(); // of each letter
+  const stock = new Map(); // the pieces by their forms, of which equal ones are one
+  for (const { letter, count, cells } of listed) {
+    const shapes = orientations(cells.map(([r, c]) => [r, c]), motion);
     const form = shapes.map(String).sort()[0];
-    if (taken.has(form)) taken.get(form).n++;
-    else taken.set(form, { letter, shapes, n: 1 });
+    if (!stock.has(form)) stock.set(form, { letter: "", shapes, count: 0 });
+    const piece = stock.get(form);
+    piece.count += count;
+    if (!/[A-Za-z]/.test(letter) || formOf.has(letter)) continue;
+    formOf.set(letter, form);
+    piece.letter ||= letter;
   }
-  const names = new Set();
-  for (const piece of taken.values()) {
-    if (names.has(piece.letter) || !/[A-Za-z]/.test(piece.letter)) {
-      piece.letter = free.find((each) => !names.has(each) && ![...taken.values()].some(({ letter }) => letter === each)) ?? `P${names.size}`;
-    }
-    names.add(piece.letter);
+  for (const cells of placed) {
+    const [[, , letter]] = cells;
+    if (!formOf.has(letter)) continue;
+    const form = orientations(cells.map(([r, c]) => [r, c]), motion).map(String).sort()[0];
+    const isThis = form === formOf.get(letter) && --stock.get(form).count >= 0;
+    if (!isThis) throw at(board.line, `the letters ${letter} on the board are not the piece ${letter}`);
   }
-  const n = [...taken.values()].reduce((sum, piece) => sum + piece.n * piece.shapes[0].length, 0);
-  if (n !== region.length) throw at(board.line, `the pieces have ${n} cells, the board has ${region.length}`);
-  const multiplicity = Object.fromEntries([...taken.values()].map((piece) => [piece.letter, [piece.n, piece.n]]));
-  return { ...placePieces([...taken.values()], region), multiplicity, lines: [] };
+  const free = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"].filter((letter) => !formOf.has(letter));
+  const pieces = [...stock.values()];
+  pieces.forEach((piece, k) => (piece.letter ||= free.shift() ?? `P${k}`));
+  const n = pieces.reduce((sum, { count, shapes }) => sum + count * shapes[0].length, 0);
+  if (n !== region.length - nEmpty) {
+    const empty = nEmpty ? `, of which ${nEmpty} stay empty` : "";
+    throw at(board.line, `the pieces have ${n} cells, the board has ${region.length}${empty}`);
+  }
+  const left = pieces.filter(({ count }) => count > 0);
+  const { items, options } = placePieces(left, region);
+  const marks = options.map(([letter, ...cells]) => cells.map((cell) => [cell.split(",").map(Number), letter]));
+  const givens = placed.flat().map(([r, c, letter]) => [[r, c], letter]);
+  return {
+    options, lines: [], words: PIECE_WORDS,
+    items: nEmpty ? items.slice(0, left.length) : items, secondary: nEmpty ? items.slice(left.length) : [],
+    multiplicity: Object.fromEntries(left.filter(({ count }) => count !== 1).map(({ letter, count }) => [letter, [count, count]])),
+    view: { form: "grid", style: "pieces", cells: region, marks, givens },
+  };
 }
 
 /** Return the cells that are connected by their sides and have the same symbol. */
@@ -318,13 +450,15 @@ const MAX_SET = 3; // items of a set that use up others
 const MAX_BASE = 6; // options of such an item
 
 /** Return the state of a deduction: the options and items that are left, and what these still need. */
-function startDeduction({ items, secondary, multiplicity = {}, options }) {
+function startDeduction({ items, secondary, multiplicity = {}, options, given = [] }) {
   const entries = options.map((option) => option.map((entry) => [entry].flat()));
   const containing = new Map([...items, ...secondary].map((name) => [name, []]));
   entries.forEach((option, k) => option.forEach(([name, color]) => containing.get(name).push([k, color])));
   const bounds = new Map(items.map((name) => [name, multiplicity[name] ?? [1, 1]]));
   const left = (at) => new Map([...containing.keys()].map((name) => [name, bounds.get(name)?.[at] ?? at]));
-  return { entries, containing, need: left(0), capacity: left(1), alive: new Set(options.keys()), chosen: [] };
+  const state = { entries, containing, need: left(0), capacity: left(1), alive: new Set(options.keys()), chosen: [] };
+  for (const option of given) chooseOption(state, option);
+  return state;
 }
 
 /** Return the options of an item that are left. */
@@ -522,14 +656,20 @@ const PENTOMINOES = {
   U: "#.#/###", V: "###/#/#", W: ".##/##/#", X: ".#/###/.#", Y: "####/.#", Z: "##/.#/.##",
 };
 
-/** Return the turns and reflections of a piece, as lists of [row, column]; turns only if it is one-sided. */
-function orientations(piece, isOneSided = false) {
+/** Return cells as [row, column] from 0, by rows. */
+function normalized(cells) {
+  const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  return cells.map(([r, c]) => [r - top, c - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** Return the turns and reflections of a piece, as lists of [row, column], or what one of MOTIONS allows. */
+function orientations(piece, motion = "") {
+  if (motion === "no turning") return [normalized(piece)];
   let cells = piece;
   const found = new Map();
-  for (let k = 0; k < (isOneSided ? 4 : 8); k++) {
+  for (let k = 0; k < (motion ? 4 : 8); k++) {
     cells = cells.map(([r, c]) => (k === 4 ? [r, -c] : [c, -r]));
-    const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
-    const moved = cells.map(([r, c]) => [r - top, c - left]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const moved = normalized(cells);
     found.set(moved.join(), moved);
   }
   return [...found.values()];
@@ -552,7 +692,7 @@ function placePieces(pieces, cells) {
 /** Return the problem of a box whose cells are [row, column]: each pentomino is used once at most. */
 function pentominoProblem(cells) {
   const pieces = Object.entries(PENTOMINOES).map(([letter, drawing]) => {
-    const piece = cellsOf(drawing.split("/")).map(([r, c]) => [r, c]);
+    const piece = cellsOfPiece(drawing).map(([r, c]) => [r, c]);
     return { letter, shapes: orientations(piece) };
   });
   const { items, options } = placePieces(pieces, cells);
@@ -632,7 +772,8 @@ const CELL = /^(?:(.*),)?(\d+),(\d+)$/;
 const AXIS = /^(row|column),(\d+)$/;
 
 /** Return where options lie on a board, by the names of items such as `2,3`, or null. */
-function findBoard({ items, secondary, options }) {
+function findBoard({ items, secondary, options, view }) {
+  if (view?.form) return findViewedBoard(view);
   const prefix = [...items, ...secondary].map((name) => name.match(CELL)).find(Boolean)?.[1];
   const place = (name) => {
     const [, own, row, column] = name.match(CELL) ?? [];
@@ -651,8 +792,38 @@ function findBoard({ items, secondary, options }) {
   return bounds.bottom < 0 ? null : { ...bounds, place, cells };
 }
 
+/** Return the board of a view of the form grid, whose cells are rows and columns, or null. */
+function findViewedBoard({ form, lattice = "squares", style = "board", marks, givens = [], cells = [], regions = [], glyphs = [] }) {
+  const all = [...cells, ...[...(marks ?? []).flat(), ...givens].map(([cell]) => cell)];
+  if (form !== "grid" || lattice !== "squares" || !all.length) return null;
+  const [rows, columns] = [0, 1].map((axis) => all.map((cell) => cell[axis]));
+  const inside = new Set(all.map(String));
+  return {
+    top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...columns), right: Math.max(...columns),
+    marks, givens, isBoard: style === "board", inside,
+    regionOf: new Map(regions.map(([cell, region]) => [String(cell), region])), glyphs: new Map(glyphs), place: (name) => (inside.has(name) ? name.split(",").map(Number) : null),
+  };
+}
+
+const PAPER = "#f8f9fb"; // of cells with a text
+
+/** Return the look of the cells of a view; see `lookAt`. */
+function lookAtView({ marks, givens, isBoard, inside, regionOf, glyphs }, chosen) {
+  const written = new Map(givens.map(([cell, text]) => [String(cell), { group: `given ${text}`, label: text, fill: PAPER }]));
+  chosen.forEach((option, k) => {
+    for (const [cell, text] of marks[option] ?? []) written.set(String(cell), { group: k, label: glyphs.get(text) ?? text, fill: hue(k) });
+  });
+  return (r, c) => {
+    const cell = `${r},${c}`;
+    if (!inside.has(cell)) return null;
+    const look = written.get(cell) ?? { group: null, label: "" };
+    return isBoard ? { ...look, group: regionOf.get(cell) ?? cell, fill: PAPER } : look;
+  };
+}
+
 /** Return functions of cells: the group, label and color of a cover's option, or null if options overlap. */
 function lookAt(board, options, chosen) {
+  if (board.marks) return lookAtView(board, chosen);
   const cells = new Map();
   for (const [k, number] of chosen.entries()) {
     const option = options[number];
@@ -666,7 +837,7 @@ function lookAt(board, options, chosen) {
       cells.set(cell.join(), { group: number, label: color ?? name, fill: hue(k) });
     }
   }
-  return cells.size ? (r, c) => cells.get(`${r},${c}`) ?? { group: null } : null;
+  return cells.size || !chosen.length ? (r, c) => cells.get(`${r},${c}`) ?? { group: null } : null;
 }
 
 const hue = (k) => `hsl(${Math.round((k * 137.5) % 360)} 65% ${k % 2 ? 72 : 80}%)`;

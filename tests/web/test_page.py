@@ -410,7 +410,7 @@ def test_next_steps_are_shown(fresh_page):
     assert values == solution
     assert {"Naked single", "The board is full."} <= texts
     enter(page, "problem", "a b c\na b\na\nc")
-    sentences = ["For b, only a b is left. This excludes a.", "For c, only c is left."]
+    sentences = ["For b, there is only a b. This excludes a.", "For c, there is only c."]
     for number, sentence in enumerate(sentences, 1):
         page.act("#cover-step")
         assert len(page.all_of("#covers ol li")) == number
@@ -431,7 +431,12 @@ def test_errors_name_the_line_and_the_reason(page):
         ("1 0 1\n1 0", "Line 2: the row has 2 columns instead of 3."),
         ("S1 = {A}\nS2 = A", "Line 2: expected a set such as S1 = {A, B}."),
         ("", "Line 1: the problem is empty."),
-        ("2x3\n\n##\n!#", "Line 4: expected a drawn piece, such as ##, or letters of pentominoes"),
+        ("2x3\n\n##\n!#", "Line 3: '!' is not a cell: these are letters, #, dots and spaces."),
+        (
+            "5\n1 2 < 3\n",
+            "Line 2: the page reads Knuth's format, sets, a matrix of 0 and 1, JSON",
+        ),
+        ("2x2x1\n\nAAAA", "Line 1: the page reads no solids; the command dlx-numba solve does."),
         ("###\n###\n\n##", "Line 1: the pieces have 2 cells, the board has 6."),
         ('{"options": [["a"],\n}', "Line 2: not valid JSON"),
     ):
@@ -441,19 +446,74 @@ def test_errors_name_the_line_and_the_reason(page):
         assert page.execute_script(selected) == problem.split("\n")[line - 1]
 
 
-def test_own_pieces(page):
-    """The numbers of solutions are those of Python."""
-    for text in (
-        "5x4\n\nI V\n\nF P\n",
-        "####\n####\n####\n\n##\n#\n\nAAA\n\n#\n#\n#\n#\n\nBB\n",
-        "4x4\n\nL\nLL\n\nS\nSS\n\nZZZ\nZ\n\nI\nI\n\nOOO\nO\n",
-    ):
-        [puzzle] = dlx.read(text, kind="pieces")
-        enter(page, "problem", text)
-        page.act("#count")
-        count = puzzle.count()
-        word = f"{count:,} cover{'s' * (count != 1)}, " if count else "There is no cover."
-        wait_for(page, "cover-result", word)
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        ('{"cages": []}', "a puzzle of the kind killer, which the page does not read"),
+        ('{"options": [["a"]], "colour": 1}', "The page does not read colour in a JSON problem."),
+        ('{"puzzle": "1...............", "cages": []}', "The page does not read cages of a board."),
+        ('{"options": [["a"]], "given": ["b"]}', "given: there is no option b."),
+    ],
+)
+def test_what_is_not_read_is_named(page, problem, reason):
+    state(page, problem)
+    wait_for(page, "cover-result", reason)
+
+
+PIECES = (
+    "5x4\n\nI V\n\nF P\n",
+    "####\n####\n####\n\n##\n#\n\nAAA\n\n#\n#\n#\n#\n\nBB\n",
+    "4x4\n\nL\nLL\n\nS\nSS\n\nZZZ\nZ\n\nI\nI\n\nOOO\nO\n",
+    "board:\n4x5\npieces:\n2 x\nAA\nAA\n\n3 x\nB\nBB\n\nCCC\n",
+    "4x5\n\nL2 T2 O\n",
+    "4x7\n\nI O T L J S Z\n",
+    "A###\nA###\n\nAA\n\nB\nB\n\nCCCC\n",
+    "3x3\nempty: 1\n\nAAA\n\nBB\nB\n\nCC\n",
+    "no turning\n3x4\n\nAA\nA\n\nBBB\n\nCCC\nCCC\n",
+    "rotations only\n3x4\n\nAAA\nA\n\nBBB\nB\n\nCC\nCC\n",
+    "ABB\nAAB\n\n###\n###\n",
+    "....\n....\n\nAAAA\nAAAA\n",
+)
+GRID = "1 . | . .\n. . | 3 .\n----+----\n. 4 | . .\n. . | . 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        *((text, "pieces") for text in PIECES),
+        ("1.....3..4.....2\n", "sudoku"),
+        (GRID, "sudoku"),
+        ('{"puzzle": "1.....3..4.....2"}\n', None),
+        ('{"puzzle": "1...............", "diagonals": true}\n', None),
+        ('{"options": [["a"], ["a"], ["b"], ["b"]], "given": [1]}', None),
+        ('{"options": {"x": ["a"], "y": ["a"], "z": ["b"], "w": ["b"]}, "forbidden": ["w"]}', None),
+        ('{"options": [["a"], ["a"]], "given": [0, 1]}', None),
+    ],
+)
+def test_pieces_boards_and_conditions_are_read_as_by_the_commands(page, text, kind):
+    """The numbers of solutions are those of Python, and the first one is drawn."""
+    [puzzle] = dlx.read(text, kind=kind)
+    enter(page, "problem", text)
+    page.act("#count")
+    count = puzzle.count()
+    word = f"{count:,} cover{'s' * (count != 1)}, " if count else "There is no cover."
+    wait_for(page, "cover-result", word)
+    assert bool(page.all_of("#covers .board")) == bool(count and "options" not in text)
+
+
+def test_drawings_stay_while_steps_are_shown(fresh_page):
+    page = fresh_page
+    enter(page, "problem", GRID)
+    for _ in range(3):
+        page.act("#cover-step")
+        [picture] = page.all_of("#covers .board")
+        assert {*"1342"} <= {*picture.text}
+    [puzzle] = dlx.read(GRID, kind="sudoku")
+    assert page.texts_of("#covers ol li") == [step.text for step in dlx.deduce(puzzle)[:3]]
+    view = {"form": "grid", "title": "Two", "marks": [[[[1, 1], "p"]], [[[1, 2], "q"]]]}
+    state(page, json.dumps({"options": [["a"], ["b"]], "view": view}))
+    wait_for(page, "cover-result", "1 cover.")
+    assert page.text_of("#covers .board").split() == ["p", "q"]
 
 
 def test_coloring_of_a_mutilated_chessboard(page):
