@@ -450,7 +450,7 @@ def test_errors_name_the_line_and_the_reason(page):
     ("problem", "reason"),
     [
         ('{"cages": []}', "a puzzle of the kind killer, which the page does not read"),
-        ('{"options": [["a"]], "colour": 1}', "The page does not read colour in a JSON problem."),
+        ('{"options": [["a"]], "hue": 1}', "The page does not read hue in a JSON problem."),
         ('{"puzzle": "1...............", "cages": []}', "The page does not read cages of a board."),
         ('{"options": [["a"]], "given": ["b"]}', "given: there is no option b."),
     ],
