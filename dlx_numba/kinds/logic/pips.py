@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations_with_replacement, islice, product
+from itertools import chain, combinations_with_replacement, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -27,7 +27,6 @@ WORDS = (
 )
 DRAWN = (2, 6)  # of new puzzles: their rows
 MAX_REGION = 3  # the cells of a region
-MAX_SOLUTIONS = 32  # of a problem that are found before it is made with more values
 LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
 VALUES = {"equals": "equal", "unequal": "different"}
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
@@ -255,7 +254,7 @@ def random(seed: int, size: int) -> str:
     """Return the text of a random puzzle with one solution.
 
     Its dominoes are different, and its regions have up to three cells. As long as there is another
-    solution, a cell that differs in it becomes a region.
+    solution, a region in which it differs becomes regions of single cells.
 
     >>> len(json.loads(random(1, 3))["dominoes"])
     6
@@ -265,10 +264,15 @@ def random(seed: int, size: int) -> str:
     dominoes, value_of = _draw_dominoes(generator, cells)
     regions = _draw_regions(generator, cells)
     conditions = [_condition(generator, region, value_of) for region in regions]
-    stated: dict[str, Any] = {"dominoes": sorted(dominoes), "regions": conditions}
-    known = _draw_known(generator, stated, value_of)
-    parts = (_split(each, known.intersection(each["indices"]), value_of) for each in conditions)
-    return json.dumps({**stated, "regions": [*chain.from_iterable(parts)]}) + "\n"
+    while True:
+        stated = {"dominoes": sorted(dominoes), "regions": conditions}
+        wrong = _find_wrong(stated, value_of)
+        if not wrong:
+            return json.dumps(stated) + "\n"
+        [divided] = (each for each in regions if wrong[0] in each)
+        regions.remove(divided)
+        conditions = [each for each in conditions if each["indices"] != divided]
+        conditions += [_condition(generator, [cell], value_of) for cell in divided]
 
 
 def _draw_regions(generator: Random, cells: list[Cell]) -> list[list[Cell]]:
@@ -285,27 +289,15 @@ def _draw_regions(generator: Random, cells: list[Cell]) -> list[list[Cell]]:
     return regions
 
 
-def _draw_known(generator: Random, stated: dict[str, Any], value_of: dict[Cell, int]) -> set[Cell]:
-    """Return cells whose values exclude all solutions of a puzzle but one."""
+def _find_wrong(stated: dict[str, Any], value_of: dict[Cell, int]) -> list[Cell]:
+    """Return the cells that have other values in another solution of a puzzle, if there is one."""
     puzzle = _state("Pips", stated)
     picture: Any = puzzle.picture
-    values = [{(r - 1, c - 1): int(text) for (r, c), text in marks} for marks in picture.marks]
-    problem = puzzle.cover()
-    known: set[Cell] = set()
-    while True:
-        others = [
-            k
-            for k, own in enumerate(values)
-            if any(cell in known and value_of[cell] != value for cell, value in own.items())
-        ]
-        covers = [*islice(problem.iterate(forbidden=others), MAX_SOLUTIONS)]
-        for cover in covers:
-            found = {cell: value for k in cover for cell, value in values[k].items()}
-            wrong = [cell for cell in value_of if found[cell] != value_of[cell]]
-            if wrong and known.isdisjoint(wrong):
-                known.add(generator.choice(wrong))
-        if len(covers) < MAX_SOLUTIONS:
-            return known
+    for cover in puzzle.solutions():
+        found = {(r - 1, c - 1): int(text) for (r, c), text in picture.written(cover).items()}
+        if found != value_of:
+            return [cell for cell, value in found.items() if value != value_of[cell]]
+    return []
 
 
 def _draw_dominoes(
@@ -323,26 +315,6 @@ def _draw_dominoes(
         placed = [(("domino", *v), *p) for v, p in zip(values, pairs, strict=True) if v in dominoes]
         if ExactCover(placed).count(2) == 1:
             return dominoes, value_of
-
-
-def _split(
-    condition: dict[str, Any], known: Collection[Cell], value_of: dict[Cell, int]
-) -> Iterator[dict[str, Any]]:
-    """Yield the conditions of a region when the values of some cells are stated.
-
-    The other cells keep what is left of a sum. A region of another kind is divided into its cells,
-    and so is one whose other cells would not touch each other.
-    """
-    rest = [cell for cell in condition["indices"] if cell not in known]
-    is_apart = len(rest) == 2 and rest[1] not in beside(rest[0])
-    if known and (condition["type"] not in LIMITS or is_apart):
-        rest = []
-    if rest:
-        target = condition["target"] - sum(value_of[cell] for cell in known)
-        yield {**condition, "target": target, "indices": rest}
-    for cell in condition["indices"]:
-        if cell not in rest:
-            yield {"type": "sum", "target": value_of[cell], "indices": [cell]}
 
 
 def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int]) -> dict[str, Any]:

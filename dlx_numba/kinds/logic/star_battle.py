@@ -233,20 +233,10 @@ def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
 
 def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     """Return the columns of the stars in another solution, or None if there is none."""
-    last_row = {label: r for (r, _), label in sorted(region.items())}
-    due = [{label for label, last in last_row.items() if last == r} for r in range(len(stars))]
-
-    def extend(begun: list[int], used: set[int]) -> list[int] | None:
-        r = len(begun)
-        if r == len(stars):
-            return None if begun == stars else begun
-        for c in {*range(len(stars))}.difference(begun):
-            label = region[r, c]
-            touches = r > 0 and abs(c - begun[-1]) < 2
-            if label not in used and not touches and due[r] <= used | {label}:
-                found = extend([*begun, c], used | {label})
-                if found is not None:
-                    return found
-        return None
-
-    return extend([], set())
+    puzzle = _state(1, {(r + 1, c + 1): str(label) for (r, c), label in region.items()})
+    picture: Any = puzzle.picture
+    for cover in puzzle.solutions():
+        columns = [c - 1 for _, c in sorted(picture.written(cover))]
+        if columns != stars:
+            return columns
+    return None
