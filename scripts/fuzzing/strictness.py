@@ -49,14 +49,14 @@ PIPS = {
 }
 STAYS = {
     "rooms": [
-        {"number": 1, "category": "single", "features": ["quiet"]},
-        {"number": 2, "category": "double"},
+        {"name": 1, "category": "single", "features": ["quiet"]},
+        {"name": 2, "category": "double"},
     ],
     "bookings": [
-        {"category": "single", "requests": ["quiet"], "arrival": 1, "departure": 3},
+        {"category": "single", "features": ["quiet"], "arrival": 1, "departure": 3},
         {"name": "Ann", "category": "double", "arrival": 2, "departure": 4},
     ],
-    "costs": {"upgrade": 5},
+    "costs": [{"name": "upgrade", "cost": 5}],
 }
 TIMES = [("A", "6:00", "B", "7:15"), ("B", "8:00", "A", "9:15"), ("A", "10:00", "A", "11:00")]
 COLUMNS = "name", "origin", "departure", "destination", "arrival"

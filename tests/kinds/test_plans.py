@@ -29,7 +29,7 @@ def read_one(content, kind=None):
 
 @pytest.mark.parametrize("kind", ["airport", "flights"])
 def test_both_formats_describe_the_same_problem(kind, tmp_path):
-    """JSON has a list of objects for each kind; hotels have names of their own there."""
+    """JSON has a list of objects for each kind."""
     path = EXAMPLES / f"{kind}.csv"
     lists = {}
     for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
@@ -71,14 +71,15 @@ def test_several_bases_have_hours_of_their_own():
     ]
 
     def duties(**bases):
-        content = {"flights": flights} | ({"bases": bases} if bases else {})
+        own = [{"name": name, "hours": hours} for name, hours in bases.items()]
+        content = {"flights": flights, "bases": own}
         return sorted(read_one(json.dumps(content) + "\n").statement.options)
 
     assert duties() == duties(A=10) == ["0 → 1", "0 → 1 → 2 → 3", "2 → 3"]
     assert duties(A=3, B=24) == ["0 → 1", "1 → 2", "2 → 3"]
 
 
-ROOM = {"number": 1, "category": "suite"}
+ROOM = {"name": 1, "category": "suite"}
 BOOKING = {"name": "A", "category": "suite", "arrival": 1, "departure": 2}
 STAY = {"rooms": [ROOM], "bookings": [BOOKING]}
 BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the error
@@ -138,10 +139,10 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     ("airport", "gate,1,small,x\nflight,1", ":2: gate '1': the walk must be an integer from 0 to "),
     ("hotel", [ROOM], ": expected a JSON object with the keys categories, rooms, bookings, costs"),
     ("hotel", {"guests": 1}, ": expected a JSON object with the keys categories, rooms"),
-    ("hotel", {**STAY, "rooms": 3}, ": rooms must be a list"),
-    ("hotel", {**STAY, "costs": [{"name": "upgrade", "cost": 1}]}, ": costs must be an object"),
-    ("hotel", {**STAY, "rooms": [5]}, ": room 1 '5': the category is missing"),
-    ("hotel", {**STAY, "rooms": [{**ROOM, "name": "2"}]}, "room 1 '2': a value is given twice"),
+    ("hotel", {**STAY, "rooms": 3}, ": rooms must be a list of objects"),
+    ("hotel", {**STAY, "costs": {"upgrade": 1}}, ": costs must be a list of objects"),
+    ("hotel", {**STAY, "rooms": [5]}, ": rooms must be a list of objects"),
+    ("hotel", {**STAY, "rooms": [{**ROOM, "number": 2}]}, "room 1 '1': unknown column 'number'"),
     ("hotel", {**STAY, "rooms": [{**ROOM, "features": [{}]}]}, ": the features cannot be [{}]"),
     ("hotel", "cost,upgrade,,,,,5\ncost,upgrade,,,,,5", ":3: cost 'upgrade': the name is listed"),
     (
@@ -150,7 +151,7 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
         ": room 1: unknown column 'floor'; the columns of a room ",
     ),
     ("hotel", {**STAY, "bookings": [{**BOOKING, "arrival": None}]}, "'A': the arrival is missing"),
-    ("hotel", {**STAY, "costs": {"upgrade": 1.5}}, "not '1.5'"),
+    ("hotel", {**STAY, "costs": [{"name": "upgrade", "cost": 1.5}]}, "not '1.5'"),
     ("hotel", '{"rooms": [\n  {"number": }]}', ":2: not valid JSON: Expecting value"),
     ("hotel", '{"costs": {"a": 1, "a": 2}}', ": the key 'a' appears twice"),
 ]

@@ -1,11 +1,10 @@
-"""Exact cover problems as matrices with names: CSV, and tables of Markdown."""
+"""Exact cover problems as matrices with names: CSV files."""
 
 import csv
 import io
 import json
 import re
-from collections.abc import Hashable, Iterator
-from itertools import islice
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from ...cover.costs import whole_costs
@@ -30,8 +29,6 @@ _BLANKS = "0", ".", "", "0.0", "False", "FALSE", "false"
 _CELL_VALUES = dict.fromkeys(_MARKS, True) | dict.fromkeys(_BLANKS, False)
 _COMMENT_MARK = "#"
 COST_TITLE = "|"  # the title of the column of costs
-_BAR = re.compile(r"(?<!\\)\|")  # separates fields
-_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")  # below the header in Markdown
 _ADVICE = "if each row lists the items of an option, use --items or from_frame"
 
 
@@ -45,10 +42,9 @@ class Line(NamedTuple):
 def parse_table(text: str, source: str = "<text>") -> Statement:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
-    Fields are separated by commas, semicolons or tabs (CSV), where lines that start with ``#``
-    are comments; or by bars, if the second line is a rule as in Markdown. The first line has the
-    names of the items. If its first field is empty, the first column has the names of the
-    options.
+    Fields are separated by commas, semicolons or tabs, and lines that start with ``#`` are
+    comments. The first line has the names of the items. If its first field is empty, the first
+    column has the names of the options.
 
     ===================  ========  =========================================================
     Field                Place     Meaning
@@ -61,8 +57,6 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     ``0``, ``.``, empty  cell      The option does not contain the item; so does ``False``.
     ``:color``           cell      The option contains the secondary item with that color.
     ===================  ========  =========================================================
-
-    In a table with bars, a bar in a field is written ``\|``.
 
     Parameters
     ----------
@@ -94,7 +88,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         has_names = titles[:1] == [""]
         columns = titles[has_names:]
         if len(titles) < 2:
-            raise ValueError("expected names with commas, semicolons, tabs or bars between them")
+            raise ValueError("expected names with commas, semicolons or tabs between them")
         if not rows:
             raise ValueError("no option follows the line of names")
         names = [row.fields.pop(0) if has_names else "" for row in rows]
@@ -183,11 +177,7 @@ def _read_cost(cell: str) -> int:
 
 
 def read_lines(text: str, lines: Lines) -> list[Line]:
-    """Return the lines of a table without comments, empty lines and rules, or raise ValueError."""
-    bars = Lines(text, lines.source)  # a bar is no comment
-    header, rule = [*islice(bars, 2), "", ""][:2]
-    if "|" in header and _RULE.fullmatch(rule):
-        return [*_read_bars(bars, rule.strip())]
+    """Return the lines of a table without comments and empty lines, or raise ValueError."""
     first = re.sub('"[^"]*"', "", next(iter(lines), ""))
     separator = max(",;\t", key=first.count)
     whole_lines = io.StringIO(text, newline="")
@@ -203,15 +193,3 @@ def read_lines(text: str, lines: Lines) -> list[Line]:
     except csv.Error as error:
         lines.number = reader.line_num
         raise ValueError(f"not valid CSV: {error}") from None
-
-
-def _read_bars(lines: Lines, rule: str) -> Iterator[Line]:
-    """Yield the lines of a table in Markdown. The rule shows whether bars are at their ends."""
-    has_left = rule.startswith("|")
-    has_right = rule.endswith("|")
-    for k, line in enumerate(map(str.strip, lines)):
-        fields = [part.strip().replace("\\|", "|") for part in _BAR.split(line)]
-        has_ends = line.startswith("|") >= has_left and line.endswith("|") >= has_right
-        if k != 1:
-            is_inner = slice(has_left, len(fields) - has_right)
-            yield Line(lines.number, fields[is_inner] if has_ends else fields)

@@ -12,9 +12,6 @@ from ..records import Record
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
 Fields = Mapping[str, tuple[str, ...]]
 
-COLUMNS = {"number": "name", "requests": "features"}  # by other names that JSON may give them
-LISTS = ("features", "requests")
-
 
 class Row(NamedTuple):
     """A row of a file. Its methods raise ValueError if a cell is invalid."""
@@ -128,28 +125,17 @@ def _split_json(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
     if not isinstance(value, dict) or not value.keys() <= fields.keys():
         raise ValueError(f"expected a JSON object with the keys {', '.join(fields)}")
     for key, items in value.items():
-        kind, *columns = fields[key]
-        form = dict if len(columns) == 2 else list
-        if not isinstance(items, form):
-            raise ValueError(f"{key} must be {'an object' if form is dict else 'a list'}")
-        if isinstance(items, dict):
-            items = [dict(zip(columns, pair, strict=True)) for pair in items.items()]
+        kind = fields[key][0]
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise ValueError(f"{key} must be a list of objects")
         for number, item in enumerate(items, 1):
-            cells = item if isinstance(item, dict) else {"name": item}
-            pairs = [
-                (COLUMNS.get(name, name), _as_text(name, cell))
-                for name, cell in cells.items()
-                if cell is not None
-            ]
-            row = Row(dict(pairs), f"{kind} {number}", record)
-            if len(row.cells) < len(pairs):
-                raise row.error("a value is given twice")
-            yield kind, row
+            cells = {name: _as_text(name, cell) for name, cell in item.items() if cell is not None}
+            yield kind, Row(cells, f"{kind} {number}", record)
 
 
 def _as_text(name: str, cell: Any) -> str:
-    """Return a text or a number in JSON, or a list of features, as in CSV."""
-    texts = cell if name in LISTS and isinstance(cell, list) else [cell]
+    """Return a text or a number in JSON, or a list of them, as in CSV."""
+    texts = cell if isinstance(cell, list) else [cell]
     if any(type(text) not in (str, int, float) for text in texts):
         raise ValueError(f"the {name} cannot be {cell!r}")
     return ";".join(map(str, texts))

@@ -1,19 +1,12 @@
-"""Matrices with names: CSV, pipe tables, and columns split by blanks."""
+"""Matrices with names: CSV files."""
 
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.encode import Statement
 from dlx_numba.kinds.exact.table import parse_table
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers.problems import check_written, named_problem, parsed, write_table
 from tests.helpers.seeds import seeds
-
-PIPES = (
-    "| | A | B | C |\n|---|:-:|--:|---|\n| S1 | 1 | 0 | 0 |\n| S2 | x | X | |\n| S3 | . | 1 | 1 |\n"
-)
-# As printed in the literature
-BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 | 1 | 1\n"
 
 
 @pytest.mark.parametrize(
@@ -25,10 +18,6 @@ BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 
         "\tA\tB\tC\nS1\t1\t\t0\nS2\t1\t1\t0\nS3\t0\t1\t1\n",
         "# a comment\n,A,B,C\nS1,True,False,False\nS2,TRUE,true,FALSE\nS3,false,✓,✔\n",
         ",A,B,C\nS1,1.0,0.0,0.0\nS2,1.0,1.0,0.0\nS3,0.0,1.0,1.0\n",
-        PIPES,
-        BARS,
-        BARS.replace("0", ""),
-        "A|B|C\n---|---|---\n1|.|.\n1|1|\n |1|1\n",
     ],
 )
 def test_all_kinds_of_tables_contain_the_same_problem(text) -> None:
@@ -48,9 +37,6 @@ def test_notation_of_colors_multiplicities_and_costs() -> None:
     options = [["two words", ("s", "x"), "c"], ["b", "s", ("t", "a|b")], []]
     assert problem.options == dict(zip(["S1", "S2", 2], options, strict=True))
     assert problem.costs == [7, 0, 3]
-    pipes = parse_table("| | 0:2\\|a | \\|s | \\| |\n|-|-|-|-|\n| S1 | 1 | :x | 4 |\n")
-    options = {"S1": ["a", ("s", "x")]}
-    assert pipes == Statement(options, ["a"], ["s"], {"a": (0, 2)}, costs=[4])
 
 
 def test_an_empty_cost_is_an_error():
