@@ -60,8 +60,8 @@ def test_commands_take_examples_in_place_of_files(tmp_path):
     invoke("explain", "queens:n=4", "-o", page, "--title", "Four queens")
     assert "<title>Four queens " in page.read_text(encoding="utf-8")
     assert invoke("show", "queens:n=4")[0] == ". . . .\n" * 4
-    assert "101 single" in invoke("cheapest", "hotel:bookings=10", "-f", "drawing")[0]
-    assert "# cost 4, the cheapest" in invoke("solve", "hotel:bookings=10")[0]
+    assert "101 single" in invoke("cheapest", "hotel", "-f", "drawing")[0]
+    assert "# cost 13, the cheapest" in invoke("solve", "hotel")[0]
     for command in ("solve", "count"):
         assert "n must be from 1 to 40, not 99" in invoke(command, "queens:n=99", status=2)[1]
 

@@ -118,9 +118,12 @@ def test_the_command_takes_an_engine():
 @pytest.mark.processes
 def test_a_process_may_exit_while_highs_is_running():
     program = (
+        "import random\n"
         "import dlx_numba as dlx\n"
-        "hotel = dlx.example('hotel', rooms=30, nights=30, bookings=200, seed=1).cover()\n"
-        "optimizer = hotel.optimizer(engine='highs')\n"
+        "rng = random.Random(1)\n"
+        "sets = [rng.sample(range(60), 3) for _ in range(800)]\n"
+        "weights = [rng.randrange(900, 1000) for _ in sets]\n"
+        "optimizer = dlx.ExactCover.packing(sets, weights).optimizer(engine='highs')\n"
         "optimizer.run(seconds=0.3)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

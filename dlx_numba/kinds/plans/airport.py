@@ -1,11 +1,9 @@
 """Gates of an airport for the flights of a day."""
 
-from random import Random
 from typing import NamedTuple
 
 from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from ..records import Record
 from .table import TIME, by_name, parse_rows
@@ -15,7 +13,6 @@ formats = "gates and flights of an airport, as CSV or JSON"
 SIZES = ("small", "medium", "large")
 CLEARANCE_MINUTES = 15  # between two aircraft at a gate
 MAX_WALK = 1000  # minutes
-FIRST_MINUTE = 360  # random flights arrive from 6:00 on
 
 FIELDS = {
     "gates": ("gate", "name", "size", "walk"),
@@ -38,52 +35,6 @@ class Turn(NamedTuple):
     departure: int
     size: int  # index into SIZES
     name: str
-
-
-def example(gates: int = 6, flights: int = 30, seed: int = 1) -> Puzzle:
-    """Assign each aircraft at an airport to a gate, with short walks.
-
-    Items: each flight.
-    Secondary items: each gate at each time, in minutes, at which an aircraft arrives.
-    Options: a flight at a gate of its size or a larger one covers the gate at all these times from
-    its arrival until 15 minutes after its departure. It costs the walk to the gate, in minutes.
-
-    Parameters
-    ----------
-    gates
-        The number of gates, from 1 to 50.
-    flights
-        The number of flights, up to six for each gate.
-    seed
-        The seed for the random gates and flights.
-
-    Notes
-    -----
-    Two stays overlap if one of them contains the beginning of the other. So times at which
-    aircraft arrive suffice, and the problem does not depend on a grid of minutes. Random flights
-    are generated from a feasible assignment.
-
-    >>> example(gates=2, flights=6).cover().cheapest()[0].cost
-    18
-    """
-    check_range("gates", gates, 1, 50)
-    check_range("flights", flights, 1, 6 * gates)
-    return assign(*generate(gates, flights, Random(seed)))
-
-
-def generate(n_gates: int, n_flights: int, rng: Random) -> tuple[list[Gate], list[Turn]]:
-    """Generate gates, and flights that fit, by arrival."""
-    gates = [Gate(f"{k + 1}", k * 3 // n_gates, 2 + 2 * k) for k in range(n_gates)]
-    free = [FIRST_MINUTE + 5 * rng.randint(0, 12) for _ in gates]
-    turns = []
-    for k in range(n_flights):
-        gate = k % n_gates
-        arrival = free[gate] + 5 * rng.randint(0, 8)
-        departure = arrival + 5 * rng.randint(7, 22)
-        free[gate] = departure + CLEARANCE_MINUTES
-        size = max(0, gates[gate].size - (rng.random() < 0.3))
-        turns.append(Turn(arrival, departure, size, ""))
-    return gates, [turn._replace(name=str(k)) for k, turn in enumerate(sorted(turns), 1)]
 
 
 def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
@@ -127,3 +78,62 @@ def parse(record: Record) -> Puzzle:
         for name, row in by_name(rows["flight"]).items()
     ]
     return assign(gates, sorted(turns))
+
+
+EXAMPLE = """\
+kind,name,size,walk,arrival,departure
+gate,1,small,2
+gate,2,small,4
+gate,3,medium,6
+gate,4,medium,8
+gate,5,large,10
+gate,6,large,12
+flight,1,medium,,6:05,7:50
+flight,2,small,,6:15,8:05
+flight,3,large,,6:35,7:25
+flight,4,small,,7:05,8:55
+flight,5,small,,7:20,8:55
+flight,6,medium,,7:30,9:10
+flight,7,large,,7:55,9:40
+flight,8,small,,8:20,8:55
+flight,9,large,,8:40,9:50
+flight,10,small,,9:10,10:50
+flight,11,medium,,9:25,10:35
+flight,12,medium,,9:40,10:45
+flight,13,small,,9:50,10:25
+flight,14,medium,,10:20,11:40
+flight,15,large,,10:30,12:05
+flight,16,small,,11:05,12:55
+flight,17,small,,11:20,12:10
+flight,18,medium,,11:20,12:10
+flight,19,medium,,11:30,13:10
+flight,20,medium,,12:20,14:10
+flight,21,large,,12:35,14:10
+flight,22,small,,12:50,14:20
+flight,23,small,,12:55,14:35
+flight,24,small,,13:40,14:40
+flight,25,medium,,14:05,14:55
+flight,26,large,,14:45,15:20
+flight,27,small,,15:05,15:40
+flight,28,large,,15:05,16:00
+flight,29,medium,,15:15,16:25
+flight,30,medium,,15:35,17:05"""
+
+
+def example() -> Puzzle:
+    """Assign each aircraft at an airport to a gate, with short walks.
+
+    Items: each flight.
+    Secondary items: each gate at each time, in minutes, at which an aircraft arrives.
+    Options: a flight at a gate of its size or a larger one covers the gate at all these times from
+    its arrival until 15 minutes after its departure. It costs the walk to the gate, in minutes.
+
+    Notes
+    -----
+    Two stays overlap if one of them contains the beginning of the other. So times at which
+    aircraft arrive suffice, and the problem does not depend on a grid of minutes.
+
+    >>> example().first().cost
+    208
+    """
+    return parse(Record("example", EXAMPLE))

@@ -1,29 +1,16 @@
 """Crews for the flights of a day."""
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
-from ...runtime.arguments import check_choice
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from ..records import Record
-from .table import TIME, Row, by_name, parse_rows
+from .table import TIME, by_name, parse_rows
 
 formats = "flights of a day, for which crews are planned, as CSV or JSON"
 
-SCHEDULE = (
-    "MUC0600-HAM0715,HAM0750-MUC0905,MUC0620-BER0725,BER0800-MUC0905,MUC0640-ZRH0735,"
-    "ZRH0810-MUC0905,MUC0700-VIE0800,VIE0840-ZRH1000,ZRH1040-MUC1135,MUC0710-CDG0845,"
-    "CDG0930-MUC1100,MUC0950-HAM1105,HAM1140-BER1230,BER1310-MUC1415,MUC0945-MXP1050,"
-    "MXP1130-MUC1235,MUC1000-BER1105,BER1145-MUC1250,MUC1210-VIE1310,VIE1350-MUC1450,"
-    "MUC1220-CDG1355,CDG1440-MUC1610,MUC1330-HAM1445,HAM1520-MUC1635,MUC1340-ZRH1435,"
-    "ZRH1515-VIE1635,VIE1715-MUC1815,MUC1500-BER1605,BER1645-HAM1735,HAM1810-MUC1925,"
-    "MUC1510-MXP1615,MXP1655-MUC1800,MUC1710-HAM1825,HAM1905-MUC2020,MUC1720-BER1825,"
-    "BER1900-MUC2005,MUC1840-VIE1940,VIE2020-MUC2120,MUC1850-ZRH1945,ZRH2025-MUC2120"
-)
 CONNECTION_MINUTES = range(30, 151)
 MAX_DUTIES = 250_000  # and their beginnings
 MIN_PAID_MINUTES = 300  # for each duty
@@ -46,39 +33,6 @@ class Flight(NamedTuple):
     origin: str
     destination: str
     name: str
-
-
-def example(schedule: str = SCHEDULE, base: str = "MUC", hours: int = HOURS) -> Puzzle:
-    """Assign each flight of a day to a crew, at the lowest cost.
-
-    Items: each flight.
-    Options: each possible duty, which is a sequence of flights from the base back to the base.
-    Each flight departs from the airport where the previous one arrived, 30 to 150 minutes later. A
-    duty costs its duration in minutes, but at least 300, plus 60.
-
-    Parameters
-    ----------
-    schedule
-        The flights, with commas between them: `MUC0600-HAM0715` departs from MUC at 6:00 and
-        arrives at HAM at 7:15.
-    base
-        The airport where all duties start and end.
-    hours
-        The maximum duration of a duty, from 1 to 24 hours.
-
-    Notes
-    -----
-    Airlines solve such set partitioning problems, known as crew pairing, with thousands of
-    flights.
-
-    >>> flights = example("MUC0600-HAM0715,HAM0800-MUC0915,MUC1000-VIE1100,VIE1130-MUC1230")
-    >>> [(cover, cover.cost) for cover in flights.cover().cheapest(2)]
-    [([2], 450), ([0, 1], 720)]
-    """
-    check_range("hours", hours, 1, MAX_HOURS)
-    flights = list_flights(parse_schedule(schedule))
-    check_choice("base", base, sorted({flight.origin for flight in flights}))
-    return assign(flights, {base: hours})
 
 
 def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
@@ -121,52 +75,82 @@ def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
     return Puzzle(picture.title, statement)
 
 
-def list_flights(rows: list[Row]) -> list[Flight]:
-    """Return flights by departure."""
-    return sorted(
-        Flight(*row.period(*TIME, *TIMES), row.text("origin"), row.text("destination"), name)
-        for name, row in by_name(rows).items()
-    )
-
-
-def parse_schedule(text: str) -> list[Row]:
-    """Return the flights of a schedule.
-
-    Parameters
-    ----------
-    text
-        The flights, with commas between them.
-
-    Raises
-    ------
-    ValueError
-        If a flight is malformed.
-
-    Examples
-    --------
-    >>> list(parse_schedule("MUC0600-HAM0715")[0].cells.values())
-    ['MUC0600-HAM0715', 'MUC', '06:00', 'HAM', '07:15']
-    """
-    rows = []
-    for name in text.split(","):
-        match = re.fullmatch(r"([A-Z]+)(\d\d)(\d\d)-([A-Z]+)(\d\d)(\d\d)", name)
-        if match is None:
-            raise ValueError(f"a flight must have the form MUC0600-HAM0715, not {name!r}")
-        times = match.expand(r"\1 \2:\3 \4 \5:\6").split()
-        rows.append(Row(dict(zip(FIELDS["flights"][1:], [name, *times], strict=True)), "flight"))
-    return rows
-
-
 def parse(record: Record) -> Puzzle:
     """Return the plan of the crews. Raises ValueError if a row is invalid.
 
     Without a base, it is the airport from which the first flight departs.
     """
     rows = parse_rows(record, FIELDS, "flight")
-    flights = list_flights(rows["flight"])
+    flights = sorted(
+        Flight(*row.period(*TIME, *TIMES), row.text("origin"), row.text("destination"), name)
+        for name, row in by_name(rows["flight"]).items()
+    )
     origins = sorted({flight.origin for flight in flights})
     bases: dict[str, int] = {}
     for name, row in by_name(rows["base"]).items():
         row.choice("name", origins)
         bases[name] = row.number("hours", MAX_HOURS, 1) if "hours" in row.cells else HOURS
     return assign(flights, bases or {flights[0].origin: HOURS})
+
+
+EXAMPLE = """\
+kind,name,origin,departure,destination,arrival
+flight,MUC0600-HAM0715,MUC,6:00,HAM,7:15
+flight,MUC0620-BER0725,MUC,6:20,BER,7:25
+flight,MUC0640-ZRH0735,MUC,6:40,ZRH,7:35
+flight,MUC0700-VIE0800,MUC,7:00,VIE,8:00
+flight,MUC0710-CDG0845,MUC,7:10,CDG,8:45
+flight,HAM0750-MUC0905,HAM,7:50,MUC,9:05
+flight,BER0800-MUC0905,BER,8:00,MUC,9:05
+flight,ZRH0810-MUC0905,ZRH,8:10,MUC,9:05
+flight,VIE0840-ZRH1000,VIE,8:40,ZRH,10:00
+flight,CDG0930-MUC1100,CDG,9:30,MUC,11:00
+flight,MUC0945-MXP1050,MUC,9:45,MXP,10:50
+flight,MUC0950-HAM1105,MUC,9:50,HAM,11:05
+flight,MUC1000-BER1105,MUC,10:00,BER,11:05
+flight,ZRH1040-MUC1135,ZRH,10:40,MUC,11:35
+flight,MXP1130-MUC1235,MXP,11:30,MUC,12:35
+flight,HAM1140-BER1230,HAM,11:40,BER,12:30
+flight,BER1145-MUC1250,BER,11:45,MUC,12:50
+flight,MUC1210-VIE1310,MUC,12:10,VIE,13:10
+flight,MUC1220-CDG1355,MUC,12:20,CDG,13:55
+flight,BER1310-MUC1415,BER,13:10,MUC,14:15
+flight,MUC1330-HAM1445,MUC,13:30,HAM,14:45
+flight,MUC1340-ZRH1435,MUC,13:40,ZRH,14:35
+flight,VIE1350-MUC1450,VIE,13:50,MUC,14:50
+flight,CDG1440-MUC1610,CDG,14:40,MUC,16:10
+flight,MUC1500-BER1605,MUC,15:00,BER,16:05
+flight,MUC1510-MXP1615,MUC,15:10,MXP,16:15
+flight,ZRH1515-VIE1635,ZRH,15:15,VIE,16:35
+flight,HAM1520-MUC1635,HAM,15:20,MUC,16:35
+flight,BER1645-HAM1735,BER,16:45,HAM,17:35
+flight,MXP1655-MUC1800,MXP,16:55,MUC,18:00
+flight,MUC1710-HAM1825,MUC,17:10,HAM,18:25
+flight,VIE1715-MUC1815,VIE,17:15,MUC,18:15
+flight,MUC1720-BER1825,MUC,17:20,BER,18:25
+flight,HAM1810-MUC1925,HAM,18:10,MUC,19:25
+flight,MUC1840-VIE1940,MUC,18:40,VIE,19:40
+flight,MUC1850-ZRH1945,MUC,18:50,ZRH,19:45
+flight,BER1900-MUC2005,BER,19:00,MUC,20:05
+flight,HAM1905-MUC2020,HAM,19:05,MUC,20:20
+flight,VIE2020-MUC2120,VIE,20:20,MUC,21:20
+flight,ZRH2025-MUC2120,ZRH,20:25,MUC,21:20"""
+
+
+def example() -> Puzzle:
+    """Assign each flight of a day to a crew, at the lowest cost.
+
+    Items: each flight.
+    Options: each possible duty, which is a sequence of flights from the base back to the base.
+    Each flight departs from the airport where the previous one arrived, 30 to 150 minutes later. A
+    duty costs its duration in minutes, but at least 300, plus 60.
+
+    Notes
+    -----
+    Airlines solve such set partitioning problems, known as crew pairing, with thousands of
+    flights.
+
+    >>> example().first().cost
+    4605
+    """
+    return parse(Record("example", EXAMPLE))

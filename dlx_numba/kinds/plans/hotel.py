@@ -3,13 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import count
-from operator import itemgetter
-from random import Random
 from typing import NamedTuple
 
 from ...cover.encode import Statement
 from ...pictures.timetable import Bar, Timetable
-from ..parameters import check_range
 from ..puzzle import Puzzle
 from ..records import Record
 from .table import by_name, parse_rows
@@ -21,8 +18,6 @@ COSTS = {"upgrade": 3, "request": 1}
 MAX_COST = 1_000_000
 MAX_NIGHTS = 1000  # between the first arrival and the last departure
 
-FEATURES = ("balcony", "quiet", "bath", "desk")
-GUESTS = "Adams Baker Clark Davis Evans Fisher Green Harris Irwin Jones King Lewis Moore Nash"
 LEGEND = ((3, "as booked"), (2, "a request is not met"), (1, "in a better category"))
 
 FIELDS = {
@@ -51,47 +46,12 @@ class Booking(NamedTuple):
     name: str  # differs from those of the other bookings
 
 
-def example(rooms: int = 12, nights: int = 14, bookings: int = 40, seed: int = 1) -> Puzzle:
-    """Assign each booking of a hotel to a suitable room, at the lowest cost.
-
-    Items: each booking.
-    Secondary items: each room on each night.
-    Options: a booking in a room of the booked category, or of the next better one, covers the room
-    on all nights of the stay. A better category costs 3, and each request that the room does not
-    meet costs 1, unless a file gives other costs.
-
-    Parameters
-    ----------
-    rooms
-        The number of rooms, from 1 to 100.
-    nights
-        The number of nights, from 2 to 100.
-    bookings
-        The number of bookings, up to 5/6 of the rooms times the nights.
-    seed
-        The seed for the random rooms and bookings.
-
-    Notes
-    -----
-    Random bookings are generated from a feasible assignment, so that there is always a solution.
-
-    >>> example(rooms=4, nights=7, bookings=9).cover().cheapest()
-    [[0, 1, 3, 5, 6, 8, 9, 11, 13]]
-    """
-    check_range("rooms", rooms, 1, 100)
-    check_range("nights", nights, 2, 100)
-    check_range("bookings", bookings, 1, rooms * nights * 5 // 6)
-    rng = Random(seed)
-    generated = generate_rooms(rooms, rng)
-    return assign(generated, generate_bookings(generated, nights, bookings, rng), range(nights + 1))
-
-
 def assign(
     rooms: Sequence[Room],
     bookings: Sequence[Booking],
     days: Sequence[int | str],
-    categories: Sequence[str] = CATEGORIES,
-    prices: Mapping[str, int] = COSTS,
+    categories: Sequence[str],
+    prices: Mapping[str, int],
 ) -> Puzzle:
     """Formulate the assignment of bookings to rooms.
 
@@ -138,47 +98,6 @@ def assign(
     return Puzzle(picture.title, statement)
 
 
-def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:
-    """Generate rooms, about the same number in each category, with two features each.
-
-    >>> [room.category for room in generate_rooms(6, Random(1))]
-    [0, 0, 1, 2, 2, 3]
-    """
-    return [
-        Room(str(101 + room), room * len(CATEGORIES) // n_rooms, frozenset(rng.sample(FEATURES, 2)))
-        for room in range(n_rooms)
-    ]
-
-
-def generate_bookings(
-    rooms: list[Room], n_nights: int, n_bookings: int, rng: Random
-) -> list[Booking]:
-    """Generate bookings that fit into the rooms, sorted by arrival.
-
-    The nights of the rooms are split into stays, and five out of six stays are booked, some of
-    them in a category below that of the room.
-
-    >>> generate_bookings(generate_rooms(1, Random(1)), 14, 2, Random(1))[1][:3]
-    (3, 13, 0)
-    """
-    stays = [(0, n_nights, room) for room in rooms]
-    while len(stays) * 5 < n_bookings * 6:
-        longest = max(stays, key=lambda stay: stay[1] - stay[0])
-        stays.remove(longest)
-        arrival, departure, room = longest
-        split = rng.randint(arrival + 1, departure - 1)
-        stays += [(arrival, split, room), (split, departure, room)]
-    bookings = []
-    for arrival, departure, room in rng.sample(stays, n_bookings):
-        category = max(0, room.category - (rng.random() < 0.1))
-        requests = frozenset(rng.sample(FEATURES, rng.randint(0, 2)))
-        bookings.append((arrival, departure, category, requests))
-    bookings.sort(key=itemgetter(slice(3)))
-    guests = GUESTS.split()
-    names = [guests[k % len(guests)] + str(k // len(guests) or "") for k in range(n_bookings)]
-    return [Booking(*booking, name) for booking, name in zip(bookings, names, strict=True)]
-
-
 def parse(record: Record) -> Puzzle:
     """Return the plan of a hotel. Raises ValueError if a row is invalid."""
     rows = parse_rows(record, FIELDS, "room", "booking")
@@ -216,3 +135,74 @@ def parse(record: Record) -> Puzzle:
 def _parse_night(text: str) -> int:
     """Return the number of a night, or the ordinal of a date."""
     return date.fromisoformat(text).toordinal() if "-" in text else int(text)
+
+
+EXAMPLE = """\
+kind,name,category,features,arrival,departure
+room,101,single,bath;quiet
+room,102,single,balcony;quiet
+room,103,single,balcony;quiet
+room,104,double,desk;quiet
+room,105,double,balcony;desk
+room,106,double,balcony;quiet
+room,107,sea view,balcony;quiet
+room,108,sea view,bath;desk
+room,109,sea view,balcony;bath
+room,110,suite,desk;quiet
+room,111,suite,bath;quiet
+room,112,suite,balcony;quiet
+booking,Adams,single,balcony;quiet,0,1
+booking,Baker,single,,0,1
+booking,Clark,double,desk;quiet,0,1
+booking,Davis,double,,0,1
+booking,Evans,suite,,0,3
+booking,Fisher,sea view,quiet,0,4
+booking,Green,sea view,,0,4
+booking,Harris,suite,balcony;desk,0,4
+booking,Irwin,single,,0,6
+booking,Jones,sea view,quiet,0,6
+booking,King,suite,bath;desk,1,4
+booking,Lewis,single,bath;quiet,1,5
+booking,Moore,single,desk,1,6
+booking,Nash,double,balcony;desk,1,6
+booking,Adams1,single,,1,8
+booking,Baker1,double,quiet,1,8
+booking,Clark1,suite,bath;desk,3,7
+booking,Davis1,sea view,,4,8
+booking,Evans1,suite,balcony;quiet,4,8
+booking,Fisher1,sea view,quiet,4,10
+booking,Green1,suite,balcony,4,10
+booking,Harris1,single,desk,5,6
+booking,Irwin1,sea view,desk,6,7
+booking,Jones1,single,balcony,6,8
+booking,King1,double,,6,9
+booking,Lewis1,double,bath;quiet,6,11
+booking,Moore1,suite,bath;quiet,7,8
+booking,Nash1,sea view,,7,13
+booking,Adams2,single,bath;quiet,8,9
+booking,Baker2,double,desk;quiet,8,9
+booking,Clark2,suite,,8,10
+booking,Davis2,single,balcony,8,14
+booking,Evans2,sea view,bath;quiet,8,14
+booking,Fisher2,single,,9,14
+booking,Green2,single,,9,14
+booking,Harris2,double,quiet,9,14
+booking,Irwin2,sea view,balcony;quiet,10,11
+booking,Jones2,suite,bath,10,12
+booking,King2,suite,quiet,10,14
+booking,Lewis2,double,bath;desk,11,14"""
+
+
+def example() -> Puzzle:
+    """Assign each booking of a hotel to a suitable room, at the lowest cost.
+
+    Items: each booking.
+    Secondary items: each room on each night.
+    Options: a booking in a room of the booked category, or of the next better one, covers the room
+    on all nights of the stay. A better category costs 3, and each request that the room does not
+    meet costs 1, unless a file gives other costs.
+
+    >>> example().first().cost
+    13
+    """
+    return parse(Record("example", EXAMPLE))

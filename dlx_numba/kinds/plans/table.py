@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from ...runtime.errors import FormatError
 from ..records import Record
 
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
@@ -17,15 +18,14 @@ class Row(NamedTuple):
     """A row of a file. Its methods raise ValueError if a cell is invalid."""
 
     cells: Mapping[str, str]
-    kind: str = ""
-    record: Record | None = None
+    kind: str
+    record: Record
     line: int = 1  # in the record
 
-    def error(self, reason: str) -> ValueError:
+    def error(self, reason: str) -> FormatError:
         """Return an exception with the place and the reason."""
         name = f" {self.cells['name']!r}" if "name" in self.cells else ""
-        reason = f"{self.kind}{name}: {reason}"
-        return ValueError(reason) if self.record is None else self.record.error(self.line, reason)
+        return self.record.error(self.line, f"{self.kind}{name}: {reason}")
 
     def text(self, key: str = "name") -> str:
         """Return a required text on one line."""

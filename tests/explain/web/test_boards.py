@@ -123,7 +123,7 @@ return [...document.querySelectorAll("#board .cell")].map((bar) => [bar.classLis
 
 def test_timetable_of_a_hotel(browser, show):
     """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
-    record = show(dlx.example("hotel", rooms=4, nights=7, bookings=9).cover())
+    record = show(dlx.example("hotel").cover())
     places = [{place for place, *_ in marks} for marks in record.view.drawn.options]
     legend = [meaning for _, meaning in record.view.picture.legend]
     assert set(legend) <= set(browser.texts_of("#board svg text"))
