@@ -10,7 +10,7 @@ from ..pictures.grid import Grid
 def queens_picture(title: str, n: int) -> Grid:
     """Return the picture of queens on an n × n board, whose options are its cells, row by row."""
     cells = board_cells(n)
-    marks = tuple(((cell, "Q"),) for cell in cells)
+    marks = [((cell, "Q"),) for cell in cells]
     names = [square_name(n, column, n) for column in range(1, n + 1)]  # such as "c1"
     return Grid(
         title,

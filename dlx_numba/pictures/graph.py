@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
@@ -53,14 +53,15 @@ class Graph(Picture):
     True
     """
 
-    groups: tuple[tuple[str, ...], ...] = ()
-    points: tuple[str, ...] = ()
-    positions: tuple[Point, ...] = ()
-    lines: tuple[tuple[str, str], ...] = ()
+    groups: Sequence[tuple[str, ...]] = ()
+    points: Sequence[str] = ()
+    positions: Sequence[Point] = ()
+    lines: Sequence[tuple[str, str]] = ()
     width: float = 0.9
     separators: tuple[str, str] = ("-", " ")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.positions and len(self.positions) != len(self.points):
             n = len(self.positions)
             m = len(self.points)

@@ -113,11 +113,11 @@ class Grid(Picture):
 
     marks: Sequence[tuple[Mark, ...]] = ()
     cells: Sequence[Cell] = ()
-    givens: tuple[Mark, ...] = ()
-    regions: tuple[Mark, ...] = ()
-    shaded: tuple[Cell, ...] = ()
-    placed: tuple[tuple[Mark, ...], ...] = ()
-    copies: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    givens: Sequence[Mark] = ()
+    regions: Sequence[Mark] = ()
+    shaded: Sequence[Cell] = ()
+    placed: Sequence[tuple[Mark, ...]] = ()
+    copies: Sequence[tuple[str, tuple[str, ...]]] = ()
     dark: tuple[str, ...] = ()
     axes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     margins: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -127,11 +127,11 @@ class Grid(Picture):
     separator: str = " "
     outside: str | None = None
     size: float = 0.5
-    glyphs: tuple[tuple[str, str], ...] = ()
-    clues: tuple[Mark, ...] = ()
+    glyphs: Sequence[tuple[str, str]] = ()
+    clues: Sequence[Mark] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     box: tuple[int, int] = (3, 3)
-    legend: tuple[str, ...] = ()
+    legend: Sequence[str] = ()
 
     @cached_property
     def positions(self) -> dict[Cell, tuple[int, int]]:

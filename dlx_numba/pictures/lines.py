@@ -46,8 +46,8 @@ class Lines(Grid):
     1─1
     """
 
-    lines: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
-    labels: tuple[tuple[Mark, ...], ...] = ()
+    lines: Sequence[tuple[tuple[Cell, ...], ...]] = ()
+    labels: Sequence[tuple[Mark, ...]] = ()
     line_style: Literal["pipes", "bridges", "path", "ovals"] = "path"
     step: tuple[int, int] = (1, 1)
 

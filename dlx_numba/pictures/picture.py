@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
@@ -27,9 +27,9 @@ VIEWS = "grid", "timetable", "graph", "table", "matrix"  # what a picture is fou
 class Picture(ABC):
     """A picture as data: what each option of a problem writes, and where.
 
-    A picture is plain data: numbers, texts, and tuples of them. Subclasses are frozen dataclasses,
-    one for each form of picture. The first field with marks has an entry for each option, in the
-    order of the options.
+    A picture is plain data: numbers, texts, and tuples of them, for which lists may be given.
+    Subclasses are frozen dataclasses, one for each form of picture. The first field with marks has
+    an entry for each option, in the order of the options.
 
     Parameters
     ----------
@@ -45,8 +45,13 @@ class Picture(ABC):
     """
 
     title: str
-    words: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)
+    words: Sequence[tuple[str, ...]] = field(default=(), kw_only=True)
     marked: tuple[int, ...] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).copy().items():
+            if isinstance(value, list):
+                object.__setattr__(self, name, tuple(value))
 
     @abstractmethod
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
@@ -76,10 +76,10 @@ class Timetable(Picture):
       07:00 to 07:45  back
     """
 
-    bars: tuple[tuple[Bar, ...], ...] = ()
-    rows: tuple[str, ...] = ()
-    labels: tuple[tuple[float, str], ...] = ()
-    legend: tuple[tuple[int, str], ...] = ()
+    bars: Sequence[tuple[Bar, ...]] = ()
+    rows: Sequence[str] = ()
+    labels: Sequence[tuple[float, str]] = ()
+    legend: Sequence[tuple[int, str]] = ()
     axes: tuple[str, str] = ("", "")
 
     @cached_property

@@ -36,9 +36,9 @@ def parse(record: Record) -> Puzzle:
                 low, high = sorted((numbers[r, c], numbers[cell]))
                 options[f"r{r}c{c} {name}"] = [("domino", low, high), (r, c), cell]
                 marks.append((((r, c), label[low, high]), (cell, label[low, high])))
-    given = tuple((cell, str(number)) for cell, number in numbers.items())
+    given = [(cell, str(number)) for cell, number in numbers.items()]
     words = (r"domino,(\d+),(\d+)", r"the domino \1–\2", r"one domino \1–\2"), CELL_WORDS
-    picture = Grid("Dominosa", tuple(marks), (), given, style="pieces", words=words)
+    picture = Grid("Dominosa", marks, (), given, style="pieces", words=words)
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
     return Puzzle("Dominosa", Statement(options, items, view=picture))
 

@@ -41,8 +41,8 @@ def parse(record: Record) -> Puzzle:
     lines = product(("row", "column"), digits, ("first", "second"), digits)
     pairs = [("pair", a, b) for a, b in product(digits, repeat=2)]
     items = [*(("cell", *cell) for cell in words), *pairs, *lines]
-    givens = tuple((cell, word) for cell, word in words.items() if "0" not in word)
-    marks = tuple(((cell, f"{a}{b}"),) for cell, (a, b) in placed)
+    givens = [(cell, word) for cell, word in words.items() if "0" not in word]
+    marks = [((cell, f"{a}{b}"),) for cell, (a, b) in placed]
     phrases = (
         (r"pair,(\d),(\d)", r"the pair \1\2", r"the pair \1\2 appears once"),
         (r"(\w+),(\d),(\w+),(\d)", r"the \3 digit \4 of \1 \2"),

@@ -66,8 +66,8 @@ def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
     secondary = list(product((sign for sign, _, _ in signs), numbers[:-1]))
     picture = Grid(
         "Futoshiki",
-        tuple(marks),
-        givens=tuple(mark for mark in zip(cells, givens, strict=True) if mark[1] != "."),
+        marks,
+        givens=[mark for mark in zip(cells, givens, strict=True) if mark[1] != "."],
         rules=(("less_than", tuple(less)),),
         box=(1, len(numbers)),
         words=((r"(\w+)<(\w+),(\d)", r"either \1 > \3 or \2 ≤ \3", r"\1 < \2"),),

@@ -150,12 +150,12 @@ def _picture(
     words += [(f"{r},{c}", "", "bridges do not cross") for r, c in crossings]
     return Lines(
         "Hashiwokakero",
-        tuple(marks),
-        cells=tuple(product(range(1, n_rows + 1), range(2, 2 * n_columns + 1))),
-        givens=tuple(((r, 2 * c), str(number)) for (r, c), number in islands.items()),
+        marks,
+        cells=[*product(range(1, n_rows + 1), range(2, 2 * n_columns + 1))],
+        givens=[((r, 2 * c), str(number)) for (r, c), number in islands.items()],
         blank=" ",
         separator="",
-        lines=tuple(lines),
+        lines=lines,
         line_style="bridges",
         step=(1, 2),
         words=(*WORDS, *words),

@@ -124,10 +124,10 @@ def _picture(words: dict[Cell, str], runs: Runs, marks: list[Any]) -> Grid:
     ]
     return Grid(
         "Kakuro",
-        tuple(marks),
-        tuple(words),
-        shaded=tuple(dark),
-        clues=tuple((cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-"),
+        marks,
+        [*words],
+        shaded=dark,
+        clues=[(cell, words[cell].replace(",", "\\")) for cell in dark if words[cell] != "-"],
         blank="-",
         words=(*named, *WORDS),
     )

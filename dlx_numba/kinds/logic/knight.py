@@ -68,16 +68,16 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     letters = {n - 1: "E", 0: "S"}
     picture = Lines(
         "A knight's tour",
-        tuple(((cell, str(step + 1)),) for step, cell in placed),
-        cells=tuple(cells),
+        [((cell, str(step + 1)),) for step, cell in placed],
+        cells=cells,
         shaded=dark_cells(cells),
         words=(
             ("at,.*", "", "a move starts where the last one ends"),
             *((f"step,{k}", f"step {k + 1}") for k in range(n)),
             *square_words(name),
         ),
-        lines=tuple(lines),
-        labels=tuple(((cell, letters[step]),) if step in letters else () for step, cell in placed),
+        lines=lines,
+        labels=[((cell, letters[step]),) if step in letters else () for step, cell in placed],
     )
     steps = [("step", step) for step in range(n)]
     positions = [("at", step) for step in range(n)]

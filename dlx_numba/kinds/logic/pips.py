@@ -219,11 +219,11 @@ def _picture(
     return Grid(
         title,
         marks,
-        cells=tuple(cells),
-        regions=tuple((cell, str(region.number)) for region in regions for cell in region.cells),
+        cells=cells,
+        regions=[(cell, str(region.number)) for region in regions for cell in region.cells],
         rules=(("cages", tuple(cage for cage in cages if cage[0])),),
         box=(1, width),
-        legend=tuple(f"{a}-{b}" for a, b in dominoes),
+        legend=[f"{a}-{b}" for a, b in dominoes],
         words=(*words, ("sum is,.*", "")),
     )
 

@@ -76,10 +76,10 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     }
     picture = Grid(
         "Samurai Sudoku",
-        tuple((mark,) for mark in options),
-        tuple(words),
-        tuple(givens),
-        regions=tuple(BOX_OF.items()),
+        [(mark,) for mark in options],
+        [*words],
+        [*givens],
+        regions=[*BOX_OF.items()],
         blank="-",
         words=WORDS,
     )

@@ -61,11 +61,11 @@ def parse(record: Record) -> Puzzle:
                     if (n_cells := n_cells + area) > MAX_CELLS:
                         reason = f"possible rectangles have more than {MAX_CELLS:,} cells"
                         raise table.error(1, reason)
-    given = tuple((cell, str(area)) for cell, area in areas.items())
+    given = [(cell, str(area)) for cell, area in areas.items()]
     cells = board_cells(n_rows, n_columns)
     words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
     look: Any = {"style": "pieces", "blank": "-", "words": words}
-    picture = Grid("Shikaku", tuple(marks), tuple(cells), given, **look)
+    picture = Grid("Shikaku", marks, cells, given, **look)
     return Puzzle("Shikaku", Statement(options, cells, view=picture))
 
 

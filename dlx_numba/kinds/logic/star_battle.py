@@ -107,8 +107,8 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
     picture = Grid(
         "Star battle",
         (*(((cell, "x"),) for cell in options), *(() for _ in empty)),
-        tuple(board_cells(n)),
-        regions=tuple(region.items()),
+        [*board_cells(n)],
+        regions=[*region.items()],
         blank="-",
         glyphs=(("x", "★"),),
         words=_words(region),

@@ -49,8 +49,8 @@ def parse(record: Record) -> Puzzle:
     lines = [(line, k, s) for line in ("row", "column") for k in range(1, n + 1) for s in symbols]
     items = [*(("cell", *cell) for cell in cells), *lines, *triples]
     bounds = dict.fromkeys(lines, (n // 2, n // 2)) | dict.fromkeys(triples, (0, 2))
-    givens = tuple((cell, word) for cell, word in cells.items() if word in symbols)
-    marks = tuple((mark,) for mark in placed)
+    givens = [(cell, word) for cell, word in cells.items() if word in symbols]
+    marks = [(mark,) for mark in placed]
     words = (
         (r"(row|column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {n // 2} \3s"),
         (

@@ -71,8 +71,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     picture = Grid(
         "Tents",
         (*(((cell, "o"),) for _, cell in pairs), *(() for _ in empty)),
-        tuple(cells),
-        tuple((tree, "x") for tree in trees),
+        [*cells],
+        [(tree, "x") for tree in trees],
         blank="-",
         margins=(tuple(rows), tuple(columns)),
         glyphs=(("x", "♣"), ("o", "▲")),

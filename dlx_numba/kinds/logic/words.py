@@ -126,14 +126,14 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
             if len(lines) > MAX_PLACEMENTS:
                 raise ValueError(f"the words have more than {MAX_PLACEMENTS:,} placements")
     # In texts, letters that no word covers are in lower case.
-    givens = tuple((cell, letter.lower()) for cell, letter in cells.items() if letter != ".")
+    givens = [(cell, letter.lower()) for cell, letter in cells.items() if letter != "."]
     picture = Lines(
         "Word search",
-        tuple(marks),
-        cells=tuple(cells),
+        marks,
+        cells=[*cells],
         givens=givens,
-        glyphs=tuple((letter, letter.upper()) for letter in sorted({each for _, each in givens})),
-        lines=tuple(lines),
+        glyphs=[(letter, letter.upper()) for letter in sorted({each for _, each in givens})],
+        lines=lines,
         line_style="ovals",
         words=((r"cell,(\d+),(\d+)", r"r\1c\2", r"another letter in r\1c\2"),),
     )

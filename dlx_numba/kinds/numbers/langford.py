@@ -41,6 +41,6 @@ def example(n: int = 8, symmetry: bool = True) -> Puzzle:
         f"{k} at {i} and {j}": [("number", k), ("place", i), ("place", j)] for k, i, j in placed
     }
     items = [*(("number", k) for k in numbers), *(("place", i) for i in places)]
-    marks = tuple((((1, i), str(k)), ((1, j), str(k))) for k, i, j in placed)
-    picture = Grid("Langford pairs", marks, cells=tuple((1, i) for i in places))
+    marks = [(((1, i), str(k)), ((1, j), str(k))) for k, i, j in placed]
+    picture = Grid("Langford pairs", marks, cells=[(1, i) for i in places])
     return Puzzle("Langford pairs", Statement(options, items, view=picture))

@@ -43,7 +43,7 @@ def example(n: int = 5, givens: str = "") -> Puzzle:
     }
     lines = product(("row", "column"), range(1, n + 1), SYMBOLS[:n])
     items = [*(("cell", *cell) for cell in cells), *lines]
-    picture = Grid("Latin square", tuple((mark,) for mark in placed))
+    picture = Grid("Latin square", [(mark,) for mark in placed])
     return Puzzle("Latin square", Statement(options, items, view=picture))
 
 

@@ -58,10 +58,10 @@ def example(square: str = EXAMPLE) -> Puzzle:
         for transversal in transversals
     }
     # The first cell of a transversal is in the first row.
-    marks = tuple(
+    marks = [
         tuple((cell, symbol_at[cell] + symbol_at[transversal[0]]) for cell in transversal)
         for transversal in transversals
-    )
-    picture = Grid("Orthogonal Latin squares", marks, cells=tuple(cells))
+    ]
+    picture = Grid("Orthogonal Latin squares", marks, cells=cells)
     items = [("cell", *cell) for cell in cells]
     return Puzzle("Orthogonal Latin squares", Statement(options, items, view=picture))

@@ -47,6 +47,6 @@ def example(n: int = 8, sizes: str = "") -> Puzzle:
     blocks = sorted(block for size in block_sizes for block in combinations(numbers, size))
     title = f"A partition of {n} numbers"
     groups = [tuple(map(str, block)) for block in blocks]
-    picture = Graph(title, tuple(groups), tuple(map(str, numbers)), separators=(" ", " | "))
+    picture = Graph(title, groups, [*map(str, numbers)], separators=(" ", " | "))
     options = {f"{{{','.join(group)}}}": block for group, block in zip(groups, blocks, strict=True)}
     return Puzzle(title, Statement(options, numbers, view=picture), _order_seed=393)

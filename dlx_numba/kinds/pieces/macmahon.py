@@ -64,10 +64,10 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
     }
     items = [*squares, *(("cell", *cell) for cell in cells)]
     title = "MacMahon's squares"
-    marks = tuple(
+    marks = [
         tuple(((i, j, side), color) for side, color in enumerate(sides))
         for _, (i, j), sides in placed
-    )
+    ]
     picture = Grid(
         title,
         marks,

@@ -276,7 +276,7 @@ def _state(
     placements = {name: moves.placements(each.shape, region) for name, each in pieces.items()}
     cells = sorted(region)
     options, marks = place_pieces(moves.lattice, placements, dict(zip(cells, cells, strict=True)))
-    given = tuple(tuple((cell, letter) for cell in sorted(own)) for own, letter in placed)
+    given = [tuple((cell, letter) for cell in sorted(own)) for own, letter in placed]
     copies = tuple((name, tuple(each.names[1:])) for name, each in pieces.items())
     drawing: dict[str, Any] = {"style": "pieces", "lattice": moves.lattice.cells, "outside": " "}
     every = [*cells, *(cell for own, _ in placed for cell in own)]

@@ -87,9 +87,9 @@ def example(
     picture = Lines(
         title,
         stated.view.marks,
-        givens=tuple((point, "+") for point in points),
+        givens=[(point, "+") for point in points],
         blank=" ",
-        lines=tuple(tuple(ends(stick) for stick, _ in marks) for marks in stated.view.marks),
+        lines=[tuple(ends(stick) for stick, _ in marks) for marks in stated.view.marks],
         line_style="pipes",
         step=(2, 2),
         words=((r"\d*[02468],\d*[02468]", "", "pieces do not cross"), *WORDS),

@@ -48,7 +48,7 @@ def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
     shapes = [shape for size in parse_sizes(sizes, 6) for shape in SQUARES.polyforms(size)]
     cells = parse_squares(region)
     options = sorted(sorted(p) for shape in shapes for p in SQUARES.placements(shape, cells))
-    marks = tuple(tuple((cell, "") for cell in option) for option in options)
+    marks = [tuple((cell, "") for cell in option) for option in options]
     title = f"A tiling of {region}"
     picture = Grid(title, marks, style="outlines", words=WORDS)
     return Puzzle(title, Statement(options, sorted(cells), view=picture), _order_seed=3)

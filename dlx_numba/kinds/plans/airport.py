@@ -54,11 +54,11 @@ def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
                 bars.append((Bar(row, turn.arrival, turn.departure, turn.name, color),))
     picture = Timetable(
         "Gates and flights",
-        tuple(bars),
-        tuple(f"{gate.name} {SIZES[gate.size]}" for gate in gates),
+        bars,
+        [f"{gate.name} {SIZES[gate.size]}" for gate in gates],
         legend=((3, "at a gate of its size"), (1, "at a larger gate")),
         axes=("gate", "hour of the day"),
-        words=tuple((f"(?!flight,)(.*),{k}", rf"gate \1 at {k // 60}:{k % 60:02}") for k in times),
+        words=[(f"(?!flight,)(.*),{k}", rf"gate \1 at {k // 60}:{k % 60:02}") for k in times],
     )
     items = [("flight", turn.name) for turn in turns]
     secondary = [(gate.name, time) for gate in gates for time in times]

@@ -105,9 +105,9 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
         secondary |= dict.fromkeys(used)
         costs.append(max(0, courses[course][1] - rooms[room]))
         bars.append((Bar(row, start, start + 1, course),))
-    labels = tuple((k, f"{day}.{period}") for k, (day, period) in enumerate(periods))
+    labels = [(k, f"{day}.{period}") for k, (day, period) in enumerate(periods)]
     axes = ("room", "day and period")
-    picture = Timetable(f"Timetable {name}", tuple(bars), tuple(rooms), labels, axes=axes)
+    picture = Timetable(f"Timetable {name}", bars, [*rooms], labels, axes=axes)
     exactly = {course: lectures for course, (lectures, _) in courses.items()}
     return Statement(options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture)
 

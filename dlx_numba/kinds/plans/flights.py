@@ -57,13 +57,13 @@ def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
     paid = (max(MIN_PAID_MINUTES, duty[-1].arrival - duty[0].departure) for duty in duties)
     picture = Timetable(
         "Crew duties",
-        tuple(
+        [
             tuple(
                 Bar(0, *flight[:2], flight.destination, 2 * (flight.destination == duty[0].origin))
                 for flight in duty
             )
             for duty in duties
-        ),
+        ],
         legend=((0, "outbound, or between other airports"), (2, f"return to {', '.join(bases)}")),
         axes=("crew", "hour of the day"),
     )

@@ -85,9 +85,9 @@ def assign(
         bars.append((Bar(row, arrival, departure, guest, color, ", ".join(notes)),))
     picture = Timetable(
         "Rooms and bookings",
-        tuple(bars),
-        tuple(f"{room.number} {categories[room.category]}" for room in rooms),
-        tuple((position, str(day)) for position, day in enumerate(days)),
+        bars,
+        [f"{room.number} {categories[room.category]}" for room in rooms],
+        [(position, str(day)) for position, day in enumerate(days)],
         LEGEND,
         ("room", "date" if isinstance(days[0], str) else "day"),
         words=((r"room,(.*),(.*)", r"room \1 in night \2"),),
