@@ -35,7 +35,6 @@ macmahon rows=3 columns=8 => 0
 words rows=1 columns=4 words=ABA,BA => 6
 tilings sizes=2 region=3x3-1x1 => 2
 matchings graph=K3,4 => 0
-matchings graph=a-b,b-c,c-d,d-a => 2
 partitions n=7 sizes=1,2 => 232
 polycubes => 11520
 polycubes 'region=#./##|#.' 'pieces=A ##/#. B #' => 2

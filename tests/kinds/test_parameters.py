@@ -38,9 +38,7 @@ tilings sizes=2,2 => sizes must be distinct numbers from 1 to 6 with commas betw
 matchings graph=K401 => the number of vertices must be from 1 to 400, not 401
 matchings graph=0x9 => the number of vertices must be from 1 to 400, not 0
 matchings graph=K4,0 => both sides must have vertices, not 4 and 0
-matchings graph=a-b-c => 4x6 or edges such as a-b,b-c with other numbers and names, not 'a-b-c'
-matchings graph=a-a => graph must have edges between different vertices
-matchings graph=a-b,b-a => graph must have edges between different vertices, each
+matchings graph=a-b,b-c => graph must be K8, K4,4 or 4x6 with other numbers, not 'a-b,b-c'
 partitions n=31 => n must be from 1 to 30, not 31
 partitions n=17 => 17 numbers have 131,071 blocks of these sizes; up to 65,535 are
 partitions n=3 sizes=4 => sizes must be distinct numbers from 1 to 3

@@ -1,7 +1,7 @@
 """Perfect matchings of graphs."""
 
 import re
-from itertools import chain, combinations, product
+from itertools import combinations, product
 
 from ...cover.encode import Statement
 from ...pictures.graph import Graph
@@ -23,8 +23,8 @@ def example(graph: str = "K8") -> Puzzle:
     Parameters
     ----------
     graph
-        A complete graph `K8`, a complete bipartite graph `K4,4`, a grid `4x6`, or a list of edges
-        `a-b,b-c,c-d`. It has from 1 to 400 vertices.
+        A complete graph `K8`, a complete bipartite graph `K4,4` or a grid `4x6`. It has from 1 to
+        400 vertices.
 
     Notes
     -----
@@ -45,55 +45,28 @@ def example(graph: str = "K8") -> Puzzle:
     return Puzzle(title, Statement(options, vertices, view=picture), _order_seed=4)
 
 
-def parse_graph(text: str) -> tuple[tuple[str, ...], tuple[Point, ...], tuple[Edge, ...]]:
+def parse_graph(text: str) -> tuple[list[str], list[Point], list[Edge]]:
     """Return the vertices of a graph, their positions unless they form a circle, and the edges.
 
-    Parameters
-    ----------
-    text
-        A complete graph `K8`, a complete bipartite graph `K4,4`, a grid `4x6`, or a list of edges
-        `a-b,b-c,c-d`. All but the last have the vertices 1, 2, ...
+    Raises ValueError if the text is not a valid graph.
 
-    Raises
-    ------
-    ValueError
-        If the text is not a valid graph.
-
-    Examples
-    --------
     >>> parse_graph("2x2")[2]
-    (('1', '2'), ('1', '3'), ('2', '4'), ('3', '4'))
+    [('1', '2'), ('1', '3'), ('2', '4'), ('3', '4')]
     """
     match = re.fullmatch(r"K(\d{1,9})(?:,(\d{1,9}))?|(\d{1,9})x(\d{1,9})", text, re.ASCII)
     if match is None:
-        return _parse_edges(text)
+        raise ValueError(f"graph must be K8, K4,4 or 4x6 with other numbers, not {text[:40]!r}")
     first, second, rows, columns = (int(word or 0) for word in match.groups())
     check_range("the number of vertices", n := first + second + rows * columns, 1, MAX_VERTICES)
-    names = tuple(str(k) for k in range(1, n + 1))
+    names = [str(k) for k in range(1, n + 1)]
     if rows:
         cells = dict(zip(product(range(rows), range(columns)), names, strict=True))
         pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-        edges = tuple((cells[a], cells[b]) for a, b in pairs if b in cells)
-        return names, tuple((1.2 * c, 1.2 * r) for r, c in cells), edges
+        edges = [(cells[a], cells[b]) for a, b in pairs if b in cells]
+        return names, [(1.2 * c, 1.2 * r) for r, c in cells], edges
     if match[2] is None:
-        return names, (), tuple(combinations(names, 2))
+        return names, [], [*combinations(names, 2)]
     if not first * second:
         raise ValueError(f"both sides must have vertices, not {first} and {second}")
     sides = [(3.0 * x, 1.2 * (y - m / 2)) for x, m in enumerate((first, second)) for y in range(m)]
-    return names, tuple(sides), tuple(product(names[:first], names[first:]))
-
-
-def _parse_edges(text: str) -> tuple[tuple[str, ...], tuple[Point, ...], tuple[Edge, ...]]:
-    """Return the graph of a list of edges."""
-    edges = tuple((a, b) for a, _, b in (edge.partition("-") for edge in text.split(",")))
-    vertices = tuple(dict.fromkeys(chain.from_iterable(edges)))
-    if not all(re.fullmatch(r"\w+", vertex) for vertex in vertices):
-        raise ValueError(
-            "graph must be K8, K4,4, 4x6 or edges such as a-b,b-c with other numbers and names, "
-            f"not {text[:40]!r}"
-        )
-    distinct = {frozenset(edge) for edge in edges}
-    if len(distinct) < len(edges) or any(len(edge) < 2 for edge in distinct):
-        raise ValueError("graph must have edges between different vertices, each once")
-    check_range("the number of vertices", len(vertices), 1, MAX_VERTICES)
-    return vertices, (), edges
+    return names, sides, [*product(names[:first], names[first:])]
