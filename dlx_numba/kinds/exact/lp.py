@@ -126,7 +126,7 @@ def _read_rows(
         while label in limits:
             label += f"#{len(limits) + 1}"
         left = _read_left(rows, lines)
-        terms = _read_sum(rows, lines, may_end=bool(left))
+        terms = _read_sum(rows, lines)
         limits[label] = _read_limits(rows, lines, left)
         for lines.number, coefficient, name in terms:
             if coefficient < 1 or coefficient != int(coefficient):
@@ -172,20 +172,15 @@ def _read_label(tokens: deque[_Token]) -> str:
     return label
 
 
-def _read_sum(
-    tokens: deque[_Token], lines: Lines, has_constant: bool = False, may_end: bool = False
-) -> list[_Term]:
+def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -> list[_Term]:
     """Remove terms from the start of a queue. Return them, or raise ValueError.
 
-    If it may have a constant, this is a term without a variable. If it `may_end` without a
-    relation, it ends before a line that continues no sum.
+    If it may have a constant, this is a term without a variable.
     """
     terms: list[_Term] = []
     names: set[str] = set()
     while tokens and tokens[0].kind != "relation":
-        is_new, lines.number = tokens[0].line > lines.number, tokens[0].line
-        if may_end and terms and is_new and (tokens[0].kind != "sign" or _has_left(tokens)):
-            break
+        lines.number = tokens[0].line
         sign = tokens.popleft().text if tokens[0].text in ("+", "-") else ""
         if terms and not sign:
             raise ValueError(f"expected + or - before {tokens[0].text!r}")
@@ -207,18 +202,13 @@ def _read_sum(
     return terms
 
 
-def _has_left(tokens: deque[_Token]) -> bool:
-    """Return whether a queue starts with a number, which may have a sign, and a relation."""
-    is_signed = bool(tokens) and tokens[0].text in ("+", "-")
-    kinds = [token.kind for token in islice(tokens, is_signed, is_signed + 2)]
-    return kinds == ["number", "relation"]
-
-
 def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
-    if not _has_left(tokens):
+    is_signed = bool(tokens) and tokens[0].text in ("+", "-")
+    kinds = [token.kind for token in islice(tokens, is_signed, is_signed + 2)]
+    if kinds != ["number", "relation"]:
         return []
-    sign = tokens.popleft().text if tokens[0].kind == "sign" else ""
+    sign = tokens.popleft().text if is_signed else ""
     lines.number, _, number = tokens.popleft()
     return [(_FLIPPED[tokens.popleft().text], _integer(sign + number))]
 
@@ -228,15 +218,14 @@ def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> L
 
     Return the lowest and the highest value of a sum, also by the `limits` to its left.
     """
-    if not limits or (tokens and tokens[0].kind == "relation"):
-        relation = tokens.popleft().text if tokens else ""
-        sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
-        if not relation or not tokens or tokens[0].kind != "number":
-            raise ValueError("expected <=, >= or =, and a number, after the sum")
-        lines.number, _, number = tokens.popleft()
-        limits.append((relation, _integer(sign + number)))
-        if tokens and tokens[0].line == lines.number:
-            raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
+    relation = tokens.popleft().text if tokens else ""
+    sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
+    if not relation or not tokens or tokens[0].kind != "number":
+        raise ValueError("expected <=, >= or =, and a number, after the sum")
+    lines.number, _, number = tokens.popleft()
+    limits.append((relation, _integer(sign + number)))
+    if tokens and tokens[0].line == lines.number:
+        raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
     low = max((limit for relation, limit in limits if relation in ">="), default=None)
     high = min((limit for relation, limit in limits if relation in "<="), default=None)
     return low, high

@@ -85,7 +85,7 @@ def test_bounds_ranges_constants_and_repeated_names_are_read():
 
 
 def test_numbers_may_have_signs_and_no_digit_before_the_point():
-    statement = parse_lp("min x + .5 y\nst\n+1 <= x + y\n-1 <= x + y <= 2\nbinary\nx y\nend\n")
+    statement = parse_lp("min x + .5 y\nst\nx + y >= +1\n-1 <= x + y <= 2\nbinary\nx y\nend\n")
     [cover] = dlx.ExactCover(**statement._asdict()).cheapest()
     assert (cover.cost, cover.names) == (0.5, ["y"])
 
@@ -110,6 +110,7 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
         (ROW.format(".5 x = 1"), 3, "the coefficient of 'x' is 0.5, not a positive integer"),
         (ROW.format("- x <= 1"), 3, "the coefficient of 'x' is -1, not a positive integer"),
         (ROW.format("x = 1\nbounds\n-inf <= y <= 1"), 5, "the bounds of a variable must be 0 or 1"),
+        (ROW.format("1 <= x + y"), 3, "expected <=, >= or =, and a number, after the sum"),
         (ROW.format("1.5 <= x + y"), 3, "the right-hand side must be an integer, not 1.5"),
         (ROW.format("0 <= x + y <= 1 <= 2"), 3, "expected the end of the constraint, not '<'"),
         (ROW.format("st + x = 1"), 3, "a second section begins with 'st'"),
