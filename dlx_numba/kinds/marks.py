@@ -85,7 +85,7 @@ HEADERS = {
     r"(?:\*.*\n|NAME.*\n|OBJSENSE.*\n(?:\s.*\n)?)*ROWS[ \t]*\n\s+[NELG]\s": "mps",
     r"(?:\\.*\n|\s)*(?:min|max)(?:imi[sz]e|imum)?\b(?s:.*)\n[ \t]*"
     r"(?:subject\s+to|such\s+that|s\.?t\.?)(?![^\s:])": "lp",
-    r"(?:#.*\n|---.*\n|\s)*(?:constraints|candidates|items|options):[ \t]*(?:[#\[{].*)?\n": "yaml",
+    r"(?:#.*\n|---.*\n|\s)*(?:constraints|candidates):[ \t]*(?:[#{].*)?\n": "yaml",
     # Binary data, of which only the characters remain
     r"NUMPY[\x01-\x03]": "matrix",
     r"PK\x03\x04(?s:.{0,60}?)\.npy": "matrix",

@@ -57,17 +57,16 @@ def test_weights_are_summed_as_in_all_subsets():
         ("1:0\n2:1\n0,1,1\n", 3, "3 digits do not choose from 2 routes"),
         ("1:0\n2:1\n0,1\n3:1\n", 4, "only possible at the end"),
         ("1:0\n2:1\nthree\n", 3, "expected cost:item,item, not 'three'"),
-        ("items:\n- a\noptions:\n- a b\n", 4, "item 'b' is unknown"),
-        ("items:\n- a\nrows:\n- a b\n", 3, "the key 'rows' is unknown"),
-        ("items:\n- a\nitems:\n- a\n", 3, "the key 'items' appears twice"),
-        ("items:\n- [a]\noptions:\n- a\n", 2, "expected names and texts under 'items'"),
-        ("items:\n- a: [\n", 3, "not valid YAML"),
-        ("items: [a, b]\noptions:\n- [a, b c]\n", 3, "expected names without spaces"),
-        ("options:\n  x: {a: b}\n", 2, "expected names and texts under 'options'"),
+        ("constraints:\n  a: A\ncandidates:\n  a b: A\n", 4, "item 'b' is unknown"),
+        ("constraints:\n  a: A\nrows:\n  a: A\n", 3, "the key 'rows' is unknown"),
+        ("constraints:\n  a: A\nconstraints:\n  a: A\n", 3, "'constraints' appears twice"),
+        ("constraints:\n- a\n", 1, "expected names and texts under 'constraints'"),
+        ("constraints:\n  a: [\n", 3, "not valid YAML"),
+        ("candidates:\n  x: {a: b}\n", 2, "expected names and texts under 'candidates'"),
     ],
 )
 def test_errors_name_the_line(text, line, reason):
-    kinds = {"1": "routes", "a": "knuth", "i": "yaml", "o": "yaml"}
+    kinds = {"1": "routes", "a": "knuth", "c": "yaml"}
     with pytest.raises(FormatError, match=f"toy:{line}: .*{reason}"):
         read(text, kinds[text[0]])
 
@@ -115,23 +114,8 @@ def test_yaml_names_are_read_as_they_are_written():
         "Leave the other.",
     ]
     assert dlx.ExactCover(**statement._asdict()).count() == 2
-    listed = read("options: # without items\n- a b\n- c\n- c\n").statement
-    assert listed.options == {0: ["a", "b"], 1: ["c"], 2: ["c"]}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "items: [a, no, 1]\noptions:\n- [a, no]\n- [1]\n",
-        "items: [a, no, 1]  # in a line\noptions: [[a, no], [1]]\n",
-        "items: # three\n  {a: first, no: second, 1: third}\noptions: [a no, '1']\n",
-    ],
-)
-def test_yaml_may_be_written_as_lists(text):
-    pytest.importorskip("yaml", reason="pip install 'dlx-numba[yaml]'")
-    assert read(text).statement[:2] == ({0: ["a", "no"], 1: ["1"]}, ["a", "no", "1"])
-    named = read("options:\n  x: [a, b]\n  y: [c]\n").statement
-    assert named.options == {"x": ["a", "b"], "y": ["c"]}
+    listed = read("candidates: # without items\n  a b:\n  c: C\n  b: C\n").statement
+    assert listed.options == {0: ["a", "b"], "C (c)": ["c"], "C (b)": ["b"]}
 
 
 def test_a_missing_package_is_named(monkeypatch):
