@@ -2,8 +2,9 @@
 
 import re
 import textwrap
-from itertools import chain, zip_longest
+from itertools import chain, groupby, zip_longest
 
+from ...runtime.batched import batched
 from ...runtime.text import Paint, unpainted
 from .columns import UNREADABLE
 from .symbols import Values
@@ -34,30 +35,27 @@ def lay_out(text: str, width: int, paint: Paint = unpainted) -> str:
     Givens that are marked are painted.
     """
     lines: list[str] = []
-    row: list[list[str]] = []
-
-    def end_row() -> None:
-        for cells in zip_longest(*row, fillvalue=""):
-            padded = [cell.ljust(len(max(row[k], key=len))) for k, cell in enumerate(cells)]
-            lines.append(BOARD_GAP.join(padded).rstrip())
-        lines.extend([""] if row else [])
-        row.clear()
-
-    for block in text.split("\n\n"):
-        board = block.splitlines()
-        while board and board[0].startswith(f"# {UNREADABLE}"):
-            end_row()
-            lines.append(board.pop(0))
-        if board:
-            side = max(len(line) for line in board if line[0] in " -")  # others are remarks
-            rows = [[line] if len(line) <= side else textwrap.wrap(line, side) for line in board]
-            if sum(len(max(each, key=len)) + len(BOARD_GAP) for each in row) + side > width:
-                end_row()
-            row.append(list(chain.from_iterable(rows)))
-    end_row()
+    apart = re.sub(rf"(?m)^(# {UNREADABLE}.*\n)", r"\1\n", text)
+    blocks = filter(None, map(str.splitlines, apart.split("\n\n")))
+    for is_bad, group in groupby(blocks, lambda block: block[0].startswith(f"# {UNREADABLE}")):
+        boards = [*group]
+        if is_bad:
+            lines += chain.from_iterable(boards)
+            continue
+        side = max(len(line) for line in boards[0] if line[0] in " -")  # others are remarks
+        n_beside = max(1, (width + len(BOARD_GAP)) // (side + len(BOARD_GAP)))
+        for row in batched(boards, n_beside):
+            wrapped = [[part for line in board for part in _wrap(line, side)] for board in row]
+            for cells in zip_longest(*wrapped, fillvalue=""):
+                lines.append(BOARD_GAP.join(cell.ljust(side) for cell in cells).rstrip())
+            lines.append("")
     drawn = "".join(f"{line}\n" for line in lines)
     return re.sub(
         f"[{chr(MARK)}-{chr(MARK + 127)}]+",
         lambda m: paint("".join(chr(ord(c) - MARK) for c in m[0]), "given"),
         drawn,
     )
+
+
+def _wrap(line: str, width: int) -> list[str]:
+    return [line] if len(line) <= width else textwrap.wrap(line, width)
