@@ -31,7 +31,7 @@ from .classes import ClassFilter, find_aspects
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
 from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import KIND, VERSION, DiagramFacts, items_covered_once, restore_diagram
-from .diagram_text import format_zdd
+from .diagram_text import format_dot, format_zdd
 from .iterables import as_names
 from .orbits import OrbitCounter
 from .stated import Stated
@@ -39,6 +39,7 @@ from .symmetry import SymmetryGroup
 
 WORK_PER_RANGE = 1 << 22  # products of an edge and a limb or a cover, between two checks of `stop`
 WORK_PER_TEXT_EDGE = 128
+MAX_DOT_NODES = 1000
 
 
 class CoverDiagram:
@@ -627,6 +628,40 @@ class CoverDiagram:
             If the file cannot be read.
         """
         return cls(*call_in_thread(partial(load_file, path, KIND, VERSION, restore_diagram)))
+
+    def to_dot(self) -> str:
+        """Return the graph in the DOT language of Graphviz; edges have the numbers of options.
+
+        With multiplicities, an option is not chosen along a dashed edge.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the graph has more than 1,000 nodes.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a"], ["a"]]).diagram().to_dot())
+        digraph covers {
+          node [shape=circle, label=""];
+          1 [shape=box, label="1 cover"];
+          2 [label="2"];
+          2 -> 1 [label="0"];
+          2 -> 1 [label="1"];
+        }
+        """
+        if self.n_nodes > MAX_DOT_NODES:
+            raise ValueError(
+                f"a drawing of {self.n_nodes:,} nodes is not readable; the limit is "
+                f"{MAX_DOT_NODES:,}"
+            )
+        counts = list(map(to_integer, self._counts(Stop()))) if self else []
+        return format_dot(self._graph, counts, self.n_options)
 
     def zdd_options(self) -> list[int]:
         """Return all options of the problem in the order of the levels of `to_zdd`.

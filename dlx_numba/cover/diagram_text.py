@@ -1,11 +1,29 @@
-"""Diagrams as text: zero-suppressed decision diagrams (ZDDs)."""
+"""Diagrams as text: for Graphviz, and as zero-suppressed decision diagrams (ZDDs)."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, starmap
 
 import numpy as np
 
-from ..kernels.memo.explore import TRUE, Diagram
+from ..kernels.memo.explore import FALSE, TRUE, Diagram
+
+
+def format_dot(graph: Diagram, counts: Sequence[int], n_options: int) -> str:
+    """Return a graph in the DOT language, as `CoverDiagram.to_dot` does.
+
+    `counts` has the number of covers of each node, and `n_options` is that of the problem.
+    """
+    end, text = (TRUE, "1 cover") if graph.n_nodes > TRUE else (FALSE, "no cover")
+    lines = ["digraph covers {", '  node [shape=circle, label=""];']
+    lines.append(f'  {end} [shape=box, label="{text}"];')
+    start, option, child = graph
+    for node in range(graph.n_nodes - 1, TRUE, -1):
+        lines.append(f'  {node} [label="{counts[node]:,}"];')
+        for edge in range(start[node], start[node + 1]):
+            is_option = option[edge] < n_options
+            style = f'label="{option[edge]}"' if is_option else "style=dashed"
+            lines.append(f"  {node} -> {child[edge]} [{style}];")
+    return "\n".join([*lines, "}"])
 
 
 def format_zdd(

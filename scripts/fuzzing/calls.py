@@ -224,7 +224,7 @@ def diagram_results(diagram: dlx.CoverDiagram, seed: int) -> list[Any]:
     """Return what a diagram knows about the covers."""
     samples = diagram.sample(3, seed=seed) if diagram.count() else []
     known = [diagram.count(), diagram.frequencies(), diagram.cheapest(2), samples]
-    return [*known, diagram.to_zdd(), list(diagram)]
+    return [*known, diagram.to_zdd(), diagram.to_dot(), list(diagram)]
 
 
 def search_results(search: dlx.Search, seed: int) -> list[Any]:

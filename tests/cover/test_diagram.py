@@ -98,6 +98,16 @@ def test_samples_of_more_than_64_bits_are_covers():
     assert diagram.frequencies() == [2**129] * 260
 
 
+def test_dot():
+    diagram = instance("langford7").diagram()
+    text = diagram.to_dot()
+    assert text.count(" -> ") == diagram.n_edges
+    assert text.startswith("digraph covers {")
+    assert "no cover" in dlx.ExactCover([], items=["a"]).diagram().to_dot()
+    with pytest.raises(ValueError, match="nodes is not readable; the limit is 1,000"):
+        pairs(1001).diagram().to_dot()
+
+
 def test_conditions_on_options_of_all_covers():
     options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
     given = dlx.ExactCover(options, given=[0]).diagram()
