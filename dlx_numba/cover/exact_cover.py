@@ -398,6 +398,8 @@ class ExactCover(ExactCoverBase):
         kind: str | None = None,
         *,
         secondary: Iterable[int] = (),
+        max_options: int | None = None,
+        max_entries: int | None = None,
         **keywords: Unpack[Keywords],
     ) -> Self:
         """Create a problem from a file or text, in any of the formats of exact cover problems.
@@ -419,6 +421,9 @@ class ExactCover(ExactCoverBase):
             "routes", "yaml", "lp" or "mps". By default, a mark says it, or the text is plain.
         secondary : iterable of int, optional
             The columns of secondary items, if the file contains a matrix.
+        max_options, max_entries : int, optional
+            The largest number of options, and of entries in all options together, of a JSON object.
+            A server thus rejects a problem that is too large before it takes time and memory.
         **keywords
             The keywords of `ExactCover`, which replace what the file says. `costs` also replaces
             `maximize` and vice versa, and one kind of multiplicities replaces all others.
@@ -445,7 +450,8 @@ class ExactCover(ExactCoverBase):
         """
         from ..kinds.exact.read import read_content
 
-        return cls._of_file(*read_content(source, kind), secondary, keywords)
+        limits = max_options, max_entries
+        return cls._of_file(*read_content(source, kind, limits), secondary, keywords)
 
     @classmethod
     def _of_file(

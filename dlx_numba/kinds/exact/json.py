@@ -14,9 +14,12 @@ from ...cover.penalties import exact_costs, restore_bounds
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
+from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import dump_json, exact_number, load_json, unique_keys
 from .notation import check_distinct, distinct_texts, find_universe
+
+Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
@@ -50,7 +53,9 @@ _KEYS: dict[str, tuple[Any, str]] = {
 }
 
 
-def parse_json(text: str | bytes, source: str = "<text>") -> Statement:
+def parse_json(
+    text: str | bytes, source: str = "<text>", limits: Limits = (None, None)
+) -> Statement:
     """Parse a problem from a JSON object.
 
     The object has the following keys, or is just the value of "options", an object. Only this key
@@ -84,12 +89,14 @@ def parse_json(text: str | bytes, source: str = "<text>") -> Statement:
         The JSON object; bytes are UTF-8.
     source : str, optional
         Name of the text for error messages.
+    limits : pair of int or None, optional
+        The largest number of options, and of entries in all options together.
 
     Raises
     ------
     FormatError
-        If the text is not valid JSON, which names the line, or its value is not a problem, or
-        has a key twice.
+        If the text is not valid JSON, which names the line, or its value is not a problem, is too
+        large, or has a key twice.
 
     Examples
     --------
@@ -99,7 +106,7 @@ def parse_json(text: str | bytes, source: str = "<text>") -> Statement:
     {'S1': ['a'], 'S2': ['b']}
     """
     try:
-        return parse_object(load_json(text, exact_number))
+        return parse_object(load_json(text, exact_number), limits)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, error.msg) from None
     except ValueError as error:
@@ -173,7 +180,7 @@ def format_json(
     return "{" + ",\n ".join(lines) + "}\n"
 
 
-def parse_object(value: Any) -> Statement:
+def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if isinstance(value, dict):
         members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
@@ -192,6 +199,8 @@ def parse_object(value: Any) -> Statement:
     rows = value["options"]
     if isinstance(rows, list):
         rows = _name_rows(rows)
+    n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
+    _check_limits(len(rows), n_entries, limits)
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
     totals = value.get("totals", {})
     options = dict(zip(names.values(), rows.values(), strict=True))
@@ -288,3 +297,11 @@ def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Has
         if isinstance(entry, list) and entry[0] in totals and not _fits(entry[1], int):
             raise ValueError(f"option {name!r}: the weight in total {entry[0]!r} is no integer")
     return [tuple(entry) if isinstance(entry, list) else entry for entry in row]
+
+
+def _check_limits(n_options: int, n_entries: int, limits: Limits) -> None:
+    """Raise ValueError if a number exceeds its limit, or TypeError if the limit is no integer."""
+    numbers = {"options": n_options, "entries": n_entries}
+    for (noun, number), limit in zip(numbers.items(), limits, strict=True):
+        if limit is not None and number > check_integer(limit, f"max_{noun}", "for no limit"):
+            raise ValueError(f"the problem has {number:,} {noun}, and max_{noun} is {limit:,}")

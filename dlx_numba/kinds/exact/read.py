@@ -72,11 +72,13 @@ def plain_format(text: str) -> str | None:
 def read_content(
     source: str | bytes | os.PathLike[str] | IO[Any],
     kind: str | None = None,
+    limits: json.Limits = (None, None),
     form: LongForm | None = None,
 ) -> tuple[Statement, str]:
     """Return the problem in a file or text, and the name of the source; see `ExactCover.read`.
 
-    With a `form`, it is a table with one option a row.
+    The limits are those of the options and entries of a JSON object. With a `form`, it is a table
+    with one option a row.
     """
     if kind is not None:
         check_choice("kind", kind, sorted(FORMATS))
@@ -87,6 +89,10 @@ def read_content(
         with Source(source) as opened:
             source = opened.read_all()
             name = opened.name
+    if limits != (None, None):
+        if kind != "json":
+            raise ValueError("max_options and max_entries need the kind 'json'")
+        return json.parse_json(source, name, limits), name
     return parse_file(source, name, kind=kind, form=form).statement, name
 
 

@@ -94,11 +94,20 @@ def test_costs_of_options_without_names_are_found_by_their_descriptions() -> Non
         dlx.ExactCover.read(text + ', "costs": {"mon cy": 1}}', "json")
 
 
-def test_bytes_are_unicode() -> None:
+def test_bytes_of_an_unknown_sender_are_limited() -> None:
     data = '\ufeff{"S1": ["ä"], "S2": ["ä", "b"]}'.encode()
-    assert dlx.ExactCover.read(data, "json").items == ["ä", "b"]
-    with pytest.raises((ValueError, OSError), match=r"^<text>: .*(not| as) UTF-8$"):
-        dlx.ExactCover.read(b"\xff{}", "json")
+    assert dlx.ExactCover.read(data, "json", max_options=2, max_entries=3).items == ["ä", "b"]
+    with pytest.raises(
+        ValueError, match=r"^<text>: the problem has 2 options, and max_options is 1$"
+    ):
+        dlx.ExactCover.read(data, "json", max_options=1)
+    with pytest.raises(ValueError, match="the problem has 3 entries, and max_entries is 2"):
+        dlx.ExactCover.read(data, "json", max_entries=2)
+    with pytest.raises(TypeError, match=r"max_options must be an integer, .* not 1.5"):
+        dlx.ExactCover.read(data, "json", max_options=1.5)  # type: ignore[arg-type]
+    for limits in ({}, {"max_options": 9}):
+        with pytest.raises((ValueError, OSError), match=r"^<text>: .*(not| as) UTF-8$"):
+            dlx.ExactCover.read(b"\xff{}", "json", **limits)
 
 
 def test_keywords_replace_all_bounds_of_the_text() -> None:
