@@ -490,7 +490,7 @@ class ExactCover(ExactCoverBase):
         ----------
         target : str, path-like or file, optional
             A path, whose file is replaced, or an open file. By default, the text is returned.
-        kind : {"knuth", "json", "mps", "cnf"}, optional
+        kind : {"knuth", "json", "mps", "cnf", "orlib"}, optional
             The format. By default, the extension of the file selects it:
 
             - "knuth" (`.dlx`): Knuth's text format, without the names of options;
@@ -500,7 +500,9 @@ class ExactCover(ExactCoverBase):
               item that several options have is a column, too;
             - "cnf" (`.cnf`, `.wcnf`): clauses in the DIMACS format of SAT solvers, or with costs in
               the WCNF format of MaxSAT solvers. The variables from 1 to `n_options` are the
-              options. Their values determine those of all others, so each solution is one model.
+              options. Their values determine those of all others, so each solution is one model;
+            - "orlib": a partitioning or covering problem with costs in the formats of the
+              OR-Library, with numbers for items and options.
 
         Returns
         -------
@@ -512,8 +514,9 @@ class ExactCover(ExactCoverBase):
         ValueError
             If the kind is unknown, or the format cannot express the problem: Knuth's format has no
             names with spaces, empty options, totals, given or forbidden options, or penalties of
-            items with multiplicities, and its costs are nonnegative integers; clauses have no
-            totals.
+            items with multiplicities, and its costs are nonnegative integers; that of the
+            OR-Library has costs of this kind for all options, and only items that are all covered
+            once, or all at least once; clauses have no totals.
         OSError
             If the file cannot be written.
 

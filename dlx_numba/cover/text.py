@@ -18,7 +18,7 @@ from .names import (
 )
 from .penalties import exact_cost, list_missing, stated_cost
 
-WrittenKind = Literal["knuth", "json", "mps", "cnf"]  # formats of problems
+WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
 SolutionStyle = Literal["numbers", "names", "json"]
 COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
 

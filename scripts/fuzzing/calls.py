@@ -24,7 +24,7 @@ from .checks import check_equal
 
 Calls = dict[str, Callable[[], Any]]
 
-WRITTEN: tuple[WrittenKind, ...] = ("knuth", "json", "mps", "cnf")
+WRITTEN: tuple[WrittenKind, ...] = ("knuth", "json", "mps", "cnf", "orlib")
 MAX_SECONDS = 30  # of an impossible request
 FRESH = "from scripts.fuzzing.calls import print_results; print_results()"
 

@@ -220,7 +220,7 @@ def test_verify_reads_candidates_of_unique_boards(boards, file):
     assert numbers_of_right_answers(source, file("candidates", written)) == n_unique
 
 
-@pytest.mark.parametrize("style", ["csv", "knuth", "json", "mps"])
+@pytest.mark.parametrize("style", ["csv", "knuth", "json", "mps", "orlib"])
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_statements_are_read_again(name, style, file):
     text, options = PROBLEMS[name]

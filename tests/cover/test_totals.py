@@ -97,7 +97,7 @@ def test_invalid_totals_in_json_are_named():
 def test_what_does_not_support_totals_says_so():
     cover = dlx.ExactCover([["a", ("x", 1)], ["a", ("x", 2)]], totals={"x": (2, 3)})
     calls = [("explain", {})]
-    calls += [("write", {"kind": kind}) for kind in ("knuth", "cnf")]
+    calls += [("write", {"kind": kind}) for kind in ("knuth", "cnf", "orlib")]
     settings = {"presolve": True}, {"algorithm": "bitset"}, {"choose": "literal-leftmost"}
     calls += [("replace", each) for each in settings]
     for method, arguments in calls:

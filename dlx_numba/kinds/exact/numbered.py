@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import numpy as np
+
+from ...cover.costs import whole_costs
 from ...cover.encode import Statement
+from ...cover.names import Names
+from ...kernels.problem import Problem
 from ...runtime.text import plural
 from .notation import Lines, check_distinct
 
@@ -132,6 +137,55 @@ def _parse_covering(
     if next(values, None) is not None:
         raise ValueError("more numbers than the first line says")
     return Statement(options, items, multiplicity=(1, None), costs=costs)
+
+
+def format_orlib(problem: Problem, names: Names) -> str:
+    r"""Return a set partitioning or set covering problem in the format of the OR-Library.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+        They are left out: the formats have numbers, in the same order.
+
+    Raises
+    ------
+    ValueError
+        If the items are not all to be covered exactly once, or all at least once, or if the options
+        do not have costs that are nonnegative integers.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> problem = ExactCover([["a", "c"], ["b"]], list("abc"), costs=[5, 4])
+    >>> print(problem.write(kind="orlib"), end="")
+    3 2
+    5 2 1 3
+    4 1 2
+    """
+    problem.reject_totals("the format of the OR-Library")
+    costs = whole_costs(problem, names)
+    _, low, high = problem.costs_and_bounds
+    is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+    is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
+    if problem.n_secondary or not (is_partitioning or is_covering):
+        reason = "each item must be covered exactly once, or each at least once"
+        raise ValueError(f"the problem cannot be written in the format of the OR-Library: {reason}")
+    if not costs:
+        raise ValueError("the format of the OR-Library has a cost of each option")
+    lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
+    pairs = problem.option_of_node(), problem.items
+    rows: list[list[int]] = [[] for _ in (costs if is_partitioning else sizes)]
+    for k, member in zip(*(pairs if is_partitioning else pairs[::-1]), strict=True):
+        rows[k].append(int(member) + 1)
+    if is_partitioning:
+        lines += [[cost, len(row), *sorted(row)] for cost, row in zip(costs, rows, strict=True)]
+    else:
+        is_ambiguous = _count_place([list(map(str, costs))]) is not None
+        lines += [[cost] for cost in costs] if is_ambiguous else [costs]
+        lines += [[len(row), *row] for row in rows]
+    return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
 
 def _count_place(rows: list[list[str]]) -> int | None:

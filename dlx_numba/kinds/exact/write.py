@@ -13,6 +13,7 @@ from .cnf import format_cnf
 from .json import format_json
 from .knuth import format_knuth
 from .mps import format_mps
+from .numbered import format_orlib
 
 KINDS: tuple[WrittenKind, ...] = get_args(WrittenKind)
 _KIND_OF_SUFFIX: dict[str, WrittenKind] = {
@@ -37,9 +38,10 @@ def format_problem(stated: Stated, kind: WrittenKind) -> str:
         priced = stated.priced()
         model = build_model(priced.problem, priced.names, *conditions)
         return format_mps(model) if kind == "mps" else format_cnf(model)
+    name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
     if any(conditions):
-        raise ValueError("Knuth's format has no given or forbidden options")
-    return format_knuth(stated.problem, stated.names)
+        raise ValueError(f"{name} has no given or forbidden options")
+    return (format_knuth if kind == "knuth" else format_orlib)(stated.problem, stated.names)
 
 
 def find_kind(target: Any) -> WrittenKind:
