@@ -11,8 +11,9 @@ from ..deduction.text import join
 from . import options
 from .cluster import open_cluster
 from .endings import PLANS
-from .inputs import DRAWING, ProblemOptions, certify
+from .inputs import DRAWING, ProblemOptions
 from .output import check_file, last_record, write_plans, write_text
+from .proof import certify
 from .search_run import RunOptions, SearchRun
 from .terminal import describe_work, report
 
@@ -47,7 +48,7 @@ def cheapest(
       dlx-numba cheapest --engine both shifts.dlx
       dlx-numba cheapest --checkpoint saved --resume lectures.dlx
       dlx-numba cheapest --items job --cost cost -o plan.csv jobs.csv
-      dlx-numba cheapest --items job --cost cost --start plan.csv --changes 1 jobs.csv
+      dlx-numba cheapest --items job --start plan.csv jobs.csv
 
     The cost follows each cover. If the search is stopped, the best covers known are printed,
     and a bound: no cover costs less. Files named .csv, .xlsx and .ics are tables and calendars,

@@ -18,8 +18,9 @@ from ..kinds.sudoku import BoardPuzzle
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options
-from .inputs import ProblemOptions, certify, matching_items
+from .inputs import ProblemOptions, matching_items
 from .output import check_file, is_shown, last_record
+from .proof import certify
 from .run import Run
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing

@@ -14,7 +14,6 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
-from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
 from ..cover.names import Numbers, as_text
 from ..cover.plan import format_plan_rows, read_plans
@@ -429,19 +428,3 @@ def read_answer(answer: str) -> str:
         return answer
     with Source(answer) as source:
         return read_plans(source.read_all())
-
-
-def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
-    """Write the certificate of a count or of a lowest cost, and return the number of covers.
-
-    Ends the command if the certificate cannot be completed.
-    """
-    with (
-        terminal.failing(f"{path}: ", errors=(MemoryError, OSError)),
-        terminal.deferred_signals(stop.cancel),
-    ):
-        count = write_certificate(cover._stated, path, cost, stop)
-    command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
-    formats = "Knuth's format, or JSON as `show --matrix -f json` writes it"
-    terminal.report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
-    return count

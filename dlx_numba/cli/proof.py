@@ -1,0 +1,22 @@
+"""`--certificate`: the proof of a count or of a lowest cost."""
+
+from ..cover.certificate import write_certificate
+from ..cover.exact_cover import ExactCover
+from ..runtime.interrupts import Stop
+from . import terminal
+
+
+def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
+    """Write the certificate of a count or of a lowest cost, and return the number of covers.
+
+    Ends the command if the certificate cannot be completed.
+    """
+    with (
+        terminal.failing(f"{path}: ", errors=(MemoryError, OSError)),
+        terminal.deferred_signals(stop.cancel),
+    ):
+        count = write_certificate(cover._stated, path, cost, stop)
+    command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
+    formats = "Knuth's format, or JSON as `show --matrix -f json` writes it"
+    terminal.report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
+    return count
