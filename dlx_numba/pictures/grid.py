@@ -21,7 +21,7 @@ from .outlines import format_blocks, format_outlines
 from .palette import COLORS
 from .picture import Picture
 from .pieces import (
-    STOCK_SCALE,
+    STOCK_LETTER,
     color_pieces,
     describe_pieces,
     line_up,
@@ -403,7 +403,7 @@ class Grid(Picture):
         colors = [COLORS[color] for color in self._color_pieces([*placed, *left])]
         shown = dict(self.glyphs)
         letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
-        sizes = [self.size] * len(placed) + [self.size * STOCK_SCALE] * len(left)
+        sizes = [self.size] * len(placed) + [self.size * STOCK_LETTER] * len(left)
         hidden = {*self.dark, *(letters if self.givens else ())}
         elements = [area(ground, class_="thin", fill="none")] if ground else []
         for cells, letter, color, size in zip(pieces, letters, colors, sizes, strict=True):

@@ -31,6 +31,7 @@ STICK_WIDTH = 0.2
 END_GAP = 0.3  # between a grid point and the end of a piece there
 BEND_RADIUS = 0.45
 STOCK_SCALE = 0.5  # of pieces that are not yet placed
+STOCK_LETTER = 0.7  # whose letters are legible in print
 STOCK_GAP = 0.4
 
 
