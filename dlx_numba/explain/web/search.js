@@ -134,7 +134,10 @@ const OWN_BUTTONS = {
   "previous-cover": () => goToStep(previousCover()),
   "next-cover": () => goToStep(nextCover()),
   "show-cover": () => goToStep(coverSteps.at(-1)),
-  "what-follows": () => show(() => (showsHint = !showsHint)),
+  "what-follows": () => {
+    show(() => (showsHint = !showsHint));
+    fitPanels();
+  },
 };
 const OWN_KEYS = {
   v: () => presentNext("panel"),
