@@ -13,13 +13,16 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 from dlx_numba.kinds.kind import examples
 from dlx_numba.kinds.marks import KEYS
+from dlx_numba.pictures.grid import Grid
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
 FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")
 MAX_LENGTH = 80_000  # characters of a problem of the gallery
+MAX_VIEW = 150_000  # characters of its picture
 
 
 @functools.cache
@@ -33,6 +36,15 @@ def gallery_texts() -> list[tuple[str, str]]:
     return texts
 
 
+def gallery_view(name: str) -> dict[str, Any] | None:
+    """Return the picture of a problem as JSON if the page draws it and it is not too long."""
+    grid = examples()[name]().cover()._stated.drawing
+    if type(grid) is not Grid or grid.lattice != "squares":
+        return None
+    view = grid.to_json()
+    return view if len(json.dumps(view)) <= MAX_VIEW else None
+
+
 def write_page(folder: Path) -> None:
     """Write the files of the page to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,7 +53,7 @@ def write_page(folder: Path) -> None:
     module = folder / "dlx.wasm"
     packed = gzip.compress(module.read_bytes(), mtime=0) if module.exists() else b""
     bundle = {
-        "gallery": gallery_texts(),
+        "gallery": [(name, text, gallery_view(name)) for name, text in gallery_texts()],
         "kinds": [*KEYS.items()],
         "source": (SOURCE / "dlx.js").read_text(encoding="utf-8"),
         "wasm": base64.b64encode(packed).decode(),

@@ -518,13 +518,20 @@ function located(error, problem) {
   return at(number, error.message.replace(/^Line \d+: |^option \d+: |\.$/g, ""));
 }
 
+/** Return the problem in a text; those of the gallery have their pictures. */
+function readProblem(text) {
+  const problem = parseProblem(text);
+  const view = problem.view ?? bundle.gallery.find(([, own]) => own === text)?.[2];
+  return { ...problem, view, words: problem.words ?? wordsOfView(view) };
+}
+
 const solveCover = latest("cover-result", async (stop, show, isCount) => {
   byId("covers").replaceChildren();
   deduction.text = null; // the next step is the first one again
   show("Searching …");
   let problem, cover;
   try {
-    problem = parseProblem(byId("problem").value);
+    problem = readProblem(byId("problem").value);
     cover = new dlx.ExactCover(problem.options, problem);
   } catch (error) {
     throw located(error, problem);
@@ -572,7 +579,7 @@ function takeCoverStep() {
   const text = byId("problem").value;
   try {
     if (deduction.text !== text) {
-      const problem = parseProblem(text);
+      const problem = readProblem(text);
       new dlx.ExactCover(problem.options, problem); // which checks it
       Object.assign(deduction, { text, problem, state: startDeduction(problem) });
       byId("covers").replaceChildren(make("ol"), make("div"));

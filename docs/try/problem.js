@@ -561,6 +561,14 @@ function wordsFor(name, words = []) {
   return pattern ? name.replace(pattern, text) : `\`${name}\``;
 }
 
+/** Return the words of a view, whose patterns are those of Python. */
+function wordsOfView(view) {
+  return (view?.words ?? []).map(([pattern, text]) => {
+    const groups = text.replace(/\\g<(\d+)>|\\(\d+)/g, (_, long, short) => ((long ?? short) === "0" ? "$&" : `$${long ?? short}`));
+    return [new RegExp(`^(?:${pattern})$`), groups];
+  });
+}
+
 /** Return a list in a sentence, whose end is left out if it is long. */
 function joined(names, word = "and") {
   const listed = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), `${names.length - MAX_LISTED} more`] : names;
@@ -574,7 +582,7 @@ function describeStep(problem, step) {
   const multiplicity = problem.multiplicity ?? {};
   const titles = titlesOf(problem);
   const [item, ...others] = items.map((name) => wordsFor(name, problem.words));
-  const nameOptions = (options) => [...new Set(options.map((k) => wordsFor(titles[k], problem.words)))];
+  const nameOptions = (options) => [...new Set(options.map((k) => wordsFor(titles[k], problem.words)))].filter(Boolean);
   const gone = nameOptions(removed);
   const excludes = (subject) => (gone.length ? ` ${subject} excludes ${joined(gone)}.` : "");
   const isBounded = Object.keys(multiplicity).length > 0;
@@ -587,7 +595,8 @@ function describeStep(problem, step) {
     return `For ${item}, ${only}.${excludes("This")}`;
   }
   if (kind === "conflict") {
-    if (shared.length && !isBounded) return `Whatever is left for ${item} takes ${wordsFor(shared[0], problem.words)}.${excludes("This")}`;
+    const taken = shared.map((name) => wordsFor(name, problem.words)).find(Boolean);
+    if (taken && !isBounded) return `Whatever is left for ${item} takes ${taken}.${excludes("This")}`;
     if (left.length <= MAX_LEFT && !isBounded) return `For ${item}, only ${joined(nameOptions(left), "or")} are left.${excludes("Each")}`;
     return `With ${joined(gone, "or")}, ${missing} would be left for ${item}. So ${gone.length === 1 ? "this is" : "these are"} excluded.`;
   }
@@ -800,7 +809,7 @@ function findViewedBoard({ form, lattice = "squares", style = "board", marks, gi
   const inside = new Set(all.map(String));
   return {
     top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...columns), right: Math.max(...columns),
-    marks, givens, isBoard: style === "board", inside,
+    marks, givens, isBoard: style === "board", isBlack: style === "blocks", inside,
     regionOf: new Map(regions.map(([cell, region]) => [String(cell), region])), glyphs: new Map(glyphs), place: (name) => (inside.has(name) ? name.split(",").map(Number) : null),
   };
 }
@@ -808,10 +817,10 @@ function findViewedBoard({ form, lattice = "squares", style = "board", marks, gi
 const PAPER = "#f8f9fb"; // of cells with a text
 
 /** Return the look of the cells of a view; see `lookAt`. */
-function lookAtView({ marks, givens, isBoard, inside, regionOf, glyphs }, chosen) {
+function lookAtView({ marks, givens, isBoard, isBlack, inside, regionOf, glyphs }, chosen) {
   const written = new Map(givens.map(([cell, text]) => [String(cell), { group: `given ${text}`, label: text, fill: PAPER }]));
   chosen.forEach((option, k) => {
-    for (const [cell, text] of marks[option] ?? []) written.set(String(cell), { group: k, label: glyphs.get(text) ?? text, fill: hue(k) });
+    for (const [cell, text] of marks[option] ?? []) written.set(String(cell), { group: k, label: glyphs.get(text) ?? text, fill: isBlack ? "#111" : hue(k) });
   });
   return (r, c) => {
     const cell = `${r},${c}`;

@@ -249,6 +249,21 @@ def test_gallery(page):
         wait_for(page, "cover-result", f"{count:,} cover{'s' * (count != 1)}, ")
 
 
+@pytest.mark.parametrize("name", ["futoshiki", "star-battle", "nonogram", "shikaku", "langford"])
+def test_problems_of_the_gallery_keep_their_drawings(page, name):
+    [text] = [text for own, text in gallery_texts() if own == name]
+    enter(page, "limit", "1")
+    state(page, text)
+    cover = example(name).cover()
+    grid = cover._stated.drawing
+    wait_for(page, "cover-result", "cover")
+    page.wait_until(lambda: page.all_of("#covers .board"))
+    shown = dict(grid.glyphs)
+    written = grid.written(cover.first())
+    texts = sorted(shown.get(mark, mark) for mark in written.values())
+    assert sorted(page.text_of("#covers .board").split()) == sorted(" ".join(texts).split())
+
+
 def test_formats_of_statements(page):
     shown = "return document.querySelector('#covers ul')?.innerText.split('\\n')"
     for problem, covers in (
