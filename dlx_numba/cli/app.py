@@ -67,7 +67,7 @@ USUAL = {  # the options in `--help` of the commands that have more; `--help-all
     "puzzles": "number clues level size seed kind format output seconds",
     "show": "matrix full symmetries kind puzzle box items format output",
     "bench": "kind boards engine limit repeat details format output",
-    "explain": "limit steps rules choose kind puzzle format output open",
+    "explain": "limit steps choose kind puzzle format worksheet output open",
 }
 GENERAL = ("quiet", "help_all", "help")  # the options of all commands
 OTHER_STATUSES = (

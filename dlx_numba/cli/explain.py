@@ -62,6 +62,7 @@ def explain(
       dlx-numba explain --format text knuth.txt
       dlx-numba explain --step 5 -o step.svg knuth.txt
       dlx-numba explain --condensed -o run.xlsx knuth.txt
+      dlx-numba explain --worksheet knuth.txt
 
     If no cover is found in time, the page has the beginning of the search and the path to the first
     cover. The search ignores costs; the page gives them.
