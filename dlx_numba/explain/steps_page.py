@@ -53,8 +53,12 @@ def _pieces(drawing: Picture | None, options: Collection[int]) -> dict[str, int]
     """Return the last option of each piece that some options place, by its name."""
     if not isinstance(drawing, Grid) or drawing.style not in ("pieces", "outlines"):
         return {}
+    if drawing.givens:  # which are written instead of the names of pieces
+        return {}
     marks = [(k, drawing.marks[k]) for k in options if k < len(drawing.marks)]
-    return {own[0][1]: k for k, own in marks if own and own[0][1] not in ("", drawing.blank)}
+    return {
+        own[0][1]: k for k, own in marks if len(own) > 1 and own[0][1] not in ("", drawing.blank)
+    }
 
 
 def _legend(drawing: Picture | None) -> Iterator[str]:

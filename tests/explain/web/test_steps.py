@@ -81,6 +81,14 @@ def test_the_legend_has_the_pieces_and_dims_those_that_are_placed(browser, show_
     assert placed == {steps.source.stated.drawing.marks[k][0][1] for k in steps.chosen}
 
 
+@pytest.mark.parametrize(("name", "n_pieces"), [("calendar", 8), ("shikaku", 0)])
+def test_the_legend_has_neither_single_cells_nor_pieces_with_numbers(
+    browser, show_steps, name, n_pieces
+):
+    show_steps(dlx.example(name))
+    assert len(browser.all_of("#legend [data-piece]")) == n_pieces
+
+
 @pytest.mark.parametrize("example", [knuth_example, multiplicity_example])
 def test_what_follows_is_deduced_from_the_options_that_are_chosen_at_a_step(browser, show, example):
     cover = example()
