@@ -12,12 +12,11 @@ from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
 from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
 from .symbols import BLANKS, Alphabet, Values
-from .table import LineSplitter, Piece, split_row
+from .table import A_LINE, LineSplitter, Piece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
 MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to examine
 
-_LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
@@ -58,7 +57,7 @@ class LineReader:
         self.box = box
         self.cells = box.cells
         self.splitter = splitter or LineSplitter()
-        self.state = np.zeros(10, np.int64)
+        self.state = np.zeros(11, np.int64)
         self.state[LINE] = 1
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
@@ -67,6 +66,7 @@ class LineReader:
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.section = b""  # which starts before the next board
         self.answered: Values | None = None  # a puzzle without solution at the end of a chunk
+        self.open_row = b""  # which may continue in the next text
         self._start_chunk()
 
     def _start_chunk(self) -> None:
@@ -83,6 +83,11 @@ class LineReader:
     def count(self) -> int:
         """The number of boards in the chunk."""
         return int(self.state[COUNT])
+
+    @property
+    def next_line(self) -> int:
+        """The number of the first line of the next text."""
+        return int(self.state[LINE]) + len(self.open_row.splitlines())
 
     @property
     def ends_with_bad(self) -> bool:
@@ -131,19 +136,31 @@ class LineReader:
         while self.chunks:
             yield self.chunks.pop(0)
 
-    def read(self, text: memoryview) -> Iterator[Records]:
-        """Read whole lines, and yield the complete chunks."""
+    def read(self, text: memoryview, *, is_last: bool = False) -> Iterator[Records]:
+        """Read whole lines, and yield the complete chunks.
+
+        A row of a table may continue in the next text, unless this is the last one.
+        """
+        if self.open_row:
+            text = memoryview(bytearray(self.open_row + text))
+            self.open_row = b""
         self.state[POSITION] = 0
         while self.state[POSITION] < len(text):
             if self.suits_kernel:
                 self._scan(text)
             if self.state[FULL]:
                 self.end_chunk()
-            elif line := _LINE.match(text, int(self.state[POSITION])):
+            elif (start := int(self.state[POSITION])) < len(text):
+                line: Any = self.splitter.match(text, start)
+                if line["end"] is None and not is_last and len(text) - start <= MAX_LINE_BYTES:
+                    self.open_row = bytes(text[start:])
+                    return
+                if line["end"] is None:  # the quotes are not closed
+                    line = A_LINE.match(text, start)
                 for piece in self.splitter.split(line[1], int(self.state[LINE])):
                     self.read_piece(piece)
                 self.state[POSITION] = line.end()
-                self.state[LINE] += 1
+                self.state[LINE] += len(line[0].splitlines())
             yield from self.take_chunks()
 
     def _scan(self, text: memoryview) -> None:
@@ -152,7 +169,8 @@ class LineReader:
         symbols = self.alphabet
         puzzle, solution = table.columns[:2] if table else (0, 0)
         delimiter = ord(table.delimiter) if table else 0
-        fields = delimiter, puzzle, max(0, solution - puzzle)
+        n_left = table.width - puzzle if table else 0
+        fields = delimiter, puzzle, max(0, solution - puzzle), n_left
         self.state[AWAITS_SOLUTION:END] = self._awaits_solution, *fields
         start, line, count = self.state[[POSITION, LINE, COUNT]].tolist()
         highest = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
@@ -171,6 +189,7 @@ class LineReader:
 
     def end(self) -> Iterator[Records]:
         """End the text, and yield the last chunks."""
+        yield from self.read(memoryview(b""), is_last=True)
         for piece in self.splitter.end():
             self.read_piece(piece)
         self._end_drawing()

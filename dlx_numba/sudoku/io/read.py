@@ -14,7 +14,6 @@ from .folded import unfold
 from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
 from .records import Records
-from .scan import LINE
 from .sniff import HEAD_BYTES, oversized_side, sniff
 from .symbols import parse_blanks, select_alphabet
 from .table import COUNTED, CountSplitter, LineSplitter
@@ -96,7 +95,10 @@ def read_records(
             splitter = ObjectSplitter
         elif COUNTED.match(start):
             splitter = CountSplitter
-        pieces = splitter().split_all(start)
+        head = splitter()
+        pieces = head.split_all(start)
+        if head.table is not None and (name := head.table.find_repeated()) is not None:
+            raise UnreadableError(opened.name, f"two columns are called {name!r}")
         if side := oversized_side(piece.text or b"" for piece in pieces):
             reason = f"boards of {side}x{side} are too large; the maximum is {MAX_SIDE}x{MAX_SIDE}"
             raise UnreadableError(opened.name, reason)
@@ -107,7 +109,7 @@ def read_records(
         reader = LineReader(symbols, chunk_boards, box, splitter())
         first_number = 1
         if "#" not in blank:
-            texts = comments.note(texts, lambda: int(reader.state[LINE]))
+            texts = comments.note(texts, lambda: reader.next_line)
         for chunk in _read_chunks(texts, reader, opened):
             yield chunk.replace(
                 others=comments.of(chunk.lines, chunk.others),

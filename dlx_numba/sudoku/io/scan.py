@@ -26,7 +26,8 @@ AWAITS_SOLUTION = 5  # 1 if the last record is a puzzle whose solution is unknow
 DELIMITER = 6  # the byte between the fields of a table; 0 if the text is not a table
 PUZZLE = 7  # the number of fields before the puzzle
 SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
-END = 9  # the line below the last board
+N_LEFT = 9  # the number of fields of a row from the puzzle on
+END = 10  # the line below the last board
 
 _TAB = 9
 _NEWLINE = 10
@@ -194,7 +195,7 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    state : ndarray of int64, shape (10,)
+    state : ndarray of int64, shape (11,)
         The fields `POSITION` to `END`. Those up to `FULL`, and `END`, are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
@@ -237,7 +238,12 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
             return
         if is_line:
             at += len(board)
-            end = _line_end(text, at)
+            if delimiter == 0:
+                end = _line_end(text, at)
+            else:
+                end = _find_field(text, at, delimiter, state[N_LEFT])
+            if not _ends_line(text[end]):  # quotes, or fields without a column
+                return
             if delimiter == 0:
                 at = _skip(text, at, _SEPARATORS)
             # A row that ends with a sentence may continue on the next line.

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
@@ -43,8 +44,14 @@ _PARTS_OF_CONSTRAINTS = (
     "windoku",
 )
 
+OTHER = "other"  # the column with the fields that have no column, as a JSON object
 COUNTED = re.compile(rb"[0-9.]{81}:[0-9]+:")  # the beginning of a text for `CountSplitter`
+_LINE_END = rb"(?:(?P<end>\r\n|\n|\r)|\Z)"
+A_LINE = re.compile(rb"([^\r\n]*)" + _LINE_END)
+# A field: in quotes, which may be open at the end of the text, or else on one line
+_FIELD = rb"""(?:"[^"]*(?:""[^"]*)*(?:"(?=[%s\r\n]|\Z)|\Z)|[^%s\r\n]*)"""
 _NAME = re.compile("|".join(FIELDS[0] + FIELDS[1] + ("givens",)), re.IGNORECASE)
+MAX_WIDTH = 1 << 16  # columns of a table without a header
 _BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
 _STRING = re.compile(r"([\"'])(.*?)\1", re.DOTALL)
 _NOT_LETTERS = re.compile(r"[^a-z]|s$")
@@ -83,23 +90,37 @@ class Table(NamedTuple):
     """The columns of `FIELDS` in a table, counted from 0; -1 for a column that is missing.
 
     If no column contains puzzles, the first one is that of the solutions. `others` are the numbers
-    and the names of the columns without boards.
+    and the names of the columns without boards, and `width` is the number of all columns.
     """
 
     delimiter: str
     columns: tuple[int, ...]
     others: tuple[tuple[int, str], ...] = ()
+    width: int = MAX_WIDTH
 
     def piece(self, row: list[str], line: int) -> Piece:
         """Return the record in a row, which starts on the given line."""
         text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
         reason = f"no board in column {self.columns[0] + 1} of the table"
+        if any(map(str.strip, row[self.width :])):
+            text = ""
+            reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
         return Piece(line, text.encode(), tuple(others), reason, self.other_fields(row))
 
     def other_fields(self, row: list[str]) -> dict[str, Any]:
-        """Return the fields of a row that are no boards."""
+        """Return the fields of a row that are no boards, also those in the column `OTHER`."""
         n = len(row)
-        return {name: row[k].strip() for k, name in self.others if k < n}
+        fields: dict[str, Any] = {name: row[k].strip() if k < n else "" for k, name in self.others}
+        unfolded = parse_object(fields.get(OTHER, ""))
+        if unfolded is not None:
+            del fields[OTHER]
+            fields |= unfolded
+        return fields
+
+    def find_repeated(self) -> str | None:
+        """Return a name that several columns have, if any."""
+        names = Counter(name for _, name in self.others)
+        return next((name for name, number in names.items() if name and number > 1), None)
 
 
 class LineSplitter:
@@ -110,6 +131,19 @@ class LineSplitter:
     def __init__(self) -> None:
         self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
         self._start = 0
+
+    def match(self, text: Any, start: int) -> re.Match[bytes] | None:
+        r"""Match a line, or all lines of a row, in the first group, and its `end`.
+
+        The end is None if the text ends inside quotes.
+
+        >>> splitter = LineSplitter()
+        >>> splitter.table = read_header("puzzle,note")
+        >>> splitter.match(b'1...,"two\nlines"\n2...,\n', 0)[1]
+        b'1...,"two\nlines"'
+        """
+        pattern = A_LINE if self.table is None else _row_pattern(self.table.delimiter)
+        return pattern.match(text, start)
 
     @property
     def suits_kernel(self) -> bool:
@@ -133,11 +167,14 @@ class LineSplitter:
 
     def split_all(self, text: bytes) -> list[Piece]:
         """Return the pieces of a whole text."""
-        lines = enumerate(text.splitlines(), 1)
-        return [
-            *(piece for number, line in lines for piece in self.split(line, number)),
-            *self.end(),
-        ]
+        pieces = list[Piece]()
+        start = 0
+        number = 1
+        while start < len(text) and (line := self.match(text, start)):
+            pieces += self.split(line[1], number)
+            number += len(line[0].splitlines())
+            start = line.end()
+        return [*pieces, *self.end()]
 
     def end(self) -> Iterator[Piece]:
         """Yield the piece that could have continued after the end."""
@@ -260,7 +297,7 @@ def read_header(line: str) -> Table | None:
     Examples
     --------
     >>> read_header("Puzzle,Solution,Difficulty")
-    Table(delimiter=',', columns=(0, 1, -1), others=((2, 'Difficulty'),))
+    Table(delimiter=',', columns=(0, 1, -1), others=((2, 'Difficulty'),), width=3)
     """
     if _BOARD.search(line) or not _NAME.search(line):
         return None
@@ -275,7 +312,15 @@ def read_header(line: str) -> Table | None:
     if columns[0] < 0:
         columns[:2] = columns[1], -1
     others = tuple((k, title) for k, title in enumerate(titles) if k not in columns[:2])
-    return Table(delimiter, tuple(columns), others) if columns[0] >= 0 else None
+    return Table(delimiter, tuple(columns), others, len(titles)) if columns[0] >= 0 else None
+
+
+@lru_cache
+def _row_pattern(delimiter: str) -> re.Pattern[bytes]:
+    """Return a pattern for the lines of a row of a table."""
+    end = delimiter.encode()
+    field = _FIELD % (end, end)
+    return re.compile(rb"(%s(?:%s%s)*)%s" % (field, end, field, _LINE_END))
 
 
 def split_row(line: str, delimiter: str) -> list[str]:
