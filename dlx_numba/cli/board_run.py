@@ -5,6 +5,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
@@ -23,8 +24,9 @@ from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.apps import complete_link, is_board_link
 from ..sudoku.io.columns import UNREADABLE
-from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
+from ..sudoku.io.read import ChunkSize, ReaderFinder, may_have_names, read_records
 from ..sudoku.io.records import Records
+from ..sudoku.io.table import OTHER
 from ..sudoku.io.write import STATUSES, UNFINISHED, Writer, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.fpuzzles import is_link
@@ -139,7 +141,6 @@ class BoardRun(Run):
         self.totals: Counter[str] = Counter()
         self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
-        self.omitted: Collection[str] = ()  # see `Writer`
         self.is_stopped = False  # by the time limit
         self.n_kept: int | None = None  # of the records of the last chunk, if it is cut
         self.bytes_read = 0  # of all sources
@@ -257,19 +258,15 @@ class BoardRun(Run):
 
     def read(self, max_boards: ChunkSize = lambda _: CHUNK_BOARDS) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
+        if self.writer is not None and self.writer.style == "csv" and not self.saved:
+            self.writer.names = self._find_names()
         start_bytes = 0
         for file in self.options.files:
             board = board_from_argument(file, self.options.blank)
             name = source_name(file) if board is None else BOARD_SOURCE
-            chunks = read_records(
-                board or self.options.sources.get(file, file),
-                box=self.options.box,
-                alphabet=self.options.alphabet,
-                blank=self.options.blank,
-                chunk_boards=max_boards,
-                find_reader=self.find_reader,
-            )
+            chunks = self._read(board or self.options.sources.get(file, file), max_boards)
             n_boards = 0
+            is_empty = False
             reason = "; it is empty, or has only comments"
             try:
                 if self._is_other_link(file):
@@ -296,9 +293,11 @@ class BoardRun(Run):
                         first = records.bad[0]
                         yield self._without_done(records.take(np.arange(first.index), (first,)))
                         return
-                    if (left := self._without_done(records)).n_records:
+                    is_empty = not records.n_records  # a table without rows
+                    left = self._without_done(records)
+                    if left.n_records or is_empty:
                         yield left
-                if n_boards == 0:
+                if n_boards == 0 and not is_empty:
                     raise UnreadableError(name, f"no puzzle found{reason}")
             except Stopped:
                 self._set_stopped()
@@ -315,6 +314,32 @@ class BoardRun(Run):
                 self.unreadable.append(BadPlace(name, None, str(error)))
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
+
+    def _read(self, source: Any, max_boards: ChunkSize) -> Iterator[Records]:
+        return read_records(
+            source,
+            box=self.options.box,
+            alphabet=self.options.alphabet,
+            blank=self.options.blank,
+            chunk_boards=max_boards,
+            find_reader=self.find_reader,
+        )
+
+    def _find_names(self) -> list[str]:
+        """Return the names of the other fields of all files, and `OTHER` if one is read once."""
+        names = dict[str, None]()
+        has_streams = False
+        for file in self.options.files:
+            if not os.path.isfile(file):
+                has_streams |= board_from_argument(file, self.options.blank) is None
+                continue
+            with suppress(UnreadableError, ValueError):  # which are reported later
+                for number, chunk in enumerate(self._read(file, lambda _: CHUNK_BOARDS)):
+                    names |= chunk.names
+                    is_known = number == 0 and not (chunk.names or may_have_names(file))
+                    if is_known or chunk.columns is not None or self.stop():
+                        break
+        return [*names, *([OTHER] if has_streams else [])]
 
     def _is_other_link(self, argument: str) -> bool:
         """Return whether an argument is a link without a board that the command reads."""
@@ -362,9 +387,6 @@ class BoardRun(Run):
             results = describe_statuses(counts)
             speed = "" if self.is_typed else f" ({self.duration(self.n_puzzles)})"
             report(f"{self.progress()}: {results or 'nothing to do'}{speed}")
-        if self.omitted:
-            names = ", ".join(self.omitted)
-            report(f"not written, because the first records lack it: {names}; JSON has all fields")
         if self.stop_reason:
             report(self.stop_reason)
         if remark and has_read_something:

@@ -46,7 +46,6 @@ def canonical(
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [])
     run.board_noun = "board"
-    run.omitted = writer.omitted
     run.writer = writer
     seen: set[bytes] | None = set() if unique else None
     with (

@@ -45,7 +45,6 @@ def minimize(
     boards = "both" if solution else "puzzles"
     run = solving_run(records, 2, True, rules)
     run.writer = writer = Writer(style, limit=2, boards=boards)
-    run.omitted = writer.omitted
     totals = run.totals
     with run.writing(), open_tasks(records.dask) as tasks:
         n_threads = records.n_threads if tasks is None else 1

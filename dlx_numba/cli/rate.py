@@ -49,7 +49,6 @@ def rate(
     writer = Writer(style)
     run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID])
     run.writer = writer
-    run.omitted = writer.omitted
     run.reports_bad |= is_selected  # they are not in the output
     with (
         run.writing(),

@@ -145,7 +145,6 @@ def solve(
     # For one board, plain Python takes less time than the compiler.
     [file, *more] = records.files
     is_board = not more and board_from_argument(file, records.blank) is not None
-    run.omitted = writer.omitted
     with (
         without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(),

@@ -27,6 +27,7 @@ from ..sudoku.engines.dlx import iterate_blocks
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
+from ..sudoku.io.table import SOLUTION_NAME
 from ..sudoku.verify import are_solutions, find_conflicts
 from ..variants.formulate import formulate
 from ..variants.rules import SudokuRules
@@ -246,7 +247,7 @@ def errors_of(records: Records) -> list[FormatError]:
 
 def state_board(records: Records, index: int) -> BoardPuzzle:
     """Return one of the puzzles of a chunk."""
-    answer = ""
+    answer = "" if records.others is None else records.others[index].get(SOLUTION_NAME, "")
     board = records.boards[index]
     solution = None if records.solutions is None else records.solutions[index]
     if board.all():  # a complete board is a claim to obey the rules

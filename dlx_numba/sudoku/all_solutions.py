@@ -81,7 +81,7 @@ def expand_solutions(
             n_rows = 0
             n_bad = bad_end
             block_time = time.monotonic()
-    if pending or n_bad < len(records.bad):
+    if pending or n_bad < len(records.bad) or not records.n_records:
         yield _block(records, result, pending or [_decided(result, 0, 0)], slice(n_bad, None))
 
 

@@ -11,6 +11,7 @@ from .engines.base import Boards, EngineResult
 from .io.board import format_board
 from .io.records import Records
 from .io.symbols import Alphabet
+from .io.table import SOLUTION_NAME
 
 
 def find_conflicts(
@@ -110,6 +111,10 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
             (int(records.lines[row]), "the solution given in the file does not solve the puzzle")
             for row in rows[~valid]
         ]
+    for row, fields in enumerate(records.others or ()):
+        if SOLUTION_NAME in fields:
+            reason = "the solution given in the file cannot be read, or is not complete"
+            wrong.append((int(records.lines[row]), reason))
     if records.counts is not None and limit > 1:
         # The count after a complete board is that of its puzzle, which the file does not contain.
         is_puzzle = ~records.boards.all(axis=1)

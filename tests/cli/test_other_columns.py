@@ -52,7 +52,8 @@ def test_tables_and_objects_keep_other_fields_behind_those_of_the_command(comman
     own = COMMANDS[command].split(",")
     for text in (table(), objects()):
         rows = read_rows(command, text)
-        assert [[*row] for row in rows] == [[*own, *OTHERS]] * len(rows)
+        further = ["other"] * text.startswith("{")  # keys that the first object lacks
+        assert [[*row] for row in rows] == [[*own, *OTHERS, *further]] * len(rows)
         assert [tuple(row[name] for name in OTHERS) for row in rows] == expected
         records, _ = invoke_json(*command.split(), "-", stdin=text, status=4)
         records = [record for record in records if "classes" not in record]
@@ -103,7 +104,12 @@ def test_comments_are_ids_unless_they_are_classes_of_qqwing_or_our_own():
     found = [{k: v for k, v in record.items() if k not in own} for record in records]
     assert found == [*comments.values()]
     header, *_ = invoke("canonical", "-f", "csv", "-", stdin=text)[0].splitlines()
-    assert header == f"{COMMANDS['canonical']},id,difficulty"
+    assert header == f"{COMMANDS['canonical']},id,other"
+
+
+def test_unreadable_lines_keep_their_comments():
+    text = f"{UNIQUE} # NB-1\n{UNIQUE[:70]} # NB-2\n{UNIQUE} # NB-3\n"
+    assert [row["id"] for row in read_rows("solve", text)] == ["NB-1", "NB-2", "NB-3"]
 
 
 def test_columns_do_not_depend_on_files_or_sizes(tmp_path):
@@ -119,17 +125,80 @@ def test_columns_do_not_depend_on_files_or_sizes(tmp_path):
         assert all(row.split(",")[6].isdigit() for row in rows)
 
 
-def test_columns_that_a_table_cannot_have_are_named(tmp_path):
-    first = tmp_path / "first.csv"
-    first.write_text(table(ROWS[:1]))
-    second = tmp_path / "second.csv"
-    second.write_text(f"level,puzzle\n3,{UNIQUE}\n")
-    out, err = invoke("solve", "-f", "csv", first, second)
-    assert "level" not in out
-    assert "not written, because the first records lack it: level" in err
-    records, err = invoke_json("solve", first, second)
-    assert records[1]["level"] == "3"
-    assert "not written" not in err
+def test_columns_of_files_are_those_of_all_headers_and_keys_in_any_order(tmp_path):
+    texts = {
+        "a.csv": table(ROWS[:1]),
+        "b.csv": f"level,puzzle\n3,{UNIQUE}\n",
+        "c.jsonl": f'{{"puzzle": "{UNIQUE}"}}\n{{"puzzle": "{UNIQUE}", "key": [1], "level": 4}}\n',
+        "d.txt": f"{UNIQUE}\n{UNIQUE} # NB-7\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    files = [tmp_path / name for name in texts]
+    for order in (files, files[::-1]):
+        out, _ = invoke("solve", "-f", "csv", *order)
+        rows = list(csv.DictReader(io.StringIO(out)))
+        assert {*rows[0]} == {*SOLVED.split(","), *OTHERS, "level", "key"}
+        found = [(row["id"], row["source"], row["level"], row["key"]) for row in rows]
+        expected = [("007", "web", "", ""), ("", "", "3", ""), ("", "", "", "")]
+        expected += [("", "", "4", "[1]"), ("", "", "", ""), ("NB-7", "", "", "")]
+        assert sorted(found) == sorted(expected)
+
+
+def test_keys_that_appear_later_in_a_pipe_are_in_the_column_other_which_is_read_again(tmp_path):
+    records = [{"puzzle": UNIQUE, "a": 1}, {"puzzle": UNIQUE, "b": "x", "a": 2}]
+    text = "".join(json.dumps(record) + "\n" for record in records)
+    [first, second] = read_rows("solve", text, status=0)
+    assert [*first] == [*SOLVED.split(","), "a", "other"]
+    assert (first["a"], first["other"], second["a"]) == ("1", "", "2")
+    assert json.loads(second["other"]) == {"b": "x"}
+    file = tmp_path / "solved.csv"
+    invoke("solve", "-f", "csv", "-o", file, "-", stdin=text)
+    [first, second] = invoke_json("canonical", file)[0]
+    assert "other" not in first
+    assert (second["b"], second["a"]) == ("x", "2")
+    out, _ = invoke("canonical", "-f", "csv", file)
+    assert out.splitlines()[0].endswith(",a,b,other")
+
+
+def test_a_column_that_a_second_header_adds_in_a_pipe_is_an_error():
+    text = f"id,puzzle\n1,{UNIQUE}\nlevel,puzzle\n3,{UNIQUE}\n"
+    _, err = invoke("solve", "-f", "csv", "-", stdin=text, status=2)
+    assert "<stdin>:4: the output has no column level; use json" in err
+    assert invoke_json("solve", "-", stdin=text)[0][1]["level"] == "3"
+
+
+def test_canonical_keeps_a_column_of_solutions_as_it_is(tmp_path):
+    solution = invoke("solve", UNIQUE)[0].strip()
+    texts = ["", "3752", solution]
+    file = tmp_path / "solutions.csv"
+    file.write_text("puzzle,solution\n" + "".join(f"{UNIQUE},{text}\n" for text in texts))
+    objects = [{"puzzle": UNIQUE, "solution": text} for text in (None, *texts)]
+    lines = tmp_path / "solutions.jsonl"
+    lines.write_text("".join(json.dumps(each) + "\n" for each in objects))
+    for source, expected in ((file, texts), (lines, ["", *texts])):
+        out, _ = invoke("canonical", "-f", "csv", source)
+        assert [row["solution"] for row in csv.DictReader(io.StringIO(out))] == expected
+
+
+def test_a_stated_solution_that_cannot_be_read_is_wrong(tmp_path):
+    file = tmp_path / "cut.csv"
+    file.write_text(f"puzzle,solution\n{UNIQUE},{SEVERAL[:40]}\n")
+    assert (
+        "cut.csv:2: the solution given" in invoke("solve", "-o", tmp_path / "o", file, status=1)[1]
+    )
+    assert "malformed" in invoke("verify", file, status=1)[0]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_table_without_rows_is_an_empty_batch(command, tmp_path):
+    file = tmp_path / "head.csv"
+    file.write_text("id,puzzle\n")
+    written = tmp_path / "out.csv"
+    invoke(*command.split(), "-o", written, file)
+    assert written.read_text() == f"{COMMANDS[command]},id\n"
+    out, _ = invoke("rate", "-f", "csv", written)
+    assert out.startswith("puzzle,")
 
 
 def test_puzzles_with_rules_keep_other_keys():

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from xml.sax.saxutils import escape
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ...runtime.errors import FormatError
 from ..box import Box
@@ -16,7 +14,7 @@ from .records import Records
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
-_COMMENT = re.compile(rb"[ \t]*[^\s#]{16,}[ \t]+#[ \t]*(.*\S)")
+_COMMENT = re.compile(rb'[ \t]*[^\s#"{]{16,}[ \t]+#[ \t]*(.*\S)')
 # A difficulty, as qqwing and `rate` write it; and what our commands write, which is no id
 _DIFFICULTY = re.compile(
     r"(?:(simple|easy|intermediate|expert)(?::.*)?|difficulty (.*))", re.IGNORECASE
@@ -185,16 +183,18 @@ class Comments:
                         self._texts[number] = match[1].decode("utf-8", "replace")
             yield text
 
-    def of(
-        self, lines: NDArray[np.int64], stated: list[dict[str, Any]] | None = None
-    ) -> list[dict[str, Any]] | None:
-        """Return the fields that the comments on lines give, behind those that are given."""
+    def added_to(self, records: Records) -> Records:
+        """Return records with the fields that the comments on their lines state, behind others."""
         if not self._texts:
-            return stated
-        found = [_fields_of(self._texts.pop(line, "")) for line in lines.tolist()]
-        if stated is not None:
-            found = [comment | own for comment, own in zip(found, stated, strict=True)]
-        return found if any(found) else None
+            return records
+        stated = records.others or [{}] * len(records)
+        parts = zip(records.lines.tolist(), stated, strict=True)
+        found = [self._take(line) | own for line, own in parts]
+        bad = (replace(each, others=self._take(each.line) | each.others) for each in records.bad)
+        return records.replace(others=found if any(found) else None, bad=tuple(bad))
+
+    def _take(self, line: int) -> dict[str, Any]:
+        return _fields_of(self._texts.pop(line, ""))
 
 
 def _fields_of(comment: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
 from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
 from .symbols import BLANKS, Alphabet, Values
-from .table import A_LINE, LineSplitter, Piece, split_row
+from .table import A_LINE, SOLUTION_NAME, LineSplitter, Piece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
 MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to examine
@@ -67,6 +67,7 @@ class LineReader:
         self.section = b""  # which starts before the next board
         self.answered: Values | None = None  # a puzzle without solution at the end of a chunk
         self.open_row = b""  # which may continue in the next text
+        self.has_records = False  # in earlier chunks
         self._start_chunk()
 
     def _start_chunk(self) -> None:
@@ -83,6 +84,11 @@ class LineReader:
     def count(self) -> int:
         """The number of boards in the chunk."""
         return int(self.state[COUNT])
+
+    @property
+    def is_empty_table(self) -> bool:
+        """Whether the text has a header only."""
+        return self.splitter.table is not None and not self.has_records
 
     @property
     def next_line(self) -> int:
@@ -111,25 +117,32 @@ class LineReader:
 
         If it is answered before the next text arrives, this may be the solution of its last puzzle.
         """
-        rows = range(self.count)
-        counts = self.counts
-        others = self.others
         if self.count or self.bad:
             awaits_solution = is_answered and self._awaits_solution
             self.answered = self.boards[self.count - 1] if awaits_solution else None
-            records = Records(
-                "",
-                self.box,
-                self.alphabet,
-                self.boards[: self.count],
-                self.lines[: self.count],
-                self.solutions[: self.count] if self.state[SOLVED] else None,
-                np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
-                [others.get(row, {}) for row in rows] if others else None,
-                tuple(self.bad),
-            )
-            self.chunks.append(records)
+            self.chunks.append(self.records)
+            self.has_records = True
             self._start_chunk()
+
+    @property
+    def records(self) -> Records:
+        """The records of the chunk so far."""
+        rows = range(self.count)
+        counts = self.counts
+        others = self.others
+        table = self.splitter.first_table
+        return Records(
+            "",
+            self.box,
+            self.alphabet,
+            self.boards[: self.count],
+            self.lines[: self.count],
+            self.solutions[: self.count] if self.state[SOLVED] else None,
+            np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
+            [others.get(row, {}) for row in rows] if others else None,
+            None if table is None else table.names,
+            tuple(self.bad),
+        )
 
     def take_chunks(self) -> Iterator[Records]:
         """Yield the complete chunks and remove them from this reader."""
@@ -339,15 +352,18 @@ class LineReader:
         elif self._add_board(values, piece.line):
             last = self.count - 1
             solution = (piece.fields or ("",))[0]
-            if (solved := self._read_cells(solution.encode(errors="replace"), self.cells)) is None:
-                remark = read_remark(solution)
-                if remark is not None and remark.failure:
-                    self.counts[last] = 0
+            others = piece.others or {}
+            solved = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
+            remark = read_remark(solution)
+            if remark is not None and remark.failure:
+                self.counts[last] = 0
+            elif 0 in solved and solution.strip():  # no board, or not a complete one
+                others = {SOLUTION_NAME: solution, **others}
             elif 0 in values:
                 self._add_solution(solved[: self.cells])
             self._add_count((piece.fields or ("", ""))[1], last)
-            if piece.others:
-                self.others[last] = piece.others
+            if others:
+                self.others[last] = others
 
     def _add_count(self, count: str, index: int) -> None:
         """Store the number of solutions that a record gives for a puzzle."""

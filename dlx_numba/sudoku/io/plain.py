@@ -91,7 +91,8 @@ def examine(head: bytes) -> Verdict:
     except ValueError as error:
         return Verdict(True, str(error))
     if records is None or not len(records):
-        return PLAIN if _is_nearly_board(rows[0]) else NO_SUDOKU
+        is_table = records is not None and records.columns is not None and not records.bad
+        return PLAIN if is_table or _is_nearly_board(rows[0]) else NO_SUDOKU
     if len(records.bad) > 2 * len(records):
         return NO_SUDOKU
     return Verdict(True, _find_doubt(records, content, _is_marked(head, rows)))

@@ -64,7 +64,8 @@ def read_records(
     Yields
     ------
     Records
-        Chunks of boards, and of the text that could not be read as a board, in order.
+        Chunks of boards, and of the text that could not be read as a board, in order. A table
+        without rows is an empty chunk.
 
     Raises
     ------
@@ -111,8 +112,7 @@ def read_records(
         if "#" not in blank:
             texts = comments.note(texts, lambda: reader.next_line)
         for chunk in _read_chunks(texts, reader, opened):
-            yield chunk.replace(
-                others=comments.of(chunk.lines, chunk.others),
+            yield (chunk if chunk.columns else comments.added_to(chunk)).replace(
                 source=opened.name,
                 notices=notices,
                 first_number=first_number,
@@ -152,5 +152,17 @@ def _read_chunks(
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised
     yield from reader.end()
+    if reader.is_empty_table:
+        yield reader.records
     if error is not None:
         raise error
+
+
+def may_have_names(file: str) -> bool:
+    """Return whether a file has signs of other fields: of objects, comments, or remarks.
+
+    The file is searched faster than it is read.
+    """
+    with Source(file) as opened:
+        texts = map(bytes, opened.whole_lines(HEAD_BYTES))
+        return any(sign in text for text in texts for sign in (b"{", b"#", b" "))

@@ -1,6 +1,7 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,6 +68,8 @@ class Records(ArrayFields):
     others
         The other fields of the record of each board, which are written behind the results: columns
         of a table, keys of an object, or the comment on a line. None if this chunk has none.
+    columns
+        The names of the columns without puzzles, if the source is a table.
     bad
         The text that could not be read.
     notices
@@ -89,6 +92,7 @@ class Records(ArrayFields):
     solutions: Values | None = None
     counts: npt.NDArray[np.int64] | None = None
     others: list[dict[str, Any]] | None = None
+    columns: tuple[str, ...] | None = None
     bad: tuple[BadRecord, ...] = ()
     notices: tuple[str, ...] = ()
     first_number: int = 1
@@ -105,6 +109,20 @@ class Records(ArrayFields):
     def n_records(self) -> int:
         """The number of boards and bad records."""
         return len(self) + len(self.bad)
+
+    @property
+    def names(self) -> dict[str, None]:
+        """The names of all other fields, in order."""
+        fields = chain(self.others or (), (bad.others for bad in self.bad))
+        solution = () if self.solutions is None else ("solution",)
+        return dict.fromkeys(chain(self.columns or solution, *fields))
+
+    @property
+    def first_names(self) -> dict[str, None]:
+        """The names that do not depend on the size of the chunk."""
+        if self.columns is None and not (self.bad and self.bad[0].index == 0):
+            return dict.fromkeys(self.others[0] if self.others else ())
+        return dict.fromkeys(self.bad[0].others if self.columns is None else self.columns)
 
     @property
     def errors(self) -> dict[int, str]:

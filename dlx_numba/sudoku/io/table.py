@@ -44,6 +44,7 @@ _PARTS_OF_CONSTRAINTS = (
     "windoku",
 )
 
+SOLUTION_NAME = "solution"  # of another field: a solution that is kept, or cannot be read
 OTHER = "other"  # the column with the fields that have no column, as a JSON object
 COUNTED = re.compile(rb"[0-9.]{81}:[0-9]+:")  # the beginning of a text for `CountSplitter`
 _LINE_END = rb"(?:(?P<end>\r\n|\n|\r)|\Z)"
@@ -98,6 +99,12 @@ class Table(NamedTuple):
     others: tuple[tuple[int, str], ...] = ()
     width: int = MAX_WIDTH
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the other columns, with that of the solutions."""
+        solution = (SOLUTION_NAME,) if self.columns[1] >= 0 else ()
+        return (*solution, *(name for _, name in self.others))
+
     def piece(self, row: list[str], line: int) -> Piece:
         """Return the record in a row, which starts on the given line."""
         text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
@@ -111,9 +118,9 @@ class Table(NamedTuple):
         """Return the fields of a row that are no boards, also those in the column `OTHER`."""
         n = len(row)
         fields: dict[str, Any] = {name: row[k].strip() if k < n else "" for k, name in self.others}
-        unfolded = parse_object(fields.get(OTHER, ""))
+        unfolded = parse_object(fields.get(OTHER) or "{}")
         if unfolded is not None:
-            del fields[OTHER]
+            fields.pop(OTHER, None)
             fields |= unfolded
         return fields
 
@@ -127,6 +134,7 @@ class LineSplitter:
     """A splitter of a text into its lines; lines of tables, and objects, become records."""
 
     table: Table | None = None
+    first_table: Table | None = None
 
     def __init__(self) -> None:
         self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
@@ -156,6 +164,7 @@ class LineSplitter:
         text = line.decode("utf-8", "replace")
         if not self._row and (header := read_header(text)) is not None:
             self.table = header
+            self.first_table = self.first_table or header
             yield Piece(number, None)
         elif self.table is not None and (self._row or self.table.delimiter in text):
             self._start = self._start if self._row else number

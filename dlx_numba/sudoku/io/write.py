@@ -1,7 +1,7 @@
 """Write records and their results as text: one output record per input record, in order."""
 
 import json
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import partial
 from itertools import chain, compress
 from typing import Any
@@ -25,6 +25,7 @@ from .columns import (
 )
 from .records import BadRecord, Numbering, Records
 from .symbols import Values
+from .table import OTHER, SOLUTION_NAME
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
@@ -85,7 +86,7 @@ class Writer:
     Parameters
     ----------
     style
-        One of `STYLES`, or `CANDIDATES`. The first chunk determines the columns of a CSV table.
+        One of `STYLES`, or `CANDIDATES`.
     limit
         The parameter of `status_codes`.
     boards
@@ -94,10 +95,11 @@ class Writer:
 
     Attributes
     ----------
+    names
+        Names of other fields, which follow those of the first record as columns of a CSV table. If
+        `OTHER` is among them, its column has the fields without a column.
     header
-        The columns of a CSV table: ours, and the others of its first chunk; empty before it.
-    omitted
-        The other fields of later records that a CSV table lacks.
+        The columns of a CSV table: ours, and the others; empty before the first chunk.
 
     Examples
     --------
@@ -120,7 +122,7 @@ class Writer:
         self.style = style
         self.limit = limit
         self.boards = boards
-        self.omitted = dict[str, None]()
+        self.names: Sequence[str] = ()
         self.header: tuple[list[str], list[str]] = ([], [])
 
     def format(
@@ -192,9 +194,14 @@ class Writer:
             return insert_bad(join_columns(rows, b"\n"), records)
         puzzles = records.alphabet.symbols_of(records.boards)
         if records.solutions is not None:
-            stated = [format_board(board, records.alphabet) for board in records.solutions]
-            known = zip(stated, records.others or [{}] * len(stated), strict=True)
-            records = records.replace(others=[{"solution": x, **fields} for x, fields in known])
+            known = zip(records.solutions, records.others or [{}] * len(records), strict=True)
+            stated = [
+                {SOLUTION_NAME: format_board(board, records.alphabet), **fields}
+                if board.any()
+                else fields
+                for board, fields in known
+            ]
+            records = records.replace(others=stated)
         return self.format_table(records, {"puzzle": puzzles, name: derived, "status": None})
 
     def format_table(
@@ -219,37 +226,45 @@ class Writer:
 
     def _rows(self, records: Records, columns: Columns) -> bytes:
         header = b""
-        fields = chain(records.others or (), (bad.others for bad in records.bad))
-        names = dict.fromkeys(chain.from_iterable(fields))
         if not self.header[0]:
-            self.header = [*columns], [name for name in names if name not in columns]
+            # The only source is a table, and has no fields without a column.
+            is_closed = records.columns is not None and [*self.names] == [OTHER]
+            names = {**records.first_names, **dict.fromkeys(() if is_closed else self.names)}
+            others = [name for name in names if name not in columns and name != OTHER]
+            self.header = [*columns], others + ([OTHER] if OTHER in names else [])
             header = ",".join(map(csv_field, chain(*self.header))).encode() + b"\n"
-        known = {*chain(*self.header)}
-        self.omitted |= {name: None for name in names if name not in known}
         parts: list[Rows | bytes] = []
         for column in columns.values():
             if column is not None:
                 parts.append(csv_column(column))
             parts.append(b",")
+        end = b"," * len(self.header[1]) + b"\n"
         tails = None
-        if self.header[1]:
-            others = records.others or [{}] * len(records)
-            tails = [f",{self._other_fields(fields)}\n".encode() for fields in others]
-        rows = join_columns(*parts[:-1], b"\n" if tails is None else b"")
-        return header + insert_bad(rows, records, self._bad_row, tails)
+        if records.others is not None:
+            end = b""
+            known = zip(records.others, records.lines.tolist(), strict=True)
+            tails = [f"{self._other_fields(*each, records)}\n".encode() for each in known]
+        rows = join_columns(*parts[:-1], end)
+        return header + insert_bad(rows, records, partial(self._bad_row, records), tails)
 
-    def _other_fields(self, fields: dict[str, Any]) -> str:
-        return ",".join(csv_field(_as_text(fields.get(name))) for name in self.header[1])
+    def _other_fields(self, fields: dict[str, Any], line: int, records: Records) -> str:
+        own, names = self.header
+        rest = _without(fields, {*own, *names} - {OTHER})
+        if rest.keys() - names:
+            if OTHER not in names:
+                place = f"{records.source}:{line}"
+                names_of_rest = ", ".join(rest)
+                raise ValueError(f"{place}: the output has no column {names_of_rest}; use json")
+            fields = {**fields, OTHER: rest}
+        return "".join("," + csv_field(_as_text(fields.get(name))) for name in names)
 
-    def _bad_row(self, source: str, bad: BadRecord) -> str:
-        own, others = self.header
+    def _bad_row(self, records: Records, source: str, bad: BadRecord) -> str:
+        own, _ = self.header
         remark = own[own.index("puzzle") + 1]
         values = {"file": source, "line": str(bad.line), remark: bad.reason}
         values[_status_column(own)] = UNREADABLE
-        fields = [csv_field(values.get(name, "")) for name in own]
-        if others:
-            fields.append(self._other_fields(bad.others))
-        return ",".join(fields) + "\n"
+        fields = ",".join(csv_field(values.get(name, "")) for name in own)
+        return f"{fields}{self._other_fields(bad.others, bad.line, records)}\n"
 
     def _objects(self, records: Records, columns: Columns) -> bytes:
         parts: list[Rows | bytes] = [b"{"]

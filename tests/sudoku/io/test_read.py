@@ -125,6 +125,7 @@ NOT_JSON = "expected a list or a JSON object, found"
 NOT_CLOSED = "the JSON object is not closed"
 TOO_MANY = "too many errors; the rest is not read"
 TOO_LONG = "the line is longer than 262,144 bytes"
+MANY_COMMAS = f"{',' * 50}{BROKEN}\n"
 MANY_FIELDS = "the row has 204000 fields, and the table has 2 columns"
 LONG_TEXTS = [
     *(
@@ -143,7 +144,7 @@ LONG_TEXTS = [
     (f"[{OBJECT},\n" + '{"a": "' + '\\"' * LONG, 1, [(1, 2, NOT_CLOSED)]),
     (f"[{OBJECT}\n1,," + "\n" * MANY + "x", 1, [(1, MANY + 2, f"{NOT_JSON} 'x'")]),
     ("[" + f'{{"puzzle": "{FOUR}", "note": "{"x" * 1000}"}}, ' * 100 + "]\n", 100, []),
-    (f"Puzzle,Solve Instructions\n{FOUR}" + f"{',' * 50}{BROKEN}\n" * 4000, 0, [(0, 2, MANY_FIELDS)]),
+    (f"Puzzle,Solve Instructions\n{FOUR}" + MANY_COMMAS * 4000, 0, [(0, 2, MANY_FIELDS)]),
     # longer than the limit of the module `csv`
     (f'puzzle,note,rating\n{FOUR},"{"a" * 200_000}",2.5\n', 1, []),
 ]

@@ -1,6 +1,7 @@
 """Writing: each style and status, and reading the output again."""
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -63,16 +64,22 @@ def test_csv() -> None:
 
 
 def test_csv_header_is_written_once() -> None:
-    def lines(*chunks: Records) -> tuple[list[str], list[str]]:
+    def lines(*chunks: Records, names: Sequence[str] = ()) -> list[str]:
         writer, solved = Writer("csv", limit=1), (values_of(SOLUTION)[None], np.array([1]))
-        text = b"".join(writer.format(chunk, *solved) for chunk in chunks).decode()
-        return text.splitlines(), [*writer.omitted]
+        writer.names = names
+        return b"".join(writer.format(chunk, *solved) for chunk in chunks).decode().splitlines()
 
     plain, easy = records(), records(others=[{"level": "Easy"}])
     header = "puzzle,solution,count,status,file,line"
     row = f"{PUZZLE},{SOLUTION},1,solved,toy.txt,1"
-    assert lines(plain, plain, easy) == ([header, row, row, row], ["level"])
-    assert lines(easy, plain) == ([f"{header},level", f"{row},Easy", f"{row},"], [])
+    assert lines(easy, plain) == [f"{header},level", f"{row},Easy", f"{row},"]
+    assert lines(plain, easy, names=["level"])[2] == f"{row},Easy"
+    assert lines(plain, easy, names=["other"])[1:] == [
+        f"{row},",
+        f'{row},"{{""level"": ""Easy""}}"',
+    ]
+    with pytest.raises(ValueError, match=r"toy.txt:1: the output has no column level"):
+        lines(plain, easy)
 
 
 def write_numbered(style: str) -> str:
