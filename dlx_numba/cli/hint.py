@@ -5,7 +5,7 @@ from typing import Any
 
 from ..cover.names import ContradictionError, json_name
 from ..deduction import Deduction
-from ..deduction.boards import deduce_puzzle, describe_contradiction
+from ..deduction.boards import deduce_puzzle
 from ..kinds.puzzle import Puzzle
 from ..pictures.grid import Grid
 from ..runtime.interrupts import Stop
@@ -57,14 +57,12 @@ def hint(
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         try:
             cover = inputs.state(puzzle)
+            run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
+            with run.display, run.stopping():
+                deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
         except ContradictionError as error:
-            report_error(
-                f"{puzzle.place or inputs.source}: {describe_contradiction(puzzle, error)}"
-            )
+            report_error(f"{puzzle.place or inputs.source}: {error}")
             raise ending(is_solved=False) from None
-        run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
-        with run.display, run.stopping():
-            deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
     if puzzle.condition is not None:
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):

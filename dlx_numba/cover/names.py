@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..kernels.problem import Problem, find_copies
 from ..runtime.arguments import check_integer
-from ..runtime.errors import PicklableError
+from ..runtime.errors import DlxError
 from ..runtime.text import shorten
 from .spelling import simplify_names, suggest
 
@@ -212,7 +212,7 @@ def describe_option(problem: Problem, names: Names, option: int) -> str:
     return option_label(names.options, option, items=_item_texts(problem, names, option))
 
 
-class OptionSelectionError(PicklableError, ValueError):
+class OptionSelectionError(DlxError, ValueError):
     """Options that are selected by their numbers do not exist, or contradict each other.
 
     Attributes
@@ -240,7 +240,17 @@ class OptionSelectionError(PicklableError, ValueError):
 
 
 class ContradictionError(OptionSelectionError):
-    """Given and forbidden options contradict each other, so there is no cover."""
+    """Given and forbidden options contradict each other, so there is no cover.
+
+    Attributes
+    ----------
+    options : sequence of int
+        The numbers of the options.
+    item : hashable
+        The item that given options share, or None.
+    """
+
+    item: Hashable = None
 
 
 def option_numbers(

@@ -289,12 +289,14 @@ def _apply_conditions(
     try:
         reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
     except ConflictError as conflict:
-        item = repr(names.items[conflict.item])
+        item = names.items[conflict.item]
         quantity = "both" if len(conflict.options) == 2 else "all"
-        reason = f"given options {{}} cannot be in one cover: {quantity} contain item {item}"
+        reason = f"given options {{}} cannot be in one cover: {quantity} contain item {item!r}"
         if len(conflict.options) == 1:
-            reason = f"given option {{}} contains item {item}, which no cover contains"
-        raise ContradictionError(reason, conflict.options, names, problem) from None
+            reason = f"given option {{}} contains item {item!r}, which no cover contains"
+        error = ContradictionError(reason, conflict.options, names, problem)
+        error.item = item
+        raise error from None
     return reduced, numbers, [names.items[item] for item in kept]
 
 

@@ -57,7 +57,7 @@ class Rows(dict[Hashable, list[Hashable]]):
     table: LongTable
 
 
-class EmptyCellError(ValueError):
+class EmptyCellError(DlxError, ValueError):
     """A cell of costs, or of primary items, is empty."""
 
     def __init__(self, row: int, column: Any) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.names import ContradictionError, Numbers
+from ..cover.names import ContradictionError, Numbers, as_text, label
 from ..kinds.collection import read
 from ..kinds.puzzle import Puzzle
 from ..kinds.sudoku import PLAIN, BoardPuzzle
@@ -24,8 +21,8 @@ from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.registry import choose_engine
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
-from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
+from ..variants.units import unit_words
 from . import Deduction, deduce_stated, rules_of
 from .reason import CASES, KINDS, Found
 
@@ -92,10 +89,9 @@ def deduce(
     puzzle = _as_puzzle(board, rules, box)
     most = None if limit is None else check_integer(limit, "limit", minimum=1)
     try:
-        cover = puzzle.cover()
+        return deduce_puzzle(puzzle, puzzle.cover(), Stop(seconds, stop), most)
     except ContradictionError as error:
-        raise NoSolution(describe_contradiction(puzzle, error)) from None
-    return deduce_puzzle(puzzle, cover, Stop(seconds, stop), most)
+        raise NoSolution(str(error)) from None
 
 
 def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
@@ -114,15 +110,6 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
     return BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
 
 
-def describe_contradiction(puzzle: Puzzle, error: ContradictionError) -> str:
-    """Return which givens exclude each other: on a plain board, as in "two 1s in column 1"."""
-    if not isinstance(puzzle, BoardPuzzle) or puzzle.rules != PLAIN:
-        return str(error)
-    board = np.array([puzzle.values], np.uint8)
-    conflicts = find_conflicts(board, puzzle.box, puzzle.alphabet)
-    return next((conflict for _, conflict in conflicts), str(error))
-
-
 def deduce_puzzle(
     puzzle: Puzzle,
     cover: ExactCover,
@@ -133,7 +120,7 @@ def deduce_puzzle(
 ) -> Deduction:
     """Deduce what follows from a puzzle that a problem encodes, by at most `limit` steps.
 
-    `describes` is that of `deduce_stated`.
+    `describes` is that of `deduce_stated`. Raises ContradictionError if givens exclude each other.
     """
     if not isinstance(puzzle, BoardPuzzle):
         stated = _with_givens(cover)._stated
@@ -155,8 +142,12 @@ def _with_givens(cover: ExactCover) -> ExactCover:
     shown = [k for k, marks in enumerate(grid.marks) if marks and given.issuperset(marks)]
     try:
         return cover.replace(given=Numbers(dict.fromkeys([*selected, *shown])))
-    except ValueError:  # givens exclude each other, which the steps say
-        return cover
+    except ContradictionError as error:
+        if error.item is None:  # the steps say why
+            return cover
+        words = grid.words_for(as_text(error.item)) or (label(error.item),)
+        reason = f"the givens {{}} exclude each other: they contain {words[0]}"
+        raise ContradictionError(reason, error.options, cover._stated.names) from None
 
 
 def _name_step(found: Found) -> str:
@@ -176,5 +167,5 @@ def _name_item(item: Hashable) -> Hashable:
         return item
     if item[0] == "cell":
         return f"r{item[1]}c{item[2]}"
-    unit = re.sub(r"(?<=[a-z])(?=[0-9])", " ", item[0])
+    unit = unit_words(item[0])
     return f"{item[1]} in {unit}" if len(item) > 1 else unit

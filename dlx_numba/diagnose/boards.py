@@ -35,7 +35,7 @@ from ..sudoku.io.symbols import Alphabet
 from ..sudoku.verify import find_conflicts
 from ..variants.rules import SudokuRules
 from ..variants.state import find_clash, state_rules
-from ..variants.units import check_units
+from ..variants.units import check_units, unit_words
 from . import MAX_REASONS, Diagnosis, combine, find_diagnosis
 from .conflict import MAX_RATIO, Condition, find_smallest, without
 
@@ -302,7 +302,7 @@ class _Conflicts:
             if clash is not None:
                 first, second, unit = clash
                 pair = f"{self.places[first]} and {self.places[second]}"
-                return f"{pair} have the same value, but are in {unit}"
+                return f"{pair} have the same value, but are in {unit_words(unit)}"
         n_givens = int(np.count_nonzero(board))
         return _state(n_givens, len(conflict) - n_givens)
 

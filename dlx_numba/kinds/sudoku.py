@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
+from ..cover.names import ContradictionError
 from ..pictures.board import board_cells, board_grid
 from ..pictures.grid import Grid, Mark
 from ..runtime.errors import FormatError
@@ -29,6 +30,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.table import SOLUTION_NAME
 from ..sudoku.verify import are_solutions, find_conflicts
+from ..variants.contradiction import find_contradiction
 from ..variants.formulate import formulate
 from ..variants.rules import SudokuRules
 from ..variants.units import check_units
@@ -99,9 +101,18 @@ class BoardPuzzle(Puzzle):
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         empty, _ = _empty_board(self.rules, self.box, self.narrows)
-        keywords["given"] = [*self._givens(), *keywords.get("given", ())]
+        givens = self._givens()
+        keywords["given"] = [*givens, *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
-        return empty.replace(**{**self.settings, **keywords}, view=self.picture)
+        names = empty._stated.names
+        try:
+            if excluded := [each for each in givens if isinstance(each, str)]:
+                raise ContradictionError(f"the rules exclude the given {excluded[0]}", [], names)
+            return empty.replace(**{**self.settings, **keywords}, view=self.picture)
+        except ContradictionError as error:
+            board = np.array(self.values, np.uint8)
+            words = find_contradiction(board, self.box, self.alphabet, self.rules)
+            raise ContradictionError(words or str(error), error.options, names) from None
 
     def count(
         self,

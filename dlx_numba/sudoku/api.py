@@ -288,20 +288,20 @@ def solve_sudoku(
     >>> solve_sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
-    if rules is not None:
+    values, shape, restore = convert_puzzle(puzzle, box, alphabet)
+    board = np.frombuffer(values, np.uint8)
+    if rules is None:
+        solution = solve_board(values, shape, Stop(seconds, stop))
+        if solution is not None:
+            return restore(solution)
+        conflict = next((text for _, text in find_conflicts(board[np.newaxis], shape)), None)
+    else:
         settings: Any = {"box": box, "alphabet": alphabet, "seconds": seconds, "stop": stop}
         for found in iter_solutions(puzzle, rules=rules, **settings):
             return found
-        raise NoSolution("the puzzle has no solution; diagnose_sudoku explains why")
-    values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    solution = solve_board(values, shape, Stop(seconds, stop))
-    if solution is None:
-        reason = "; diagnose_sudoku explains why"
-        board = np.frombuffer(values, np.uint8)
-        for _, conflict in find_conflicts(board[np.newaxis], shape):
-            reason = f": {conflict}"
-        raise NoSolution(f"the puzzle has no solution{reason}")
-    return restore(solution)
+        conflict = rules._find_contradiction(board, shape)
+    reason = "; diagnose_sudoku explains why" if conflict is None else f": {conflict}"
+    raise NoSolution(f"the puzzle has no solution{reason}")
 
 
 @overload

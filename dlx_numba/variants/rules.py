@@ -13,6 +13,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..sudoku.box import Box, BoxLike, as_box
 from ..sudoku.convert import convert_puzzle
 from ..sudoku.engines.base import Boards, StopCheck
+from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.table import RULES
 from .constraints import FLAGS, Constraints
 from .puzzle import parse_puzzle
@@ -386,6 +387,12 @@ class SudokuRules(Constraints):
         from .engine import variant_engine  # the kernels are needed only to solve
 
         return variant_engine(self, box)
+
+    def _find_contradiction(self, board: Boards, box: Box) -> str | None:
+        """Return what givens of a board violate, with numbers for values; see `Rules`."""
+        from .contradiction import find_contradiction  # only a few boards need it
+
+        return find_contradiction(board, box, Alphabet("numbers", box.n), self)
 
     def _place(self, box: Box, seed: int, stop: StopCheck) -> tuple[SudokuRules, Boards] | None:
         """Return rules with random entries in place of their numbers, and a grid; see `Rules`."""

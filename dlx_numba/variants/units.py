@@ -1,5 +1,6 @@
 """The units of a board: sets of cells in which each value appears once, or at most once."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -11,6 +12,16 @@ from .constraints import CLUES, Constraints, cells_of
 
 MAX_SIDE = 16  # of a board with rules
 UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
+_DIAGONALS = {"down": "the main diagonal", "up": "the antidiagonal"}
+
+
+def unit_words(name: str) -> str:
+    """Return what a sentence calls a unit or a cage.
+
+    >>> unit_words("row3"), unit_words("up")
+    ('row 3', 'the antidiagonal')
+    """
+    return _DIAGONALS.get(name) or re.sub(r"(?<=[a-z])(?=[0-9])", " ", name)
 
 
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:

@@ -112,7 +112,7 @@ show --svg absent/x QUEENS => absent/x: No such file
 show --svg - -f csv EASY => --svg cannot be combined with --format
 show --svg - -o x EASY => --svg cannot be combined with --output
 show 8..3 => 8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4)
-show --matrix TWO_ONES => given options 'r1c1=1' and 'r1c2=1' cannot be in one cover
+show --matrix TWO_ONES => TWO_ONES:1: two 1s in row 1
 show --symmetries --format csv SMALL => --symmetries cannot be combined with --format
 show --puzzle 2 SMALL => no puzzle 2: the file contains 1 puzzle
 show --puzzle 1 --full EASY => --puzzle cannot be combined with --full
@@ -133,7 +133,7 @@ explain -f text --title x QUEENS => --format text cannot be combined with --titl
 explain -f text --open QUEENS => --open needs a page in a file
 explain -f svg --links --condensed QUEENS => --links cannot be combined with --condensed
 explain --kind sudoku QUEENS => no puzzle found
-explain 11.............. => <board>:1: given options 'r1c1=1' and 'r1c2=1' cannot be in one cover
+explain 11.............. => <board>:1: two 1s in row 1
 explain absent => absent: No such file
 explain LARGE => nodes are too many for a page
 diagnose -f svg EASY => --format svg needs a single puzzle

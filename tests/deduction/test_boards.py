@@ -7,6 +7,7 @@ import dlx_numba as dlx
 from dlx_numba.deduction import NO_RULE, deduce_stated
 from dlx_numba.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.levels import LEVELS, list_tables
 from tests.helpers import ROOT
 from tests.helpers.processes import invoke
@@ -253,6 +254,73 @@ def test_two_equal_digits_are_no_solution():
         dlx.deduce("11" + "." * 14)
     out, err = invoke("hint", "-", stdin="1..." * 4 + "\n", status=1)
     assert (out, "<stdin>:1: two 1s in column 1" in err) == ("", True)
+    record = '{"even": [0], "puzzle": "1..............."}\n'
+    out, err = invoke("hint", "-", stdin=record, status=1)
+    assert (out, "r1c1=1 breaks a rule: the value in a gray square is even" in err) == ("", True)
+
+
+CONTRADICTIONS = [
+    ("1...1...........", {"diagonals": True}, "two 1s in column 1"),
+    ("1..............1", {"diagonals": True}, "two 1s on the main diagonal"),
+    ("...4........4...", {"diagonals": True}, "two 4s on the antidiagonal"),
+    ("1..........1....", {"extra_regions": [(0, 11)]}, "two 1s in region 1"),
+    (".2..2...........", {"cages": [(None, [1, 4])]}, "two 2s in box 1"),
+    ("..2.2...........", {"cages": [(None, [1, 2, 4])]}, "two 2s in cage 1"),
+    ("1...............", {"odd": [1], "even": [0]}, "r1c1=1 breaks a rule: the value in a gray"),
+    ("2...............", {"odd": [0]}, "r1c1=2 breaks a rule: the value in a gray circle is odd"),
+    ("1.....1.........", {"anti_knight": True}, "r1c1=1 and r2c3=1 break a rule: cells a knight's"),
+    ("1.........2.....", {"clones": [(0, 10)]}, "r1c1=1 and r3c3=2 break a rule: cells with the"),
+    ("21..............", {"thermometers": [(0, 1)]}, "break a rule: the values increase along"),
+]
+
+
+@pytest.mark.parametrize(("board", "rules", "words"), CONTRADICTIONS)
+def test_givens_that_break_a_rule_are_named_in_words(board, rules, words):
+    variant = dlx.SudokuRules(**rules)
+    assert dlx.solve_batch([board], rules=variant).counts[0] == 0
+    for call in (dlx.deduce, lambda puzzle, rules: dlx.solve_sudoku(puzzle, rules=rules)):
+        with pytest.raises(dlx.NoSolution, match=words):
+            call(board, variant)
+
+
+def test_boards_with_a_solution_have_no_contradiction():
+    for seed in seeds(100, 10):
+        rules = dlx.SudokuRules(anti_knight=True, cages=2, thermometers=2, differences=3, sums=2)
+        [puzzle] = dlx.generate(1, rules=rules, seed=seed).puzzles
+        own = dlx.generate(1, rules=rules, seed=seed).rules[0]
+        solution = dlx.solve_batch([puzzle], rules=own).solutions[0]
+        assert own._find_contradiction(solution, Box(3, 3)) is None
+
+
+SAMURAI = [
+    (((0, 0), (0, 1)), "'r1c1=1' and 'r1c2=1' exclude each other: they contain the 1 of row 1"),
+    (((0, 0), (0, 8)), "they contain the 1 of row 1 from column 1"),
+    (((6, 6), (14, 6)), "they contain the 1 of column 7 from row 7"),
+    (((0, 0), (2, 2)), "they contain the 1 of the box from r1c1"),
+]
+
+
+@pytest.mark.parametrize(("cells", "words"), SAMURAI)
+def test_equal_digits_on_one_of_several_boards_are_no_solution(cells, words, tmp_path):
+    lines = [["."] * 21 for _ in range(21)]
+    for row, column in cells:
+        lines[row][column] = "1"
+    path = tmp_path / "samurai"
+    path.write_text("".join("".join(line) + "\n" for line in lines))
+    with pytest.raises(dlx.NoSolution, match=words):
+        dlx.deduce(dlx.read(path, kind="samurai")[0])
+    assert words in invoke("hint", "--kind", "samurai", path, status=1)[1]
+
+
+def test_equal_digits_in_a_row_or_a_region_of_a_jigsaw_are_no_solution():
+    for board in ("1 - - 1\n" + "- - - -\n" * 3, "1 - - -\n- 1 - -\n" + "- - - -\n" * 2):
+        text = f"4 4\n{board}" + "1 1 2 2\n" * 2 + "3 3 4 4\n" * 2
+        [puzzle] = dlx.read(text, kind="jigsaw")
+        assert puzzle.first() is None
+        with pytest.raises(dlx.NoSolution, match=r"two 1s in (row|box) 1"):
+            dlx.deduce(puzzle)
+        assert invoke("hint", "--kind", "jigsaw", "-", stdin=text, status=1)[0] == ""
+        assert "two 1s in" in invoke("solve", "--kind", "jigsaw", "-", stdin=text, status=1)[0]
 
 
 def test_the_next_step_has_cells_and_digits():

@@ -257,7 +257,7 @@ def test_boards_whose_givens_exclude_each_other_have_no_solution(tmp_path):
     with pytest.raises(TypeError, match="a solution must be a list of option numbers, not None"):
         puzzle.text(puzzle.first())
     assert invoke("count", path, status=1)[0] == "0\n"
-    with pytest.raises(ValueError, match="cannot be in one cover"):
+    with pytest.raises(ValueError, match="two 1s in row 1"):
         puzzle.cover()
 
 

@@ -191,7 +191,7 @@ def test_equal_cells_in_a_unit_are_the_reason():
     rules = SudokuRules(palindromes=[line])
     assert not rules.possible()
     assert dlx.solve_batch(["." * 81], rules=rules).nodes.tolist() == [0]
-    reason = "r2c3 and r2c9 have the same value, but are in row2"
+    reason = "r2c3 and r2c9 have the same value, but are in row 2"
     assert reason in str(dlx.diagnose_sudoku("." * 81, rules=rules))
 
 

@@ -5,7 +5,6 @@ from collections import Counter
 from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
 from ...variants.rules import SudokuRules
-from ...variants.units import check_units
 from ..records import Record
 from ..sudoku import BoardPuzzle
 from .boards import Cell, Table
@@ -31,11 +30,6 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     if is_jigsaw and {*Counter(regions.values()).values()} != {n}:
         raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
     box = jigsaw_box(n)
-    values = _values(words)
-    for cells in check_units(SudokuRules(regions=[*regions.values()] or None), box).values():
-        given = [values[k] for k in cells if values[k]]
-        if len({*given}) < len(given):
-            raise table.error(2, "a number is given twice in a row, a column or a region")
     return box, words, regions
 
 

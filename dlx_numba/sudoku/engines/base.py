@@ -116,6 +116,9 @@ class Rules(Protocol):
         Returns None if `stop` returns True. Raises ValueError if there is no grid, or no room.
         """
 
+    def _find_contradiction(self, board: Boards, box: Box) -> str | None:
+        """Return what one or two givens of a board (cells,) violate, in words; None if nothing."""
+
     def stated(self) -> dict[str, Any]:
         """Return the parameters that give the rules, as values of JSON."""
 
