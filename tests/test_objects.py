@@ -156,6 +156,27 @@ def test_copies_of_resumable_objects_continue_on_their_own(make, copied):
     assert again._counters() == original._counters()
 
 
+@copies
+def test_steps_can_be_copied(copied):
+    board = "1.....3..4.....2"
+    variant = dlx.SudokuRules(cages=[(3, [0, 1])])
+    for steps in (dlx.deduce(board), dlx.deduce("." * 16, variant), make_cover().deduce()):
+        again = copied(steps)
+        assert (str(again), again.end, again.cover) == (str(steps), steps.end, steps.cover)
+        if steps:
+            assert copied(steps[0]).svg() == steps[0].svg()
+            assert (copied(steps[0]).name, again[-1].text) == (steps[0].name, steps[-1].text)
+
+
+@copies
+def test_lists_of_puzzles_can_be_copied(copied):
+    text = "1.....3..4.....2\nnothing\n....1........2..\n"
+    puzzles = dlx.read(text, kind="sudoku")
+    for again in (copied(puzzles), puzzles):
+        assert [puzzle.count(2) for puzzle in again[:]] == [1, 2]
+        assert [str(error) for error in again.errors] == ["<text>:2: not a board"]
+
+
 def fail(number):
     raise (dlx.FormatError("a.dlx", number, "a reason"), dlx.UnreadableError("a", "gone"))[number]
 

@@ -70,13 +70,14 @@ class Step:
 
     @cached_property
     def _placements(self) -> list[tuple[tuple[int, int], int]]:
-        """The cell and the digit of each option that is chosen or removed, on a board."""
+        """The cell and the digit that are chosen, or else those that are removed, on a board."""
         if self._source.level_name is None:
             return []
-        options = self.removed if self.chosen is None else [self.chosen]
-        names = [str(self._source.option_name(option)) for option in options]
-        found = [PLACEMENT.fullmatch(name) for name in names]
-        matches = [match for match in found if match is not None]
+        for options in ([] if self.chosen is None else [self.chosen], self.removed):
+            names = [str(self._source.option_name(option)) for option in options]
+            found = [PLACEMENT.fullmatch(name) for name in names]
+            if matches := [match for match in found if match is not None]:
+                break
         return [((int(match[1]), int(match[2])), int(match[3])) for match in matches]
 
     @property
@@ -255,7 +256,7 @@ def deduce_stated(
     stop: Stop,
     limit: int | None = None,
     level_name: Callable[[Found], str] | None = None,
-    item_name: Callable[[Hashable], Hashable] = lambda name: name,
+    rename_item: Callable[[Hashable], Hashable] | None = None,
     item_class: NDArray[np.uint8] | None = None,
     grids: Grids = NO_GRIDS,
     *,
@@ -267,7 +268,6 @@ def deduce_stated(
     `describes`, `stop` also ends the description of the steps in sentences.
     """
     selected = stated.selected
-    items = stated.items_left
     deduction = Deduction()
     try:
         reasoner = Reasoner(selected, rules, stop, item_class, grids)
@@ -275,7 +275,7 @@ def deduce_stated(
         deduction.done = False
         deduction.end = STOPPED
         return deduction
-    source = Source(stated, reasoner, lambda k: item_name(items[k]), level_name)
+    source = Source(stated, reasoner, rename_item, level_name)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError, Numbers, as_text, label
-from ..kinds.collection import read
+from ..kinds.logic.sukaku import parse as parse_marks
 from ..kinds.puzzle import Puzzle
+from ..kinds.records import Record
 from ..kinds.sudoku import PLAIN, BoardPuzzle
 from ..pictures.grid import Grid
 from ..runtime.arguments import check_integer
@@ -27,7 +31,9 @@ from . import Deduction, deduce_stated, rules_of
 from .reason import CASES, KINDS, Found
 
 MAX_SIZE = 4  # of a set
+MAX_SIDE = 35  # of an empty board whose options can be compared
 N_PENCIL_MARKS = 729  # of a board of 9×9
+MARK_SHAPES = (N_PENCIL_MARKS,), (81, 9), (9, 9, 9)
 
 
 def deduce(
@@ -48,8 +54,9 @@ def deduce(
     Parameters
     ----------
     board : str, array_like, Board or Puzzle
-        A board of any size, in a form that `solve_sudoku` accepts; pencil marks, as 729 symbols; or
-        a puzzle of any kind that `read` returns.
+        A board of any size, in a form that `solve_sudoku` accepts; pencil marks, as 729 symbols or
+        integers of shape (729,), (81, 9) or (9, 9, 9), 0 for a digit that is not possible; or a
+        puzzle of any kind that `read` returns.
     rules : SudokuRules, optional
         The rules of a variant. A `Puzzle` has its own.
     box : (int, int), str or Box, optional
@@ -101,13 +108,26 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
         if rules is not None or box is not None:
             raise ValueError("a Puzzle has its own rules and box")
         return board._with_all_options()
-    if isinstance(board, str) and len(board.split()) == 1 and len(board.strip()) == N_PENCIL_MARKS:
-        puzzle: Any = read(board.strip() + "\n", kind="sukaku")[0]
-        return replace(puzzle, narrows=False, rules=rules or PLAIN)  # type: ignore[no-any-return]
+    if (marks := _pencil_marks(board)) is not None:
+        puzzle = parse_marks(Record("pencil marks", marks))
+        return replace(puzzle, narrows=False, rules=rules or PLAIN)
     values, found_box, _ = convert_puzzle(board, box, "auto")
-    alphabet = Alphabet("1-9A-", found_box.n)
+    alphabet = Alphabet.named("auto", found_box.n)
     shape = tuple(values), found_box, alphabet, rules or PLAIN
     return BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
+
+
+def _pencil_marks(board: Any) -> str | None:
+    """Return pencil marks as 729 symbols; None for what has another shape."""
+    text = ""
+    if isinstance(board, str):
+        text = board.strip()
+    elif isinstance(board, np.ndarray | list | tuple):
+        with suppress(ValueError):  # a list of lists of several lengths
+            array = np.asarray(board)
+            if array.dtype.kind in "iu" and array.shape in MARK_SHAPES:
+                text = "".join(map(str, array.ravel().tolist()))
+    return text if len(text) == N_PENCIL_MARKS and len(text.split()) == 1 else None
 
 
 def deduce_puzzle(
@@ -129,7 +149,11 @@ def deduce_puzzle(
     stated = cover._stated
     names = _name_step, _name_item, *list_tables(stated.selected.problem, stated.items_left)
     rules = [*RULES, (CASES, 0, 0)]
-    return deduce_stated(stated, rules, stop, limit, *names, describes=describes)
+    try:
+        return deduce_stated(stated, rules, stop, limit, *names, describes=describes)
+    except ValueError as error:
+        largest = f"empty boards of up to {MAX_SIDE}×{MAX_SIDE} cells are small enough"
+        raise ValueError(f"{error}; {largest}") from None
 
 
 def _with_givens(cover: ExactCover) -> ExactCover:

@@ -189,17 +189,22 @@ class Source:
         The problem as stated.
     reasoner
         The state of the deduction.
-    item_name
-        Returns the name of an item of the deduction.
+    rename_item
+        Returns what players call an item, or None.
     level_name
         Returns what players call a level of the rules, or "".
     """
 
     stated: Stated
     reasoner: Reasoner
-    item_name: Callable[[int], Hashable]
+    rename_item: Callable[[Hashable], Hashable] | None = None
     level_name: Callable[[Found], str] | None = None
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
+
+    def item_name(self, item: int) -> Hashable:
+        """Return the name of an item of the deduction."""
+        name = self.stated.items_left[item]
+        return name if self.rename_item is None else self.rename_item(name)
 
     def item_words(self, item: int) -> str:
         """Return what a sentence calls an item of the deduction."""

@@ -40,6 +40,13 @@ class Puzzles(Sequence[Puzzle]):
         self._is_complete = False
         self._lock = RLock()
 
+    def __getstate__(self) -> dict[str, Any]:
+        self._read_all()
+        return {**vars(self), "_rest": iter(()), "_lock": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _lock=RLock())
+
     def _read_part(self) -> bool:
         """Read the next part, and return whether there is one."""
         with self._lock:

@@ -6,6 +6,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.deduction import NO_RULE, deduce_stated
 from dlx_numba.deduction.boards import _name_item, deduce_puzzle
+from dlx_numba.kernels.memo import option_sets
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.levels import LEVELS, list_tables
@@ -333,6 +334,43 @@ def test_the_next_step_has_cells_and_digits():
         assert len(pairs) == (1 if later.chosen is not None else len(later.removed))
         for (r, c), value in pairs:
             assert (solution[9 * r + c - 10] == str(value)) == (later.chosen is not None)
+
+
+def test_a_choice_of_the_digits_of_a_cage_has_the_candidates_that_it_removes():
+    [step] = dlx.deduce("." * 16, dlx.SudokuRules(cages=[(3, [0, 1])]), limit=1)
+    assert step.cells == [(1, 1), (1, 1), (1, 2), (1, 2)]
+    assert step.digits == [3, 4, 3, 4]
+    [step] = dlx.deduce("." * 16, dlx.SudokuRules(sandwiches=[(2, range(4))]), limit=1)
+    assert {*zip(step.cells, step.digits, strict=True)} >= {((1, 1), 2), ((1, 4), 2)}
+
+
+@pytest.mark.parametrize("shape", [729, (81, 9), (9, 9, 9)])
+def test_pencil_marks_may_be_an_array(shape):
+    solution = dlx.solve_sudoku(FISHY)
+    digits = np.tile(np.arange(1, 10), 81)
+    possible = digits == np.repeat([int(symbol) for symbol in solution], 9)
+    possible[:9] = True
+    marks = np.where(possible, digits, 0).reshape(shape)
+    for given in (marks, marks.tolist()):
+        assert dlx.deduce(given)[0].cells == [(1, 1)]
+    with pytest.raises(ValueError, match="a digit is not in its place"):
+        dlx.deduce(np.where(marks, marks % 9 + 1, 0))
+
+
+def test_boards_with_numbers_have_steps():
+    n = 27
+    board = np.array([[(9 * (r % 3) + r // 3 + c) % n + 1 for c in range(n)] for r in range(n)])
+    digit = int(board[0, 0])
+    board[0, 0] = 0
+    for given in (board, " ".join(map(str, board.ravel()))):
+        [step] = dlx.deduce(given, limit=1)
+        assert (step.cells, step.digits) == ([(1, 1)], [digit])
+
+
+def test_the_message_for_too_large_boards_names_the_largest_size(monkeypatch):
+    monkeypatch.setattr(option_sets, "MAX_SET_BYTES", 100)
+    with pytest.raises(ValueError, match="empty boards of up to 35×35 cells are small enough"):
+        dlx.deduce("." * 16)
 
 
 def test_steps_of_puzzles_and_pencil_marks():
