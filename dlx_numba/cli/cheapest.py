@@ -89,7 +89,7 @@ def cheapest(
         covers = optimizer.result
         style = problem.style_of(stated, style)
         if style in PLANS:
-            write_plans(plan or "-", style, covers, problem.file, start=earlier)
+            write_plans(plan or "-", style, [*iter(covers)], problem.file, start=earlier)
             if covers and stated.problem.cost is not None:
                 costs = join(f"{cover.cost:,}" for cover in covers)
                 report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")

@@ -7,10 +7,9 @@ from typing import Any
 
 import typer
 
-from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import MAX_LISTED, as_text, json_name
-from ..cover.relax import describe_relaxed, relax_problem
+from ..cover.relax import RelaxedCover, describe_relaxed, relax_problem
 from ..cover.stated import Stated
 from ..diagnose import Diagnosis
 from ..diagnose.boards import diagnose_puzzle
@@ -110,7 +109,7 @@ def diagnose(
         )
 
 
-def _relax(stated: Stated, run: Run) -> tuple[Cover | None, bool]:
+def _relax(stated: Stated, run: Run) -> tuple[RelaxedCover | None, bool]:
     """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
     with run.display, run.stopping():
         try:

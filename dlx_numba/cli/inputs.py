@@ -16,7 +16,7 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..cover.names import Numbers, as_text
-from ..cover.plan import format_plan_rows, read_plans
+from ..cover.plan import align_rows, format_plan_rows, read_plans
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
@@ -27,6 +27,7 @@ from ..kinds.puzzle import Puzzle
 from ..kinds.reading import BoardOptions, Reading, open_text, read_any
 from ..kinds.reading import ProblemOptions as Form
 from ..kinds.sudoku import state_boards
+from ..pictures.timetable import Timetable
 from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
@@ -50,6 +51,7 @@ NameT = TypeVar("NameT", bound=Hashable)
 
 DRAWING = "drawing"
 CSV = "csv"  # rows of a table
+ROWS = "rows"  # the same for people, if no timetable shows them
 CoverStyle = Annotated[
     str | None, options.style((*COVER_STYLES, DRAWING, CSV), show_default="names on a terminal")
 ]
@@ -279,12 +281,14 @@ class ProblemOptions(SelectionOptions):
                 raise terminal.fail("--format csv needs --batch, or a table: see --items")
             self.plan_number += 1
             return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
-        if style == DRAWING:
-            style = "names"  # without a picture
-            if (picture := stated._stated.drawing) is not None:
-                cost = None if costs is None else stated._stated.cost(cover)
-                last = "" if cost is None else f"(cost {cost:,})\n"
+        if style in (DRAWING, ROWS):
+            picture = stated._stated.drawing
+            last = "" if costs is None else f"(cost {stated._stated.cost(cover):,})\n"
+            if style == ROWS:
+                return f"{align_rows(names, cover)}\n{last}"
+            if picture is not None:
                 return f"{picture.text(cover, terminal.painter())}\n{last}"
+            style = "names"
         is_for_people = is_shown and style == "names"
         how = style, self.start
         return format_cover(stated.problem, names, cover, *how, is_for_people=is_for_people)
@@ -295,7 +299,8 @@ class ProblemOptions(SelectionOptions):
         if style is not None:
             return style
         if names.table is not None:
-            return DRAWING if is_terminal(sys.stdout) else CSV
+            shown = DRAWING if isinstance(stated._stated.drawing, Timetable) else ROWS
+            return shown if is_terminal(sys.stdout) else CSV
         return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
 
     def read_plan(self, puzzle: Puzzle, option: str, text: str) -> list[int]:

@@ -143,6 +143,24 @@ def format_plan_rows(names: Names, options: Sequence[int], number: int, is_numbe
     return format_rows(row if is_numbered else row[1:] for row in shown).removesuffix("\n")
 
 
+def align_rows(names: Names, options: Sequence[int]) -> str:
+    """Return the rows of a plan of a table in aligned columns.
+
+    >>> from dlx_numba import ExactCover
+    >>> lessons = ExactCover.from_frame("class,slot\\n5a,Mon\\n10b,Tue\\n", ["class"])
+    >>> print(align_rows(lessons._stated.names, [0, 1]))
+    class  slot
+    5a     Mon
+    10b    Tue
+    """
+    columns = [
+        [as_text(title), *("" if is_missing(cells[k]) else as_text(cells[k]) for k in options)]
+        for title, cells in names.table.columns.items()
+    ]
+    padded = [[cell.ljust(max(map(len, column))) for cell in column] for column in columns]
+    return "\n".join("  ".join(row).rstrip() for row in zip(*padded, strict=True))
+
+
 def _format_excel(plans: Sequence[Columns]) -> bytes:
     """Return a workbook with a sheet for each plan."""
     sheets = {}
@@ -179,9 +197,9 @@ def _read_events(events: Iterable[Any]) -> Iterator[Columns]:
         rows[plan[0] if plan else ""].append(
             dict(line.split(": ", 1) for line in lines if ": " in line)
         )
-    for plan in rows.values():
-        titles = dict.fromkeys(chain.from_iterable(plan))
-        yield {title: [row.get(title) for row in plan] for title in titles}
+    for listed in rows.values():
+        titles = dict.fromkeys(title for row in listed for title in row)
+        yield {title: [row.get(title) for row in listed] for title in titles}
 
 
 def _import_calendar() -> Any:

@@ -22,9 +22,10 @@ from ..search.prepared import PreparedProblem
 from .costs import OptionValues
 from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
-from .names import ContradictionError, Names, option_numbers
+from .names import ContradictionError, Names, as_line, option_numbers
 from .spelling import simplify_names, suggest
 from .totals import Totals
+from .words import item_words
 
 BranchingName = Literal[
     "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
@@ -290,10 +291,11 @@ def _apply_conditions(
         reduced, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
     except ConflictError as conflict:
         item = names.items[conflict.item]
+        words = item_words(names).get(as_line(item), f"item {item!r}")
         quantity = "both" if len(conflict.options) == 2 else "all"
-        reason = f"given options {{}} cannot be in one cover: {quantity} contain item {item!r}"
+        reason = f"given options {{}} cannot be in one cover: {quantity} contain {words}"
         if len(conflict.options) == 1:
-            reason = f"given option {{}} contains item {item!r}, which no cover contains"
+            reason = f"given option {{}} contains {words}, which no cover contains"
         error = ContradictionError(reason, conflict.options, names, problem)
         error.item = item
         raise error from None

@@ -33,6 +33,7 @@ from .names import decode_option, label, names_of, option_numbers
 from .optimizer import create_optimizer
 from .penalties import Missing, exact_costs
 from .picture import draw
+from .plan import align_rows
 from .prepare import DEFAULTS, RESOURCES
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -119,14 +120,19 @@ def _as_relaxed(stated: Stated, options: Sequence[int], dropped: Dropped) -> Rel
 
 def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     """Return what a relaxed cover drops, and the cover itself, in lines of text."""
-    which = "The cheapest one" if cover._stated.problem.cost is not None else "One of these"
+    names = cover._stated.names
+    has_costs = cover._stated.problem.cost is not None
+    which = "The cheapest one" if has_costs else "One of these"
     if not is_cheapest:
         which = "The best one known"
-    plan, *_ = str(cover).split("\nGiven up: ")
-    if not cover.relaxed:
-        return f"Nothing needs to be given up. {which}: {plan}"
-    losses = (f"- {each}" for each in cover._losses())
-    return "\n".join(["There is a cover if this is given up:", *losses, f"{which}: {plan}"])
+    plan = f"{which}: {Cover.__str__(cover)}"
+    if names.table is not None:
+        cost = f" (cost {cover.cost:,})" if has_costs else ""
+        rows = [k for k in cover if k < names.n_stated]
+        plan = f"{which}{cost}:\n{align_rows(names, rows)}"
+    losses = [f"- {each}" for each in cover._losses()]
+    first = "There is a cover if this is given up:" if losses else "Nothing needs to be given up."
+    return "\n".join([first, *losses, plan])
 
 
 class _Weights:

@@ -352,13 +352,10 @@ class Grid(Picture):
             text = shown.get(text, text)
             size = min(self.size, MAX_WIDTH / max(1, len(text)))
             elements.append(word(text, center, size, class_))
-        if self.marked:
-            cells = [outline for k in self.marked for _, outline in self.places(k)]
-            elements.append(outlined(cells))
-        beside = []
+        elements += outlined(outline for k in self.marked for _, outline in self.places(k))
         for k, text in enumerate(self.legend):
-            beside.append((text, (k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)), 0.35))
-        elements += [word(*each, "soft") for each in beside]
+            place = k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)
+            elements.append(word(text, place, 0.35, "soft"))
         elements += self._draw_axes(rows)
         end = 0.5 * -(-len(self.legend) // columns) + 0.25 * bool(self.legend)
         edge = 0.4 * any(self.axes)

@@ -72,9 +72,14 @@ def word(text: str, center: Point, size: float = 0.5, class_: str = "") -> str:
     return label(text, x, y, class_, dy=".35em", font_size=pixels(size))
 
 
-def outlined(polygons: Iterable[Polygon]) -> str:
-    """Return one path element with outlines that mark something, such as mistakes."""
-    return area(polygons, fill="none", stroke=RED, stroke_width=4)
+def outlined(polygons: Iterable[Polygon]) -> list[str]:
+    """Return a path element with outlines that mark something, such as mistakes, if there are any.
+
+    >>> outlined([])
+    []
+    """
+    listed = list(polygons)
+    return [area(listed, fill="none", stroke=RED, stroke_width=4)] if listed else []
 
 
 def plane_picture(

@@ -185,8 +185,7 @@ class Timetable(Picture):
             elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
             capacity = int((outline[1][0] - outline[0][0]) / BAR_CHARACTER_WIDTH + 1e-9)
             elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
-        if self.marked:
-            elements.append(outlined(self.outline(bar) for bar in drawn if bar.is_marked))
+        elements += outlined(self.outline(bar) for bar in drawn if bar.is_marked)
         summary = "; ".join(f"{n}: {', '.join(b.text for b in bars) or 'free'}" for n, bars in rows)
         legend, corner = _draw_legend(self.legend, height, right)
         top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35

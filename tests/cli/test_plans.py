@@ -106,7 +106,7 @@ def test_items_of_one_cell_select_their_row(tmp_path):
         ("clas=5a", "there is no column 'clas'; did you mean 'class'?"),
         ("class=5c", "no row has class=5c"),
         ("5a, Math, Mon 9:15", "there is no option named '5a, Math, Mon 9:15'"),
-        ("class=5a,slot=Mon 9:00", "cannot be in one cover"),
+        ("class=5a,slot=Mon 9:00", "cannot be in one cover: both contain 5a on Mon 9:00"),
     ],
 )
 def test_wrong_selections_say_what_is_wrong(selected, reason, run):
@@ -123,6 +123,21 @@ def test_covers_of_a_table_are_rows_in_a_pipe(run):
     assert "plan" not in rows(run("cover", "--limit", 1))[0]
     assert {row["plan"] for row in rows(run("cover"))} == {"1", "2"}
     assert rows(run("sample", "-n", 3, "--seed", 1))[-1]["plan"] == "3"
+
+
+def test_people_see_aligned_rows_and_timetables(run, monkeypatch):
+    monkeypatch.setattr("dlx_numba.cli.inputs.is_terminal", lambda stream: True)
+    drawn = run("cheapest")
+    assert "Lindh\n  Mon 9:00  5b Art\n" in drawn or "class  subject  teacher  slot" in drawn
+    roster = "day,shift,person,wish\nMon,early,Ann,3\nMon,late,Bob,2\n"
+    form = "--items", "day+shift", "--optional", "person+day", "--cost", "wish"
+    shown = "day  shift  person  wish\nMon  early  Ann     3\nMon  late   Bob     2\n"
+    assert invoke("cheapest", *form, "-", stdin=roster)[0] == f"{shown}(cost 5)\n\n"
+    ill = "diagnose", "--relax", "--forbidden", "person=Ann", *form, "-"
+    out, _ = invoke(*ill, stdin=roster, status=1)
+    assert (
+        "- Mon early is not covered\nThe cheapest one (cost 2):\nday  shift  person  wish\n" in out
+    )
 
 
 def test_a_resumed_list_of_rows_is_that_of_one_run(run, tmp_path):

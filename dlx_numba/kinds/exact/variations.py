@@ -118,7 +118,7 @@ class LineReader:
                 with suppress(ValueError):
                     return [*map(self.option, listed)]
             if names.table is not None and all("=" in word for word in words):
-                return names.table.select(words)
+                return list(names.table.select(words))
             if separator == "; ":
                 words = lists[-1]
         return [*map(self.option, words)]
