@@ -177,17 +177,10 @@ class Grid(Picture):
         return {text: k % len(COLORS) for k, text in enumerate(ordered)}
 
     def _color_pieces(self, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
-        """Return the color of each piece: that of its name, unless it has none or a given one.
-
-        Pieces without names, or with the same one, have other colors than their neighbors.
-        """
+        """Return the color of each piece, by its name unless numbers are shown instead."""
         sides = [{s for cell, _ in own for s in sides_of(self.outline(cell))} for own in pieces]
         names = ["" if self.givens else own[0][1] for own in pieces]
-        first = {name: k for k, name in reversed([*enumerate(names)])}
-        wanted = [
-            self.color_of.get(name) if first[name] == k else None for k, name in enumerate(names)
-        ]
-        return color_pieces(sides, wanted)
+        return color_pieces(sides, names, self.color_of)
 
     def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
         """Yield the marks of options; equal pieces get their own texts in this order."""

@@ -1,7 +1,7 @@
 """Pieces with letters that fill a region: made of cells, or of sticks on the lines of a grid."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -82,14 +82,19 @@ def sticks_picture(
     return plane_picture(title, description, points, elements)
 
 
-def color_pieces(marks: Sequence[Collection[Hashable]], wanted: Sequence[int | None]) -> list[int]:
-    """Return a color for each piece, as an index into the palette: the wanted one, if there is any.
+def color_pieces(
+    marks: Sequence[Collection[Hashable]], names: Sequence[str], color_of: Mapping[str, int]
+) -> list[int]:
+    """Return a color for each piece, as an index into the palette: that of its name.
 
-    Other pieces have another color than those with which they share a mark, if one is left.
+    Pieces whose name has no color, and all but the first one with a name, have another color than
+    those with which they share a mark, if one is left.
 
-    >>> color_pieces([{1, 2}, {2, 3}, {3, 4}], [None, None, 0])
+    >>> color_pieces([{1, 2}, {2, 3}, {3, 4}], ["", "", "A"], {"A": 0})
     [0, 1, 0]
     """
+    first = {name: k for k, name in reversed([*enumerate(names)])}
+    wanted = [color_of.get(name) if first[name] == k else None for k, name in enumerate(names)]
     colors_at = defaultdict[Hashable, set[int]](set)
     for piece, color in zip(marks, wanted, strict=True):
         if color is not None:

@@ -135,6 +135,11 @@ def test_other_letters_are_no_pieces_without_drawings():
         read("4x4\nA B\n")
 
 
+def test_drawings_may_have_blanks_between_cells_as_solutions_have():
+    puzzle = read("A A . .\nA . . .\n\nB B B\n    B\n\nC\n")
+    assert [*map(puzzle.text, puzzle.solutions())] == ["A A C B\nA B B B"]
+
+
 def test_equal_pieces_are_drawn_with_their_own_letters():
     puzzle = read("2x4\n\nAA\n\nB\nB\n\nCC\nCC\n")
     covers = puzzle.cover().solve()

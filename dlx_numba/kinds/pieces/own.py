@@ -31,6 +31,7 @@ _SIZE = re.compile(r"\d{1,4}(?:x\d{1,4}){1,2}")
 _EMPTY = re.compile(r"empty:? *(\d{1,4})")
 _COUNT = re.compile(r"(\d{1,6}) x")
 _NAMES = re.compile(r"[A-Z]\d{0,6}(?: +[A-Z]\d{0,6})*")
+_SPACED = re.compile(r"([A-EGHKMQR]) \1\b")  # cells of a drawing, as no such letter is a name
 # The size, the number of pieces, and whether the board is drawn, too
 _HEADER = re.compile(r"(\d{1,3}) (\d{1,3}) (\d{1,3})[ \t]*\n(DEFAULT|CUSTOM)[ \t]*\n")
 # Rows, columns, and the numbers of the one-sided tetrominoes
@@ -236,7 +237,8 @@ def _fill(stated: _Text) -> Statement:
     n_filled = len(region) - stated.n_empty
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
-    if all(_NAMES.fullmatch(row.strip()) for block in stated.pieces for row in block.rows):
+    rows = [row.strip() for block in stated.pieces for row in block.rows]
+    if all(map(_NAMES.fullmatch, rows)) and not any(map(_SPACED.search, rows)):
         drawn, motion = _read_names(stated.pieces, n_filled, motion)
     else:
         n_cells = sum(block.count * block.n_signs for block in stated.pieces)
