@@ -30,7 +30,7 @@ FORMATS_OF_ENDING: dict[str, tuple[str, ...]] = {
     ".wcnf": ("cnf",),
     ".opensudoku": ("opensudoku",),
     ".xmpuzzle": (SOLIDS,),
-    **dict.fromkeys((".lp", ".ec", ".npy", ".npz", ".yaml", ".yml"), ()),
+    **dict.fromkeys((".lp", ".ec", ".npy", ".npz", ".yaml", ".yml", ".gz"), ()),
     **dict.fromkeys(OTHER_PICTURES, ()),
 }
 

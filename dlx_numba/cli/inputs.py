@@ -38,7 +38,7 @@ from ..runtime.text import plural
 from ..variants.rules import SudokuRules
 from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .endings import PLANS
+from .endings import FORMATS_OF_ENDING, PLANS
 from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
 from .part import origin_of, redirected_output
@@ -430,6 +430,8 @@ def parse_options(
 def read_answer(answer: str) -> str:
     """Return an answer, or the content of the file that has it."""
     if not os.path.isfile(answer):
+        if os.path.splitext(answer)[1] in FORMATS_OF_ENDING:
+            raise fail(f"{answer}: no such file")
         return answer
     with Source(answer) as source:
         return read_plans(source.read_all())

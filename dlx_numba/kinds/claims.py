@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..cover.check import check_cover
+from ..cover.names import ContradictionError
 from ..cover.plan import FORMATS, tabulate_plan
 from ..cover.stated import Stated
 from ..pictures.grid import Grid
@@ -79,7 +80,10 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     >>> [read_claims(puzzle, text) for text in ("S1,S3", "0 2 |7", '{"options": [1]}')]
     [[[0, 2]], [[0, 2]], [[1]]]
     """
-    stated = puzzle._problem._stated
+    try:
+        stated = puzzle._problem._stated
+    except ContradictionError:  # of its givens
+        return [text] if text.strip() else []
     lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]
     if lines[:1] == ["line,status,count,cover"]:
         lines = [line.rpartition(",")[2] for line in lines[1:]]

@@ -20,6 +20,8 @@ HEAD_BYTES = 1 << 16  # of `peek`
 MAX_CONTENT_BYTES = 1 << 28  # of a compressed file that is read as a whole
 MAX_LINE_BYTES = 1 << 24
 SECONDS_UNTIL_ANSWER = 0.02  # after a line; the lines of a pasted text follow sooner
+MAX_NULL_FRACTION = 0.001  # of the first bytes of a text, beside a single one
+BINARY = "binary data, not text"
 _SMALL_BUFFER = 1 << 12
 
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -221,8 +223,8 @@ class Source:
         Raises
         ------
         UnreadableError
-            If the source cannot be read, if it is UTF-16 or contains null bytes, or if a line is
-            longer than `MAX_LINE_BYTES`.
+            If the source cannot be read, if it is UTF-16 or begins with binary data, or if a line
+            is longer than `MAX_LINE_BYTES`.
         """
         cut = 0
         before = b""
@@ -242,8 +244,9 @@ class Source:
                 size = len(start)
                 text = _allocate(self.block_bytes + size, memoryview(start))
                 while n_read := content.readinto1(text[size:][:max_read]):
-                    if np.asarray(text)[size : size + n_read].min() == 0:
-                        raise UnreadableError(self.name, "binary data, not text")
+                    n_null = max_read and bytes(text[size : size + n_read]).count(0)
+                    if n_null and n_null > 1 + n_read * MAX_NULL_FRACTION:  # at the beginning
+                        raise UnreadableError(self.name, BINARY)
                     lines = _WHOLE_LINES.match(text, size, size + n_read)
                     cut, size, max_read = lines.end() if lines else cut, size + n_read, None
                     recent = before + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
@@ -305,7 +308,7 @@ def check_text(content: bytes, name: str) -> None:
     if content.startswith(_UTF16_BOMS):
         raise UnreadableError(name, "UTF-16 text; save it as UTF-8")
     if b"\0" in content:
-        raise UnreadableError(name, "binary data, not text")
+        raise UnreadableError(name, BINARY)
 
 
 def decode_text(content: bytes, name: str) -> str:
@@ -317,7 +320,7 @@ def decode_text(content: bytes, name: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if re.search(rb"[\0-\x08\x0e-\x1f]", content):
-            raise UnreadableError(name, "binary data, not text") from None
+            raise UnreadableError(name, BINARY) from None
         reason = f"'utf-8' codec can't decode byte 0x{content[error.start]:02x}"
         line = content.count(b"\n", 0, error.start) + 1
         raise UnreadableError(name, f"{reason} on line {line}; save the file as UTF-8") from None

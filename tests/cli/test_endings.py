@@ -100,6 +100,7 @@ def test_a_stated_format_wins(tmp_path):
         ("rate x -o r.svg", ".txt, .csv, .json, .jsonl, not 'r.svg'"),
         ("show queens -o q.jsonl", ".txt, .csv, .json, .html,"),
         ("cover queens -o c.xlsx", ".txt, .csv, .json, .jsonl, not 'c.xlsx'"),
+        ("rate x -o r.csv.gz", ".txt, .csv, .json, .jsonl, not 'r.csv.gz'"),
         ("show queens -o q.lp", ".mps, .cnf, .wcnf, .opensudoku, not 'q.lp'"),
         ("explain queens -o q.PNG", ".txt, .csv, .xlsx, .json, .jsonl, .html, .htm, .svg, not"),
     ],

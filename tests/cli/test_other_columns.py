@@ -209,3 +209,25 @@ def test_puzzles_with_rules_keep_other_keys():
     assert invoke("solve", "-f", "json", "-", stdin=out)[0] == out
     misspelled = json.dumps({**puzzle, "diagnols": 1})
     assert "not supported: diagnols" in invoke("solve", "-", stdin=misspelled, status=2)[0]
+
+
+@pytest.mark.parametrize("command", ["solve", "rate", "canonical"])
+@pytest.mark.parametrize("key", ["region", "rules", "sum", "clone"])
+def test_texts_and_numbers_are_no_constraints_and_lists_are(command, key, tmp_path):
+    file = tmp_path / "keys.jsonl"
+    for value in ("north", 5):
+        file.write_text(json.dumps({"puzzle": UNIQUE, key: value}))
+        assert invoke_json(command, file)[0][0][key] == value
+    file.write_text(json.dumps({"puzzle": UNIQUE, key: [1]}))
+    _, err = invoke(command, file, status=2)
+    assert f"constraints that are not supported: {key}" in err
+
+
+def test_a_null_byte_makes_one_line_unreadable(tmp_path):
+    file = tmp_path / "null.txt"
+    file.write_bytes(f"{UNIQUE}\nab\0c\n{UNIQUE}\n".encode())
+    _, err = invoke("solve", "-o", tmp_path / "solved.txt", file, status=4)
+    assert "null.txt:2: not a board" in err
+    assert "2 solved, 1 unreadable" in err
+    file.write_bytes(b"\0\1\2" * 2000)
+    assert "binary data" in invoke("rate", file, status=2)[1]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.helpers import SAMPLES
-from tests.helpers.processes import invoke
+from tests.helpers.processes import UNIQUE, invoke
 
 COLLECTED = json.loads((SAMPLES / "collection.json").read_text(encoding="utf-8"))
 
@@ -155,3 +155,25 @@ def test_an_answer_with_more_parts_than_puzzles_is_an_error(file):
     assert invoke("verify", puzzles, file(solved * 2, "answer"))[0].count("a cover") == 2
     _, err = invoke("verify", puzzles, file(solved * 3, "answer"), status=2)
     assert "the answer has 3 parts, and the file has 2 puzzles" in err
+
+
+def test_a_contradictory_puzzle_does_not_end_the_check_of_those_after_it(tmp_path):
+    wrong = f"99{UNIQUE[2:]}"
+    puzzles = tmp_path / "puzzles.csv"
+    puzzles.write_text(f"puzzle\n{UNIQUE}\n{wrong}\n{UNIQUE}\n")
+    solved = tmp_path / "solved.csv"
+    invoke("solve", "-f", "csv", "-o", solved, puzzles, status=1)
+    out, err = invoke("verify", puzzles, solved)
+    assert [line.split(":")[1] for line in out.splitlines()] == ["2", "4"]
+    assert "1 puzzle states no answer" in err
+    solution = invoke("solve", UNIQUE)[0].strip()
+    solved.write_text(f"puzzle,solution\n{UNIQUE},{solution}\n{wrong},{solution}\n{UNIQUE},\n")
+    out, _ = invoke("verify", puzzles, solved, status=1)
+    assert "puzzles.csv:3: given options" in out
+
+
+def test_a_file_of_answers_that_is_missing_is_named(tmp_path):
+    problem = tmp_path / "problem.dlx"
+    problem.write_text("a b\na\nb\n")
+    _, err = invoke("verify", problem, "plan.csv", status=2)
+    assert "plan.csv: no such file" in err

@@ -19,7 +19,7 @@ from .read import read_records
 from .records import Records
 from .sniff import any_symbols
 from .symbols import INVALID, MAX_SYMBOLS
-from .table import COUNTED, read_header
+from .table import COUNTED, NO_BOARD, read_header, read_object
 
 COMPACT_SIDES = 4, 6, 8, 9, 12, 16, 25  # of boards whose rows stand alone
 MAX_BOARDS = 1024  # of a text that are examined
@@ -92,7 +92,9 @@ def examine(head: bytes) -> Verdict:
         return Verdict(True, str(error))
     if records is None or not len(records):
         is_table = records is not None and records.columns is not None and not records.bad
-        return PLAIN if is_table or _is_nearly_board(rows[0]) else NO_SUDOKU
+        record = read_object(rows[0].decode("utf-8", "replace"), 1)
+        has_error = record is not None and record.error not in ("", NO_BOARD)
+        return PLAIN if is_table or has_error or _is_nearly_board(rows[0]) else NO_SUDOKU
     if len(records.bad) > 2 * len(records):
         return NO_SUDOKU
     return Verdict(True, _find_doubt(records, content, _is_marked(head, rows)))

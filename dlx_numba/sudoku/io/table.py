@@ -31,6 +31,7 @@ RULES = (
     *("region_sum_lines", "indexers", "x_sums", "skyscrapers", "numbered_rooms", "entropic_lines"),
     *("zipper_lines", "slow_thermometers", "palindromes", "parity_lines", "lockouts"),
 )
+NO_BOARD = "no board in the JSON object"
 HAS_RULES = "the puzzle has rules, and is not solved without them"
 # Further names of constraints, also of other programs, and parts of such names: letters, without a
 # final s
@@ -217,13 +218,14 @@ def read_object(text: str, line: int) -> Piece | None:
     if any(named.get(name) for name in RULES):
         return Piece(line, b"", ("", ""), HAS_RULES)
     try:
-        if unknown := [name for name, value in found.items() if value and is_constraint(name)]:
+        given = (name for name, value in found.items() if value and not is_remark(value))
+        if unknown := [*filter(is_constraint, given)]:
             raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
         box = box_of(named)
     except ValueError as error:
         return Piece(line, b"", ("", ""), str(error), other_fields(found))
     puzzle, *others = (_field_text(named.get(name)) for name in _names_in(named))
-    reason = "no board in the JSON object"
+    reason = NO_BOARD
     kept = other_fields(found)
     return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, kept, box)
 
