@@ -43,6 +43,7 @@ from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
 from .part import origin_of, redirected_output
 from .run import Run
+from .terminal import fail
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 

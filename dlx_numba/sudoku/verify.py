@@ -120,7 +120,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
         is_puzzle = ~records.boards.all(axis=1)
         stated = np.where(is_puzzle, np.minimum(records.counts, limit), -1)
         found = result.counts
-        for row in np.flatnonzero((stated >= 0) & (found >= 0) & (stated != found)):
+        for row in np.flatnonzero((stated >= 0) & (found >= 0) & (stated != found)).tolist():
             reason = _count_mismatch(int(records.counts[row]), int(found[row]), limit)
             wrong.append((int(records.lines[row]), reason))
     return wrong
