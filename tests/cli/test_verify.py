@@ -165,7 +165,7 @@ def test_a_contradictory_puzzle_does_not_end_the_check_of_those_after_it(tmp_pat
     invoke("solve", "-f", "csv", "-o", solved, puzzles, status=1)
     out, err = invoke("verify", puzzles, solved)
     assert [line.split(":")[1] for line in out.splitlines()] == ["2", "4"]
-    assert "1 puzzle states no answer" in err
+    assert "1 puzzle has no answer" in err
     solution = invoke("solve", UNIQUE)[0].strip()
     solved.write_text(f"puzzle,solution\n{UNIQUE},{solution}\n{wrong},{solution}\n{UNIQUE},\n")
     out, _ = invoke("verify", puzzles, solved, status=1)
