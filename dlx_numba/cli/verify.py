@@ -4,12 +4,13 @@ import json
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain, repeat
+from math import isclose
 from typing import Any
 
 import typer
 
 from ..kinds.answer import check_answer
-from ..kinds.claims import divide_answers, read_claims
+from ..kinds.claims import divide_answers, read_claims, read_costs
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.text import plural
 from . import options
@@ -61,9 +62,11 @@ def verify(
             if n_puzzles <= run.saved.get("written", 0):
                 continue
             claims: Sequence[Any] = puzzle._answers
+            costs = list[float]()
             if answer is not None:
                 with failing(f"{inputs.source}: ", start=inputs.start):
                     claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
+                    costs = read_costs(part)
             n_without += not claims
             for number in range(len(claims)):
                 if number > 0:  # each of many may take no time
@@ -71,6 +74,10 @@ def verify(
                 with failing(f"{inputs.source}: ", start=inputs.start):
                     check = partial(check_answer, puzzle, claims, number, inputs.start)
                     record = inputs.stop.call(check, OUTPUT_END)
+                if "cost" in record and len(costs) == len(claims):
+                    is_cost = isclose(costs[number], record["cost"], rel_tol=1e-9)
+                    wrong = f"the cost is not {costs[number]:,}"
+                    record |= {} if is_cost else {"is_right": False, "text": wrong}
                 counts["right" if record["is_right"] else "wrong"] += 1
                 place = puzzle.place + (f", solution {number + 1}" if len(claims) > 1 else "")
                 if style == "json":

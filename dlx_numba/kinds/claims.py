@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from ..cover.check import check_cover
@@ -21,9 +22,10 @@ from .reading import SUDOKU, read_any
 from .sudoku import BoardPuzzle
 
 Claim = list[int] | str  # the options of a cover, or its drawing
+Row = tuple[int, Hashable]  # of a plan in CSV: its line, and its cells
 
 # What commands print behind covers and below drawings
-_COST = re.compile(r"(?:^|[ ])(?:\|-?[0-9][0-9.e+-]*|\(cost [^()]*\))$")
+_COST = re.compile(r"(?:^|[ ])(?:\|(-?[0-9][0-9.e+-]*)|\(cost ([^()]*)\))$")
 _VERDICT = re.compile(
     r"(?m)^# (?:.*: )?(?:(?:unique|no solution|a solution|not decided|interrupted|cost) ?"
     r"|[0-9,]+ (?:or more )?solutions).*(?:\n\n?|$)"
@@ -110,6 +112,23 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     return covers
 
 
+def read_costs(text: str) -> list[float]:
+    """Return the costs that a text states for covers, as commands write them.
+
+    >>> read_costs("0 2 |7"), read_costs('{"options": [1], "cost": 2.5}'), read_costs("0 2")
+    ([7.0], [2.5], [])
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith("{") and lines[0].endswith("}"):
+        records = map(load_json, lines)
+        found = chain.from_iterable(each.get("solutions", [each]) for each in records)
+        covers = (each.get("cover", each) or {} for each in found)
+        return [float(each["cost"]) for each in covers if each.get("cost") is not None]
+    matches = map(_COST.search, lines)
+    costs = (match[1] or match[2].replace(",", "") for match in matches if match)
+    return [float(cost) for cost in costs if re.fullmatch(r"[-+0-9.e]+", cost)]
+
+
 def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
     """Yield the covers, or the solutions of puzzles, in the lines that commands write as JSON."""
     for line in lines:
@@ -128,35 +147,35 @@ def _read_plans(stated: Stated, text: str) -> list[list[int]]:
     planned, plans = _read_rows(text, _ADDED - titles)
     if not plans or not planned <= titles | _ADDED:
         return []
-    try:
-        return [
-            [numbers[row].pop(0) for row in rows] for rows in plans for numbers in [_index(own)]
-        ]
-    except (KeyError, IndexError):
-        raise ValueError("the plan has a row that is no option") from None
+    return [_options_of_rows(rows, own) for rows in plans]
 
 
-def _index(rows: list[Hashable]) -> dict[Hashable, list[int]]:
-    """Return the numbers of the options that have a row."""
+def _options_of_rows(rows: list[Row], own: list[Row]) -> list[int]:
+    """Return the options of the rows of a plan; `own` are those of all options."""
     numbers = dict[Hashable, list[int]]()
-    for option, row in enumerate(rows):
-        numbers.setdefault(row, []).append(option)
-    return numbers
+    for option, (_, cells) in enumerate(own):
+        numbers.setdefault(cells, []).append(option)
+    options = []
+    for line, cells in rows:
+        if not numbers.get(cells):
+            raise ValueError(f"line {line} of the plan is no option, or repeats one")
+        options.append(numbers[cells].pop(0))
+    return options
 
 
-def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Hashable]]]:
-    """Return the titles of plans in CSV, and the cells of their chosen rows that are not empty.
+def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
+    """Return the titles of plans in CSV, and the lines and cells of their chosen rows.
 
-    `added` are the titles of columns that only plans have.
+    Cells that are empty are left out. `added` are the titles of columns that only plans have.
     """
     rows = csv.DictReader(io.StringIO(text, newline=""))
-    plans = dict[str, list[Hashable]]()
+    plans = dict[str, list[Row]]()
     for row in rows:
         cells = {title: cell for title, cell in row.items() if title and cell}
         facts = {title: cells.pop(title, "") for title in added}
         plan = plans.setdefault("".join(facts.get(title, "") for title in _NUMBERS), [])
         if {*facts.values()}.isdisjoint({"dropped", "uncovered"}):
-            plan.append(frozenset(cells.items()))
+            plan.append((rows.line_num, frozenset(cells.items())))
     return {*(rows.fieldnames or ())}, [*plans.values()]
 
 

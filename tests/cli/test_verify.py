@@ -177,3 +177,23 @@ def test_a_file_of_answers_that_is_missing_is_named(tmp_path):
     problem.write_text("a b\na\nb\n")
     _, err = invoke("verify", problem, "plan.csv", status=2)
     assert "plan.csv: no such file" in err
+
+
+@pytest.mark.parametrize("style", ["names", "numbers", "json"])
+def test_a_stated_cost_that_is_wrong_is_a_wrong_answer(style, tmp_path):
+    problem = tmp_path / "problem.json"
+    problem.write_text('{"options": {"P": ["a"], "Q": ["b"]}, "costs": [3.5, 2]}')
+    text, _ = invoke("cheapest", "-f", style, problem)
+    assert "(cost 5.5)" in invoke("verify", problem, text)[0]
+    out, _ = invoke("verify", problem, text.replace("5.5", "4.5"), status=1)
+    assert "the cost is not 4.5 (cost 5.5)" in out
+
+
+def test_a_row_of_a_plan_that_is_no_option_is_named(tmp_path):
+    problem = tmp_path / "problem.csv"
+    problem.write_text("name,items\nP,a\nQ,b\n")
+    plan = tmp_path / "plan.csv"
+    words = "--items", "items", "--name", "name"
+    plan.write_text("name,items\nP,a\nQ,c\n")
+    _, err = invoke("verify", *words, problem, plan, status=2)
+    assert "line 3 of the plan is no option" in err
