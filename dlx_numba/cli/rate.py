@@ -17,6 +17,7 @@ from .output import last_record
 from .terminal import failing
 
 INVALID = CLASSES[0]
+RATED_BOARDS = 2048  # of a chunk, which take a second
 ORDERED_CLASSES = (*CLASSES[1:], INVALID)
 
 
@@ -62,7 +63,8 @@ def rate(
                 check_box(chunk.box)
             return workers.start(rate_boards, chunk.boards, not is_bare)
 
-        for chunk, ratings in run.map(start, workers.n_workers):
+        chunks = run.read(lambda _: RATED_BOARDS)
+        for chunk, ratings in run.map(start, workers.n_workers, chunks):
             selected, their_ratings = select(chunk, ratings, difficulty)
             if is_bare:
                 text = writer.format_boards(selected, selected.boards, "puzzle")

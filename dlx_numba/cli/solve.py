@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ from .terminal import DIAGNOSE_ADVICE, fail, failing
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*STYLES, CANDIDATES)
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
+BOARDS_WITH_RULES = 1024
 _STYLES = (*_BOARD_STYLES, "svg", "html", *PLANS[1:], SOLIDS)
 
 
@@ -161,7 +163,7 @@ def solve(
             def start(chunk: Records) -> Callable[[], EngineResult]:
                 return backend.submit(chunk.boards, chunk.box, chunk.rules)
 
-            chunks = run.read(_max_boards)
+            chunks = run.read(partial(_max_boards, rules is not None))
             for whole, full_result in run.map(start, backend.n_workers, chunks):
                 is_known = full_result.counts >= 0
                 chunk = whole if run.part is None else run.cut(whole, is_known)
@@ -186,9 +188,10 @@ def solve(
     run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
 
 
-def _max_boards(box: Box) -> int:
-    """Return the number of boards of a chunk: few if they are large, because each may take long."""
-    return next((n_boards for side, n_boards in BOARDS_BY_SIDE if box.n <= side), 16)
+def _max_boards(has_rules: bool, box: Box) -> int:
+    """Return the number of boards of a chunk: few if each may take long."""
+    largest = BOARDS_WITH_RULES if has_rules else CHUNK_BOARDS
+    return min(largest, next((n for side, n in BOARDS_BY_SIDE if box.n <= side), 16))
 
 
 def _starts_with_board(file: str) -> bool:
