@@ -131,7 +131,7 @@ def test_verify_reads_plans(command, name, file, tmp_path):
     assert "not a cover" in invoke("verify", *options.split(), source, shorter, status=1)[0]
     other = file("other.csv", "".join([rows[0], *(row[1:] for row in rows[1:])]))
     _, err = invoke("verify", *options.split(), source, other, status=2)
-    assert "the plan has a row that is no option" in err
+    assert "line 2 of the plan is no option" in err
 
 
 def test_wrong_covers_are_not_right(file):

@@ -169,7 +169,7 @@ def test_a_contradictory_puzzle_does_not_end_the_check_of_those_after_it(tmp_pat
     solution = invoke("solve", UNIQUE)[0].strip()
     solved.write_text(f"puzzle,solution\n{UNIQUE},{solution}\n{wrong},{solution}\n{UNIQUE},\n")
     out, _ = invoke("verify", puzzles, solved, status=1)
-    assert "puzzles.csv:3: given options" in out
+    assert "puzzles.csv:3: two 9s in row 1" in out
 
 
 def test_a_file_of_answers_that_is_missing_is_named(tmp_path):
