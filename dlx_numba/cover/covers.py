@@ -199,6 +199,8 @@ class Cover(Numbers):
         """Write what `to_frame` returns as a CSV file.
 
         An apostrophe precedes a text that spreadsheets would take for a formula, such as ``=1+1``.
+        Lists in cells are joined by the `separator` of `ExactCover.from_frame`, or by the first of
+        ``+;,|/`` that is in no text.
 
         Parameters
         ----------
@@ -212,7 +214,7 @@ class Cover(Numbers):
         OSError
             If the file cannot be written.
         """
-        write_plan(path, ".csv", self._columns(start))
+        self._write(path, ".csv", start)
 
     def to_excel(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write what `to_frame` returns as an Excel workbook, by the package openpyxl.
@@ -231,7 +233,7 @@ class Cover(Numbers):
         OSError
             If the file cannot be written.
         """
-        write_plan(path, ".xlsx", self._columns(start))
+        self._write(path, ".xlsx", start)
 
     def to_ics(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write the plan as a calendar in the iCalendar format, by the package icalendar.
@@ -256,7 +258,11 @@ class Cover(Numbers):
         OSError
             If the file cannot be written.
         """
-        write_plan(path, ".ics", self._columns(start))
+        self._write(path, ".ics", start)
+
+    def _write(self, path: str | os.PathLike[str], kind: str, start: Start = None) -> None:
+        table = self._stated.names.table
+        write_plan(path, kind, self._columns(start), None if table is None else table.separator)
 
     def _columns(self, start: Start = None) -> Columns:
         return tabulate_plan(self._stated, self, self._missing, start)

@@ -7,7 +7,7 @@ import io
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
 from itertools import chain
@@ -20,7 +20,7 @@ from ..runtime.text import as_cell
 from ..runtime.workbook import format_workbook, read_workbook
 from .names import Names, as_text, decode_option
 from .penalties import Missing, option_cost
-from .rows import is_missing
+from .rows import SEPARATORS, is_list, is_missing
 from .stated import Stated
 
 Columns = dict[Any, list[Any]]
@@ -87,12 +87,36 @@ def _cells_of(stated: Stated, entries: Iterable[tuple[Any, Any]]) -> dict[Any, A
     return {role: each[0] for role, each in cells.items()} | several
 
 
-def write_plan(path: str | os.PathLike[str], kind: str, columns: Columns) -> None:
+def write_plan(
+    path: str | os.PathLike[str], kind: str, columns: Columns, separator: str | None = None
+) -> None:
     """Write a plan as a file of one of `FORMATS`.
 
-    Raises ValueError if a calendar lacks times, and ImportError if a package is not installed.
+    Lists in cells are joined by the separator, or by one that reads them back. Raises ValueError if
+    there is none, or a calendar lacks times, and ImportError if a package is not installed.
     """
-    replace_file(path, FORMATS[kind]([columns]))
+    replace_file(path, FORMATS[kind]([_without_lists(columns, separator)]))
+
+
+def _without_lists(columns: Columns, separator: str | None) -> Columns:
+    """Return columns with texts for lists, sets and arrays in cells."""
+    cells = [cell for column in columns.values() for cell in column]
+    if not any(map(is_list, cells)):
+        return columns
+    elements = {as_text(each) for cell in cells if is_list(cell) for each in cell}
+    texts = elements.union(cell for cell in cells if isinstance(cell, str) and not separator)
+    signs = [separator] if separator else SEPARATORS
+    free = (each for each in signs if not any(each in text for text in texts))
+    if (sign := next(free, None)) is None:
+        raise ValueError("a cell is a list, and its items contain what would separate them")
+    return {title: [_join(cell, sign) for cell in column] for title, column in columns.items()}
+
+
+def _join(cell: Any, separator: str) -> Any:
+    if not is_list(cell):
+        return cell
+    texts = [*map(as_text, cell)]
+    return separator.join(sorted(texts) if isinstance(cell, Set) else texts)
 
 
 def number_plans(plans: Sequence[Columns]) -> Columns:

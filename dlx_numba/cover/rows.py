@@ -239,8 +239,7 @@ def list_cell(cell: Any, separator: str | None = None) -> list[Any]:
     """Return the items in a cell, which may be a list."""
     if isinstance(cell, str) and separator:
         return [part for part in map(str.strip, cell.split(separator)) if part]
-    is_list = isinstance(cell, Iterable) and not isinstance(cell, str | bytes | tuple)
-    return [*cell] if is_list else [cell]
+    return [*cell] if is_list(cell) else [cell]
 
 
 def check_column(title: Any, columns: Iterable[Any]) -> None:
@@ -263,3 +262,8 @@ def check_titles(titles: Sequence[Any]) -> None:
 def is_missing(value: Any) -> bool:
     """Return whether a cell of a table is empty."""
     return (value == "") if isinstance(value, str) else str(value) in MISSING
+
+
+def is_list(cell: Any) -> bool:
+    """Return whether a cell is a list of items, such as a set or an array."""
+    return isinstance(cell, Iterable) and not isinstance(cell, str | bytes | tuple)

@@ -4,10 +4,12 @@ import itertools
 import pickle
 import random
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.covers import as_cover
 from tests.helpers.processes import invoke
 
 CREWS = "pairing,flights,cost\nP1,F0+F40,3\nP2,F40+F80,4\nP3,F80+F90,1\nP4,F0+F90,9\n"
@@ -77,3 +79,27 @@ def test_other_cells_with_separators_are_single_items():
         dlx.ExactCover.from_frame(frame, ["x"])
     assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
     dlx.ExactCover.from_frame(frame, ["x"], separator="")
+
+
+def check_written(frame, path, written, stated=None):
+    """Check that all rows of a frame, written as a plan and read, have the same items."""
+    problem = dlx.ExactCover.from_frame(frame, ["x"], separator=stated)
+    as_cover(problem._stated, [*range(len(frame))]).to_csv(path)
+    again = dlx.ExactCover.from_frame(path, ["x"], separator=written)
+    assert [*map(set, again.options)] == [*map(set, problem.options)]
+
+
+@pytest.mark.parametrize("kind", [list, set, frozenset, np.array])
+def test_lists_in_cells_are_written_as_they_are_read(kind, tmp_path):
+    path = tmp_path / "plan.csv"
+    cells = [kind(row) for row in (["a", "b"], ["c"], ["d", "b", "a"])]
+    check_written(pd.DataFrame({"x": cells}), path, "+")
+    check_written(pd.DataFrame({"x": cells, "note": "1+2;3"}), path, ",")
+    check_written(pd.DataFrame({"x": [*cells, "a;c"], "note": "1+2"}), path, ";", ";")
+
+
+def test_lists_whose_items_contain_the_separator_are_not_written(tmp_path):
+    frame = pd.DataFrame({"x": [["a;b"], ["c", "d"]]})
+    cover = dlx.ExactCover.from_frame(frame, ["x"], separator=";").first()
+    with pytest.raises(ValueError, match="its items contain what would separate them"):
+        cover.to_csv(tmp_path / "plan.csv")
