@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, BinaryIO, TypeVar, get_args
 
 import typer
 
@@ -106,7 +106,12 @@ class InputOptions(options.TableOptions):
     @property
     def is_board(self) -> bool:
         """Whether a board is given instead of a file."""
-        return board_from_argument(self.file, self.blank) is not None
+        return self._board is not None
+
+    @property
+    def _board(self) -> BinaryIO | None:
+        is_possible = self.kind in (None, "sudoku")
+        return board_from_argument(self.file, self.blank) if is_possible else None
 
     @property
     def source(self) -> str:
@@ -152,7 +157,7 @@ class InputOptions(options.TableOptions):
         kind = "sudoku" if self.is_board else self.kind
         matrix_form = self.matrix_form(self.kind)
         with terminal.failing(suffix=advise_size(self.file)):
-            source = board_from_argument(self.file, self.blank) or open_text(self.file)
+            source = self._board or open_text(self.file)
             boards = BoardOptions(self.box, self.alphabet, self.blank)
             problems = Form(matrix_form, self.form)
             readers()  # importing them takes no part of the time

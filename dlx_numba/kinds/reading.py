@@ -253,6 +253,7 @@ def open_text(source: Any) -> Any:
         return named_stream(source, "<text>")
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
+    source = source.removeprefix("\ufeff")  # a byte order mark
     source = complete_link(source) or source
     is_line = is_link(source) or re.fullmatch(_BOARD_OR_LINK, source.strip())
     is_text = "\n" in source or looks_like_json(source) or is_line or find_code(source)

@@ -351,7 +351,9 @@ def readable(name: str) -> Iterator[None]:
         if isinstance(error, EOFError):
             raise UnreadableError(name, "the compressed file ends too early") from error
         # zlib, which is imported only with gzip, has its own class of errors.
-        if isinstance(error, OSError | UnicodeDecodeError) or type(error).__module__ == "zlib":
+        is_damaged = type(error).__module__ == "zlib"
+        is_no_name = isinstance(error, ValueError) and "embedded null" in str(error)
+        if isinstance(error, OSError | UnicodeDecodeError) or is_damaged or is_no_name:
             raise UnreadableError(name, getattr(error, "strerror", None) or str(error)) from error
         raise
 

@@ -201,7 +201,9 @@ def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
         lines.append(np.insert(records.lines, indices, [record.line for record in bad]))
         n += len(boards[-1])
     if box is None or not boards:
-        return Entries(np.zeros((0, (box or Box(3, 3)).cells), np.uint8), box or Box(3, 3), {})
+        box = box or Box(3, 3)
+        symbols = Alphabet.named("auto", box.n) if getattr(source, "name", "") == _STRING else None
+        return Entries(np.zeros((0, box.cells), np.uint8), box, {}, alphabet=symbols)
     all_boards = np.concatenate(boards)
     return Entries(all_boards, box, reasons, source_name, np.concatenate(lines), symbols)
 

@@ -69,3 +69,9 @@ def test_a_page_has_a_section_for_each_step(tmp_path):
     assert text.count("<section data") == text.count("<svg xmlns") > 10
     assert "<h1>Five &lt; six</h1>" in text
     assert "This is the only cover." in text
+
+
+@pytest.mark.parametrize("command", ["hint", "solve"])
+def test_a_text_is_of_the_kind_that_is_stated(command):
+    marks = "123456789" * 80 + ".2......."
+    assert "read as sukaku" in invoke(command, "--kind", "sukaku", marks)[1]

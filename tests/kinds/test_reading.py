@@ -313,3 +313,39 @@ def test_a_new_stream_is_read_from_its_beginning():
     stream = named_stream(EASY.encode(), "stream")
     [puzzle] = dlx.read(stream)
     assert puzzle.place == "stream:1"
+
+
+PLAIN_BOARD = "1.....3..4.....2"
+CAGES = [{"sum": 10, "cells": [[r, c] for c in range(4)]} for r in range(4)]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"kind": "sudoku", "problem": PLAIN_BOARD},
+        {"problem": PLAIN_BOARD, "kind": "sudoku", "anti_king": False},
+        {"kind": "sudoku", "problem": PLAIN_BOARD, "even": [15]},
+        {"kind": "killer", "cages": CAGES},
+        {"kind": "star-battle", "regions": [[0]], "stars": 1},
+        {"kind": "nonogram", "rows": [[1]], "columns": [[1]]},
+    ],
+)
+def test_an_object_may_state_its_kind(record):
+    kind = record["kind"]
+    for text in (json.dumps(record), json.dumps(record, indent=1), json.dumps([record])):
+        [puzzle] = dlx.read(text)
+        assert puzzle.count(2) == (2 if kind == "killer" else 1)
+        assert dlx.read(text).kind == kind
+
+
+def test_a_byte_order_mark_before_a_text_is_skipped():
+    for text in ("\ufeff" + PLAIN_BOARD, "\ufeff" + json.dumps({"puzzle": PLAIN_BOARD})):
+        for source in (text, text.encode()):
+            assert dlx.read(source)[0].count() == 1
+    assert dlx.ExactCover.read("\ufeffa b\na\nb\n").count() == 1
+
+
+@pytest.mark.parametrize("kind", [None, "killer", "knuth"])
+def test_null_bytes_are_no_name_of_a_file(kind):
+    with pytest.raises(dlx.UnreadableError, match="embedded null"):
+        dlx.read("\0" + PLAIN_BOARD, kind=kind)

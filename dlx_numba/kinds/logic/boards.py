@@ -12,7 +12,7 @@ Cell = tuple[int, int]  # (row, column), from 1
 
 NUMBER = "[0-9]{1,9}"
 MOST = 200  # rows and columns
-DESCRIPTIONS = IGNORED | {"level", "name", "solutions"}  # keys of an object in JSON
+DESCRIPTIONS = IGNORED | {"kind", "level", "name", "solutions"}  # keys of an object in JSON
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 
 

@@ -108,8 +108,11 @@ def _find_reason(text: str, alphabet: Alphabet) -> str:
 
 
 def encode_text(text: str) -> bytes:
-    """Return a text as UTF-8; surrogates, which have no encoding, are invalid symbols as well."""
-    return text.encode("utf-8", "surrogatepass")
+    """Return a text as UTF-8, without a byte order mark.
+
+    Surrogates, which have no encoding, are invalid symbols as well.
+    """
+    return text.removeprefix("\ufeff").encode("utf-8", "surrogatepass")
 
 
 def parse_boards(

@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from ..box import Box, as_box
 from .qqwing import ROW_BREAK
 
-PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
+PUZZLES = (
+    *("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question", "problem"),
+)
 # The names of the fields of a record: the puzzle, its solution, and their number
 FIELDS = (
     PUZZLES,
