@@ -194,7 +194,9 @@ class _Conflicts:
     Attributes
     ----------
     conditions : list of Condition
-        The rules and givens, and last the givens that are repeated in a unit.
+        The rules and givens.
+    regions : sequence of int, optional
+        The region of each cell, if regions replace the boxes.
     """
 
     def __init__(
@@ -222,11 +224,8 @@ class _Conflicts:
         self.rule_of: dict[Condition, SudokuRules] = {}
         if rules is not None:
             self.rule_of = {("rule", rule): rule for rule in rules.single_rules()}
-        cells = np.array(units(box))
-        n_equal = (board[cells][..., np.newaxis] == board[cells][:, np.newaxis]).sum(axis=2)
-        repeated = {*cells[n_equal > 1].tolist()}
-        givens = sorted(self.cell_of, key=lambda each: self.cell_of[each] not in repeated)
-        self.conditions = [*self.rule_of, *givens]
+        self.conditions = [*self.rule_of, *self.cell_of]
+        self.regions = None if rules is None else rules.stated().get("regions")
 
     def is_over(self) -> bool:
         """Count how often an engine asks this, which it does after a number of steps."""
@@ -260,9 +259,23 @@ class _Conflicts:
         run_engine(choose_engine("auto", rules), self.box, boards, 1, result, self.is_over)
         return None if result.counts[0] < 0 else bool(result.counts[0])
 
+    def equal_givens(self, conditions: Sequence[Condition]) -> list[Condition]:
+        """Return two equal givens among some conditions in a row, column or box, if there are any.
+
+        They take no search.
+        """
+        givens = {self.cell_of[each]: each for each in conditions if each in self.cell_of}
+        for cells in units(self.box, self.regions):
+            first = dict[int, int]()
+            for cell in (cell for cell in cells if cell in givens):
+                if (other := first.setdefault(int(self.board[cell]), cell)) != cell:
+                    return [givens[other], givens[cell]]
+        return []
+
     def explain(self, conditions: list[Condition]) -> Diagnosis:
         """Return a reason why some conditions have no solution, as the last search has shown."""
         self.max_polls = max(MIN_POLLS, MAX_RATIO * self.n_polls)
+        conditions = self.equal_givens(conditions) or conditions
         few, is_minimal = find_smallest(conditions, self.has_solution, self.report, self.stop)
         few.sort(key=[*self.cell_of, *self.rule_of].index)
         self.max_polls = math.inf
@@ -293,8 +306,7 @@ class _Conflicts:
         """Return how some conditions exclude each other, as a clause."""
         board = self.board_of(conflict)
         rules = self.rules_of(conflict)
-        regions = None if self.rules is None else self.rules.stated().get("regions")
-        repetitions = find_conflicts(board[np.newaxis], self.box, self.alphabet, regions)
+        repetitions = find_conflicts(board[np.newaxis], self.box, self.alphabet, self.regions)
         if (repetition := next(repetitions, None)) is not None:
             return repetition[1]
         if rules is not None and not board.any():

@@ -116,6 +116,8 @@ class Puzzles(Sequence[Puzzle]):
         if index < 0:
             index += len(self)
         if index < 0 or not self._read_to(index + 1):
+            if self._errors and not len(self):
+                raise self._errors[0]
             raise IndexError(f"there are {plural(len(self), 'puzzle')}")
         number = bisect(self._ends, index) - 1
         part = self._parts[number]

@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import Box, SudokuRules, diagnose_sudoku
-from dlx_numba.diagnose.boards import diagnose_puzzle
+from dlx_numba.diagnose.boards import _Conflicts, diagnose_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
 from tests.helpers.hosts import SetAfter
@@ -184,3 +184,19 @@ def test_a_stopped_call_returns_the_smallest_conflict_so_far():
             assert not has_solution(BOX, rules, diagnosis.conditions)
     assert sizes[0] > sizes[-1]
     assert diagnosis.is_minimal
+
+
+def test_two_equal_givens_are_the_reason_without_a_search_for_others(monkeypatch):
+    board = "897564321654321897321798654986475213743912586512683749479856132268139475135247961"
+    searched = []
+    search = _Conflicts.has_solution
+
+    def count(conflicts, some):
+        searched.append(len(some))
+        return search(conflicts, some)
+
+    monkeypatch.setattr(_Conflicts, "has_solution", count)
+    diagnosis = dlx.diagnose_sudoku(board)
+    assert diagnosis.conditions == [("given", "r9c1=1"), ("given", "r9c9=1")]
+    assert diagnosis.is_minimal
+    assert not {*searched} - {0, 1, 2, 79, 80, 81}

@@ -893,3 +893,13 @@ def test_the_boards_of_a_text_have_the_lines_of_the_file():
     first, second = parse_text(f"\n\n{text}\n\n{text.replace('3 - 2', 'z - 2')}\n", "shikaku")
     assert first.place == "<text>:3"
     assert str(second) == "<text>:12: word 1, 'z', is not a number from 1, - or ."
+
+
+@pytest.mark.parametrize("kind", ["killer", "jigsaw", "nonogram", "sukaku"])
+def test_a_source_without_a_puzzle_has_an_error(kind):
+    for text in (b"foo", b"", b"\n"):
+        puzzles = dlx.read(text, kind=kind)
+        [error] = puzzles.errors
+        with pytest.raises(FormatError) as raised:
+            puzzles[0]
+        assert raised.value is error
