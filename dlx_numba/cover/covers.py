@@ -192,8 +192,9 @@ class Cover(Numbers):
         {'option': ['A', 'B'], 'shift': ['early', 'early'], 'change': ['new', 'dropped']}
         """
         table = self._stated.names.table
-        library = "pandas" if table is None else table.library
-        return import_module(library).DataFrame(self._columns(start))
+        library: Any = import_module("pandas" if table is None else table.library)
+        make = library.table if library.__name__ == "pyarrow" else library.DataFrame
+        return make(self._columns(start))
 
     def to_csv(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write what `to_frame` returns as a CSV file.

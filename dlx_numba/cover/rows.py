@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..runtime.errors import AmbiguousError, DlxError
 from .encode import Statement
-from .iterables import as_list
+from .iterables import as_list, is_hashable
 from .names import as_integer, as_text, find_duplicate
 from .spelling import simplify_names, suggest
 
@@ -105,8 +105,12 @@ class LongForm(NamedTuple):
         """Return the problem in a data frame."""
         if any(name is not None for name in getattr(getattr(frame, "index", None), "names", ())):
             frame = frame.reset_index()  # pandas, whose names of rows are columns
-        check_titles(list(frame.columns))
-        columns = {name: list(frame[name]) for name in frame.columns}
+        if hasattr(frame, "column_names"):  # pyarrow
+            check_titles(frame.column_names)
+            columns = {name: frame[name].to_pylist() for name in frame.column_names}
+        else:
+            check_titles(list(frame.columns))
+            columns = {name: list(frame[name]) for name in frame.columns}
         statement = self.state(columns, type(frame).__module__.partition(".")[0])
         self.check_separator(columns)
         return statement
@@ -151,13 +155,16 @@ class LongForm(NamedTuple):
         if self.name is None:
             names = name_rows({k: v for k, v in columns.items() if k != self.cost}, roles)
         else:
+            for row, name in enumerate(columns[self.name]):
+                if not is_hashable(name) or (is_missing(name) and name != ""):
+                    raise ValueError(f"row {row}: {self.name} has {name!r}, which is no name")
             names = [each if as_integer(each) is None else str(each) for each in columns[self.name]]
         if (duplicate := find_duplicate(names)) is not None:
             reason = f"two options have the name {names[duplicate]!r}; each row is an option"
             grouped = f"dict(frame.groupby({self.name!r})[column].agg(list))"
             raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
-        required = [column for part in roles[0].values() for column in part]
-        self._reject_empty_cells({k: columns[k] for k in (*required, self.cost) if k in columns})
+        required = {column for part in roles[0].values() for column in part} | {self.cost}
+        self._check_cells({k: columns[k] for k in (*used, self.cost) if k in columns}, required)
         options = Rows((name, []) for name in names)
         listed = []
         for kind in roles:
@@ -176,12 +183,16 @@ class LongForm(NamedTuple):
         options.table = LongTable(columns, all_roles, library, self.cost, self.separator)
         return Statement(options, listed[0], listed[1], costs=columns.get(self.cost))
 
-    def _reject_empty_cells(self, columns: Mapping[Any, Sequence[Any]]) -> None:
-        """Raise an error for the first row with an empty cell, if there is one."""
+    def _check_cells(self, columns: Mapping[Any, Sequence[Any]], required: set[Any]) -> None:
+        """Raise an error for the first row with an empty cell, or with what is no item."""
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
-                if is_missing(cell) or not list_cell(cell, self.separator):
+                items = [] if is_missing(cell) else list_cell(cell, self.separator)
+                if column in required and not items:
                     raise EmptyCellError(row, column)
+                for item in items if is_list(cell) else ():
+                    if not is_hashable(item) or is_missing(item):
+                        raise ValueError(f"row {row}: {column} has {item!r}, which is no item")
 
 
 def name_rows(

@@ -178,7 +178,7 @@ MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
 NO_RULE = "No rule applies to what is left."
-OUTSIDE = "There is no cover: the only choice is not within the limits of the totals."
+OUTSIDE = "There is no {}: the only choice is not within the limits of the totals."
 
 
 def rules_of(stated: Stated, max_size: int) -> list[Rule]:
@@ -282,17 +282,18 @@ def deduce_stated(
     chosen = [*selected.given, *reasoner.chosen]
     deduction.chosen = chosen
     deduction.source = source
+    noun = "cover" if level_name is None else "solution"
     if reasoner.is_solved:
-        deduction.end = "This is the only cover."
+        deduction.end = f"This is the only {noun}."
         try:
             stated.problem.check_covers([sorted(chosen)])
             deduction.cover = as_cover(stated, sorted(chosen))
         except ValueError:  # it is not within the limits of the totals
             deduction.refuted = True
-            deduction.end = OUTSIDE
+            deduction.end = OUTSIDE.format(noun)
     elif reasoner.lacking >= 0:
         deduction.refuted = True
-        deduction.end = f"There is no cover: {source.lack(reasoner.lacking)}."
+        deduction.end = f"There is no {noun}: {source.lack(reasoner.lacking)}."
     else:
         deduction.end = NO_RULE if deduction.done else STOPPED if stop() else ""
     return deduction

@@ -12,6 +12,7 @@ import numpy as np
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError, Numbers, as_text, label
+from ..kinds.collection import Puzzles
 from ..kinds.logic.sukaku import parse as parse_marks
 from ..kinds.puzzle import Puzzle
 from ..kinds.records import Record
@@ -88,7 +89,7 @@ def deduce(
     >>> print(steps[-1])
     Naked single: r4c3 can only be 4.
     >>> steps.done, len(steps), steps.end
-    (True, 12, 'This is the only cover.')
+    (True, 12, 'This is the only solution.')
     >>> [step] = deduce("1..." "..3." ".4.." "...2", limit=1)
     >>> step.cells, step.digits
     ([(1, 4)], [4])
@@ -108,6 +109,8 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
         if rules is not None or box is not None:
             raise ValueError("a Puzzle has its own rules and box")
         return board._with_all_options()
+    if isinstance(board, Puzzles):
+        raise ValueError("expected one puzzle, such as puzzles[0], not a list of puzzles")
     if (marks := _pencil_marks(board)) is not None:
         puzzle = parse_marks(Record("pencil marks", marks))
         return replace(puzzle, narrows=False, rules=rules or PLAIN)

@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike, NDArray
 from ..runtime.text import plural
 from .box import Box, BoxLike, as_box
 from .io.board import format_board, format_cells, format_grid
-from .io.strings import parse_board
+from .io.strings import parse_board, type_name
 from .io.symbols import Alphabet
 
 
@@ -64,6 +64,8 @@ class Board:
             board, self._alphabet, self.box = parse_board(values, shape, alphabet)
         else:
             array = np.asarray(values)
+            if array.ndim == 0 or array.dtype.kind == "O":
+                raise ValueError(f"values must be a string or integers, not {type_name(values)}")
             self.box = shape or Box._of_cells(array.size)
             board = _check_values(array, self.box, "values")
             self._alphabet = Alphabet.named(alphabet, self.box.n)

@@ -13,7 +13,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError
 from ..runtime.source import named_stream
 from .board import Board
-from .box import SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
+from .box import MIN_SIDE, SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
 from .io.board import format_board
 from .io.read import read_records
 from .io.records import Records, noted
@@ -34,6 +34,7 @@ Puzzles = (
 ErrorHandling = Literal["raise", "mark"]
 _ERROR_HANDLING = get_args(ErrorHandling)
 
+MIN_CELLS = MIN_SIDE**2
 _STRING = "<string>"  # the name of a string, as in Python's tracebacks
 _NOT_A_PATH = "; a string is text, for a file pass a pathlib.Path"
 _USE_SOLVE_BATCH = "; use solve_batch for many strings"
@@ -65,6 +66,8 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
         raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
     else:
         array = _as_array(puzzle, "puzzle")
+        if array.ndim == 0 or array.dtype.kind == "O":
+            raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
         if array.dtype.kind in "UST":
             raise ValueError(f"puzzle must be a string or integers{_USE_SOLVE_BATCH}")
         board, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
@@ -329,7 +332,10 @@ def _check_boards(
         raise ValueError(f"{name} must be integers or strings, not {array.dtype}")
     if array.size and alphabet != "auto":
         raise ValueError(f"alphabet {alphabet!r} applies to strings, not to integers")
-    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[1] != array.shape[2]):
+    is_square = array.ndim == 3 and array.shape[1] == array.shape[2]
+    is_long = box is not None or name == "puzzle" or array.shape[-1] >= MIN_CELLS
+    is_list = array.ndim == 2 and (is_long or not array.size)
+    if not is_square and not is_list:
         raise ValueError(f"{name} must have the shape (N, cells) or (N, n, n), not {array.shape}")
     if array.ndim == 3:
         array = array.reshape(len(array), math.prod(array.shape[1:]))

@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pandas as pd
+import pyarrow
 import pytest
 
 import dlx_numba as dlx
@@ -103,3 +104,25 @@ def test_lists_whose_items_contain_the_separator_are_not_written(tmp_path):
     cover = dlx.ExactCover.from_frame(frame, ["x"], separator=";").first()
     with pytest.raises(ValueError, match="its items contain what would separate them"):
         cover.to_csv(tmp_path / "plan.csv")
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ([["a"], [["b"]]], r"row 1: x has \['b'\], which is no item"),
+        ([["a", float("nan")], ["b"]], "row 0: x has nan, which is no item"),
+    ],
+)
+def test_what_is_no_item_is_named_with_its_row_and_column(cells, reason):
+    for columns in ({"items": ["x"]}, {"items": ["y"], "optional": ["x"]}):
+        with pytest.raises(ValueError, match=reason):
+            dlx.ExactCover.from_frame(pd.DataFrame({"x": cells, "y": ["p", "q"]}), **columns)
+    frame = pd.DataFrame({"x": ["a", "b"], "y": cells})
+    with pytest.raises(ValueError, match=r"y has .*, which is no name"):
+        dlx.ExactCover.from_frame(frame, ["x"], name="y")
+
+
+def test_tables_of_pyarrow_are_read_and_written():
+    table = pyarrow.table({"x": [["a"], ["b", "a"], ["b"]], "cost": [1, 5, 2]})
+    [plan] = dlx.ExactCover.from_frame(table, ["x"], cost="cost").cheapest()
+    assert plan.to_frame().equals(table.take([0, 2]))

@@ -324,6 +324,16 @@ def test_equal_digits_in_a_row_or_a_region_of_a_jigsaw_are_no_solution():
         assert "two 1s in" in invoke("solve", "--kind", "jigsaw", "-", stdin=text, status=1)[0]
 
 
+def test_the_end_of_steps_on_boards_is_about_solutions():
+    assert dlx.deduce("1.....3..4.....2").end == "This is the only solution."
+    cages = dlx.SudokuRules(cages=[(3, [0, 1])])
+    steps = dlx.deduce("14" + "." * 14, cages)
+    assert steps.refuted
+    assert steps.end == "There is no solution: nothing is left for the sum of 3 at r1c1."
+    with pytest.raises(ValueError, match=r"expected one puzzle, such as puzzles\[0\]"):
+        dlx.deduce(dlx.read("1.....3..4.....2"))
+
+
 def test_the_next_step_has_cells_and_digits():
     [step] = dlx.deduce(FISHY, limit=1)
     solution = dlx.solve_sudoku(FISHY)

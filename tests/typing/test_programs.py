@@ -108,7 +108,7 @@ def hint(board: str) -> str:
 def test_hints() -> None:
     assert hint(PUZZLE) == "only 15 [11, 31] [((1, 4), 4)]"
     assert hint("11" + 14 * ".") == "two 1s in row 1"
-    assert hint("1234341221434321") == "This is the only cover."
+    assert hint("1234341221434321") == "This is the only solution."
 
 
 def test_puzzles_that_are_rejected() -> None:

@@ -157,7 +157,7 @@ def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], 
     symbols = text.decode(errors="replace")
     valid = {chr(code) for code in range(128) if table[code] != INVALID or code in DECORATION}
     invalid = [symbol for symbol in symbols if symbol not in valid]
-    number = len(text.translate(None, DECORATION))
+    number = len(text.translate(None, DECORATION).decode(errors="replace"))
     reason = ""
     if (n := SIDE_OF_CELLS.get(number, 0)) > MAX_SYMBOLS:
         reason = f"a board of {n}x{n} has numbers, separated by spaces or commas"
