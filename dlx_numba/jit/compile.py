@@ -174,7 +174,11 @@ class Kernel:
                 return
             entry_point = self._load(store.find(key, stamp))
             if entry_point is None and not _compiles_nothing:
-                with compilation(self.name), store.locked(key, stamp):
+                is_stored = store.is_writable
+                if not is_stored:
+                    error = PermissionError("set DLX_NUMBA_CACHE_DIR to a directory of your own")
+                    _warn_once(error, "the machine code of kernels cannot be stored")
+                with compilation(self.name, is_stored), store.locked(key, stamp):
                     entry_point = self._load(store.find(key, stamp))  # of another process
                     if entry_point is None:
                         entry = _build(self, key, types)

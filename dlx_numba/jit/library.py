@@ -233,6 +233,13 @@ class Store:
             if self._make_directory():
                 write_library(path, {key: entry})
 
+    @property
+    def is_writable(self) -> bool:
+        """Whether entry points can be stored in the user's directory."""
+        with suppress(OSError):
+            return self._make_directory() and os.access(self._directory, os.W_OK)
+        return False
+
     def _make_directory(self) -> bool:
         """Create the user's directory if necessary, and return whether nobody else can write it."""
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)

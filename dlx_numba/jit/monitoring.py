@@ -37,18 +37,19 @@ def watch_compilation(started: Callable[[str], None]) -> Iterator[None]:
 
 
 @contextmanager
-def compilation(name: str) -> Iterator[None]:
-    """Report that a kernel is being compiled within the block.
+def compilation(name: str, is_stored: bool) -> Iterator[None]:
+    """Report that a kernel is being compiled within the block, and perhaps stored.
 
     On a terminal, a line is displayed if compiling takes long, also for programs that use the
     library.
     """
     for started in _watchers:
         started(name)
+    text = f"compiling {name}, on first use only" if is_stored else f"compiling {name}"
     if not _watchers:
-        logger.info("compiling %s, on first use only", name)
+        logger.info(text)
     delay = max(0.0, SECONDS_UNTIL_DISPLAY - compile_clock.seconds)
     display = ProgressDisplay(is_shown=not ProgressDisplay.is_in_use(), delay=delay)
     with compile_clock, display:
-        display.update(f"compiling {name}, on first use only")
+        display.update(text)
         yield

@@ -9,6 +9,7 @@ import pytest
 from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.monitoring import compile_clock, loading_clock
 from tests.helpers.kernels import length
+from tests.helpers.processes import run_python
 
 pytestmark = pytest.mark.compiled
 
@@ -34,3 +35,17 @@ def test_programs_may_close_or_replace_their_streams(stream, directory, monkeypa
     for name in ("stdout", "stderr"):
         monkeypatch.setattr(sys, name, stream)
     assert Kernel(length)(np.ones(2)) == 2
+
+
+@pytest.mark.processes
+def test_a_cache_that_cannot_be_written_is_a_warning_with_what_to_set(tmp_path):
+    (tmp_path / "file").touch()
+    code = (
+        "import logging, dlx_numba as dlx\n"
+        "logging.basicConfig(level=logging.INFO)\n"
+        "dlx.ExactCover([['a'], ['b'], ['a', 'b']]).count()\n"
+    )
+    done = run_python("-c", code, DLX_NUMBA_CACHE_DIR=str(tmp_path / "file" / "x"))
+    assert done.stderr.count("RuntimeWarning: the machine code of kernels cannot be stored") == 1
+    assert "set DLX_NUMBA_CACHE_DIR to a directory of your own" in done.stderr
+    assert "on first use only" not in done.stderr

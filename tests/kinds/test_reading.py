@@ -349,3 +349,13 @@ def test_a_byte_order_mark_before_a_text_is_skipped():
 def test_null_bytes_are_no_name_of_a_file(kind):
     with pytest.raises(dlx.UnreadableError, match="embedded null"):
         dlx.read("\0" + PLAIN_BOARD, kind=kind)
+
+
+def test_a_cost_that_is_null_is_named_by_its_option():
+    for options, costs, name in (
+        ({"p": ["a"], "q": ["b"]}, [1, None], "'q'"),
+        ({"p": ["a"], "q": ["b"]}, {"p": None}, "'p'"),
+        ([["a"], ["b"]], [None, 1], "0"),
+    ):
+        with pytest.raises(dlx.FormatError, match=f"that of option {name} is null"):
+            dlx.ExactCover.read(json.dumps({"options": options, "costs": costs}))

@@ -2,7 +2,7 @@
 
 import json
 import reprlib
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from decimal import Decimal
 from itertools import chain
 from typing import Any
@@ -28,7 +28,7 @@ _NUMBER = int | float | Decimal
 _LIMIT = int | None
 _ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
-_VALUES = ([_NUMBER | None], {"": _NUMBER | None}, type(None)), "a list or an object of numbers"
+_VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
 _COUNTS = {"": int}, "an object of integers"
 _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
 _OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Statement
@@ -195,7 +195,11 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
         shape, expected = _KEYS[key]
         if not _fits(member, shape):
-            raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}")
+            empty = [name for name, each in _named(member, value["options"]) if each is None]
+            which = (
+                f": that of option {empty[0]!r} is null" if empty and shape is _VALUES[0] else ""
+            )
+            raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}{which}")
     rows = value["options"]
     if isinstance(rows, list):
         rows = _name_rows(rows)
@@ -249,6 +253,14 @@ def _reject_universe(sets: dict[str, Any]) -> None:
     if place is not None:
         advice = 'write {"items": [...], "options": {...}}'
         raise ValueError(f"is {[*sets][place]} the universe or an option? For either, {advice}")
+
+
+def _named(values: Any, options: Any) -> Iterable[tuple[Any, Any]]:
+    """Return the name of an option, or its number, with each of some values."""
+    if isinstance(values, dict):
+        return values.items()
+    names = [*options] if isinstance(options, dict) else range(len(options))
+    return zip(names, values, strict=False) if isinstance(values, list) else ()
 
 
 def _fits(value: Any, shape: Any) -> bool:
