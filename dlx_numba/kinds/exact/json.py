@@ -4,7 +4,7 @@ import json
 import reprlib
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, count
 from typing import Any
 
 from ...cover.encode import Statement
@@ -195,10 +195,9 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
         shape, expected = _KEYS[key]
         if not _fits(member, shape):
-            empty = [name for name, each in _named(member, value["options"]) if each is None]
-            which = (
-                f": that of option {empty[0]!r} is null" if empty and shape is _VALUES[0] else ""
-            )
+            entries = _named(member, value["options"]) if expected == _VALUES[1] else ()
+            empty = [name for name, each in entries if each is None]
+            which = f": that of option {empty[0]!r} is null" if empty else ""
             raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}{which}")
     rows = value["options"]
     if isinstance(rows, list):
@@ -259,7 +258,7 @@ def _named(values: Any, options: Any) -> Iterable[tuple[Any, Any]]:
     """Return the name of an option, or its number, with each of some values."""
     if isinstance(values, dict):
         return values.items()
-    names = [*options] if isinstance(options, dict) else range(len(options))
+    names = options if isinstance(options, dict) else count()
     return zip(names, values, strict=False) if isinstance(values, list) else ()
 
 
