@@ -50,7 +50,8 @@ def deduce(
 
     Each step is the simplest one: a naked or hidden single, pointing or claiming, a naked or hidden
     pair, an X-wing, then triples and swordfish, quadruples and jellyfish, forcing chains, and last
-    candidates that lead to dead ends in all cases. So a board with one solution has a step.
+    candidates that lead to dead ends in all cases. So a board with one solution has a step, unless
+    its rules are totals, as those of arrows and little killers are, which no step uses.
 
     Parameters
     ----------
