@@ -75,6 +75,7 @@ def dying_at(n, fraction):
         search_run.COVERS_PER_CALL = 7
         for name in ("solve", "minimize"):
             sys.modules[f"dlx_numba.cli.{name}"].BOARDS_BY_SIDE = ((9, 300),)
+        sys.modules["dlx_numba.cli.rate"].RATED_BOARDS = 300
         n_left = iter(reversed(range(n)))
 
         def replaced(change):

@@ -260,7 +260,8 @@ def test_cheapest_plans_of_a_table_are_drawn_with_their_costs(tmp_path):
     k = lines.index("Ann")
     assert lines[k + 1 : k + 3] == ["  Mon 10:00  Math", "(cost 0.5)"]
     assert "cost 0.5" in picture.read_text()
-    assert run_on_terminal(*arguments)[1] == "1 |0.5\n"
+    rows = "lesson,teacher,slot,cost\nMath,Ann,Mon 10:00,0.5\n"
+    assert run_on_terminal(*arguments)[1] == rows
 
 
 SLOW = ("solve", "--limit", "all", "-j", 1, "--seconds", 0.3)

@@ -285,7 +285,7 @@ def test_puzzles_of_other_kinds_are_not_solved_with_boards(tmp_path):
     (tmp_path / "matrix").write_text(MATRIX)
     (tmp_path / "board").write_text(EASY + "\n")
     _, err = invoke("solve", tmp_path / "matrix", tmp_path / "board", status=2)
-    assert re.search("board has Sudoku boards, and .*matrix is cover: solve them in sep", err)
+    assert re.search("matrix: this is of the kind cover, and .*board has Sudoku boards: solve", err)
 
 
 LONG = 100_000

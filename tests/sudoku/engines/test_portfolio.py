@@ -9,7 +9,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.search import portfolio
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines import portfolio as engine
 from tests.helpers.seeds import seeds
 
 
@@ -48,7 +47,7 @@ def check_engine(name, n_seeds):
 
 
 def test_methods_that_take_turns_agree_with_dancing_links(monkeypatch):
-    monkeypatch.setattr(engine, "has_sat", lambda: False)
+    monkeypatch.setattr(portfolio, "has_sat", lambda: False)
     check_engine("portfolio", 60)
     monkeypatch.setattr(portfolio, "FIRST_UPDATES", 1)
     monkeypatch.setattr(portfolio, "SLICE_UPDATES", 64)
