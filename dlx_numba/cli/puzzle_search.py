@@ -107,6 +107,8 @@ def answer_puzzle(
             else:
                 found = _find_few(puzzle, n_sought, stop)
         for solution in islice(found, n_sought):
+            if n_found and stop():  # many were found at once, and drawing them takes long
+                raise Stopped("stopped while solutions are shown")
             with deferred_signals(lambda: None):  # so that what is counted is drawn completely
                 if n_found < n_shown:
                     show(solution)

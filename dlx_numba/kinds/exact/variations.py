@@ -108,7 +108,7 @@ class LineReader:
         words = split_list(text)
         numbers = text.split()
         separator = names._separator if names.has_options else ";"
-        lists = [[text], *csv.reader([text], delimiter=separator[0], skipinitialspace=True)]
+        lists = [[text], *csv.reader([text], delimiter=separator[0], skipinitialspace=True), words]
         if not names.has_options and "; " in text:  # of items, which may be numbers
             return option_numbers(text.split("; "), self.problem, names)
         if all(word.isdigit() for word in numbers):
@@ -120,7 +120,7 @@ class LineReader:
             if names.table is not None and all("=" in word for word in words):
                 return list(names.table.select(words))
             if separator == "; ":
-                words = lists[-1]
+                words = lists[1]
         return [*map(self.option, words)]
 
     def option(self, word: str) -> int:
