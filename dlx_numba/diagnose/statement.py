@@ -99,5 +99,6 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
             here, there, *needed = map(label, names)
             only = map(label, names_of(problem, stated.names, [earlier, option]))
             reason = f"There is no cover: {here} and {there} both need {join(needed)}."
-            return names, f"{reason}\nThey are only in {' and '.join(only)}."
+            # One of the shared items suffices for the conflict, which is minimal.
+            return names[:3], f"{reason}\nThey are only in {' and '.join(only)}."
     return [], ""
