@@ -22,7 +22,7 @@ TEXTS = [
     ("orlib", "4 3\n2 1 3\n1 2\n3 1 2 4\n"),
     ("orlib", "3 2\n50 40\n2 1 2\n1 2\n1 1\n"),
     ("routes", "0.5:0,1\n0.2:1\n0.1:0\n1,0,0\n"),
-    ("yaml", "constraints:\n  b: B\n  a: A\ncandidates:\n  a b: AB\n  a: A\n  b: B\n"),
+    ("yaml", "constraints:\n  b:\n  a:\ncandidates:\n  a b: AB\n  a: A\n  b: B\n"),
     (
         "lp",
         "min\n3 x + 2 y + z\nst\na: x + y = 1\nb: 2 x + z <= 2\nbin\nx y z\nend",
