@@ -271,13 +271,16 @@ def option_numbers(
         ...
     dlx_numba.cover.names.OptionSelectionError: given: option 3 does not exist; there are 2
     """
-    options = options if isinstance(options, Numbers) else [*options]
+    if not isinstance(options, Numbers):
+        options = [*options]
+        n_stated = names.n_stated
+        # The costs of all options, in their order, need no dictionary.
+        if names.has_options and len(options) == n_stated and options == names.options[:n_stated]:
+            return [*range(n_stated)]
     numbers = list[int]()
     number_of = dict[Hashable, int | None]()
     n_options = len(names.options)
     are_names = names.has_integers and not isinstance(options, Numbers)
-    if names.has_options and options == names.options[: names.n_stated]:
-        return [*range(names.n_stated)]
     for option in options:
         number = None if are_names else as_integer(option)
         if number is None:

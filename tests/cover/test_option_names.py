@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.names import Numbers, option_numbers
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
 from tests.helpers.problems import formatted, names_in, stated_problem, with_costs
@@ -149,3 +150,10 @@ def test_options_may_be_named_by_any_integers(seed):
         assert pickle.loads(pickle.dumps(cover.replace(given=own))).count() == n_covers
     assert cover.count(up_to_symmetry=True) == plain.count(up_to_symmetry=True)
     assert dlx.ExactCover.read(cover.write(kind="json")).solve() == plain.solve()
+
+
+def test_a_list_of_all_names_gives_their_numbers_and_numbers_remain_numbers():
+    cover = dlx.ExactCover({2: ["a"], 0: ["b"], 1: ["c"]})
+    names, stated = cover._stated.names, cover._stated.problem
+    assert option_numbers([2, 0, 1], stated, names) == [0, 1, 2]
+    assert option_numbers(Numbers([2, 0, 1]), stated, names) == [2, 0, 1]
