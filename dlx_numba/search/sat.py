@@ -4,6 +4,7 @@ It runs in a separate process, because a call of CaDiCaL from Python cannot be e
 and holds the lock of the interpreter, so nothing else could run beside it.
 """
 
+import os
 import subprocess
 import sys
 import threading
@@ -53,8 +54,13 @@ CHUNK_CLAUSES = 1 << 12  # that are sent at once
 
 @cache
 def has_sat() -> bool:
-    """Return whether CaDiCaL is installed, and can run in a process."""
-    return find_spec("pysat") is not None and bool(sys.executable)
+    """Return whether CaDiCaL is installed, and can run in a process.
+
+    In a frozen application, or in a server that embeds Python, `sys.executable` is another program.
+    """
+    program = os.path.basename(sys.executable or "").lower()
+    is_python = program.startswith(("python", "pypy")) and not hasattr(sys, "frozen")
+    return is_python and find_spec("pysat") is not None
 
 
 class SatProcess:

@@ -1,5 +1,7 @@
 """First covers, sought by CaDiCaL alone or beside the own methods."""
 
+import sys
+
 import pytest
 
 import dlx_numba as dlx
@@ -87,3 +89,11 @@ def test_what_is_impossible_is_rejected(monkeypatch):
     monkeypatch.setattr(sat, "PROGRAM", "raise SystemExit(3)")
     with pytest.raises(MemoryError, match="CaDiCaL has ended"):
         dlx.ExactCover([["a"]]).first(engine="sat")
+
+
+@pytest.mark.parametrize(("name", "value"), [("executable", "/usr/bin/uwsgi"), ("frozen", True)])
+def test_another_program_is_not_started_as_python(name, value, monkeypatch):
+    monkeypatch.setattr(sys, name, value, raising=False)
+    assert not sat.has_sat.__wrapped__()
+    monkeypatch.undo()
+    assert sat.has_sat.__wrapped__()
