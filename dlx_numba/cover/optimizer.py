@@ -326,6 +326,9 @@ class CoverOptimizer(Saveable, Computation):
                     for task in self._batch:
                         task.merge()
                     self._batch = []
+                    for component in components:
+                        if component.is_open and not component.state.covers:
+                            component.seek(stop)
                 if self._highs is not None:
                     self._exchange(self._highs, components)
 

@@ -18,8 +18,12 @@ from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
 from ..kernels.problem import Problem, select_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
+from ..runtime.interrupts import Stop
 from .node import NO_OPTIONS, BestCovers, CostedCover, Node
 from .node_search import DIVE_STEPS, NEAR_STEPS, Examination, Outcome, examine
+from .prepared import PreparedProblem
+from .search import Search
+from .unshared import run_unshared
 
 # The budget of the search in a node, in updates: those of all searches so far, divided by
 # UPDATES_DIVISOR, within these limits
@@ -109,6 +113,7 @@ class ComponentOptimizer:
         self._dead_end = NO_OPTIONS  # of a dive
         self._n_back = 0  # the options to free next
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
+        self._seeker: Search | None = None  # of a first cover
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(self._root)
         self._start = np.array(self._compatible(start), np.int64)
@@ -273,6 +278,25 @@ class ComponentOptimizer:
         """Add a cover that another search has found."""
         if self._add_covers([cover]):
             self._fix()
+            self.state = self._current_state()
+
+    def seek(self, stop: Stop) -> None:
+        """While no cover is known, search for one with as much work as the other searches took.
+
+        A search of the whole problem may prove soon that there is none, where all nodes would be
+        examined in vain.
+        """
+        self._seeker = self._seeker or Search(PreparedProblem(self._stated, self._options))
+        seeker = self._seeker
+        n_updates = int(self.counters[2]) - seeker._counters()[2]
+        if n_updates <= 0:
+            return
+        found, _, is_complete = run_unshared(seeker, stop, 1, collects=True, updates=n_updates)
+        cost, _, _ = self._stated.costs_and_bounds
+        for numbers in found:
+            self.offer((int(cost[self._find(numbers)].sum()), tuple(numbers)))
+        if is_complete and not found:
+            self._open.clear()
             self.state = self._current_state()
 
     def _fix(self) -> None:

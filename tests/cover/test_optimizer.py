@@ -328,3 +328,20 @@ def test_a_task_that_fails_is_sent_again():
                 n_failures += 1
     assert n_failures == 2
     assert optimizer.result == cover.cheapest()
+
+
+@pytest.mark.compiled
+def test_a_plan_that_is_impossible_is_refuted_by_a_search():
+    """The branch and bound alone would examine its nodes in vain."""
+    rng = random.Random(1)
+    teachers = ["Ann"] * 8 + ["Bob"] * 8
+    options, costs = [], []
+    for lesson, teacher in enumerate(teachers):
+        for slot in range(7 if teacher == "Ann" else 10):
+            for room in range(2):
+                options.append([lesson, (teacher, slot), ("room", room, slot)])
+                costs.append(rng.randrange(5))
+    secondary = {item for option in options for item in option[1:]}
+    cover = dlx.ExactCover(options, range(len(teachers)), secondary, costs=costs)
+    covers = cover.cheapest()
+    assert (covers.done, len(covers)) == (True, 0)
