@@ -1,7 +1,6 @@
 """The input of a command: the puzzles in a file of any kind, one of them, and it as a problem."""
 
 import os
-import shlex
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -368,10 +367,6 @@ class ProblemOptions(SelectionOptions):
 
     def _explain(self, cover: ExactCover) -> None:
         """Report why there is no cover, if that takes no search, and the command that finds out."""
-        forms = "--columns", "--transpose", "--header"
-        table = "--items", "--optional", "--separator"
-        sources = *forms, *table, "--one-based", "--kind", "--puzzle"
-        words = options.used_words("--given", "--forbidden", *sources)
         file = self.file
         where = ""
         if not os.path.isfile(file):  # a pipe, which the command cannot read again
@@ -379,7 +374,7 @@ class ProblemOptions(SelectionOptions):
             where = " with the problem in a file"
         reason = find_quick_reason(cover)
         see = "See" if reason else "To find out why there is no cover, run"
-        command = shlex.join(["diagnose", *words, file])
+        command = options.diagnose_command(file)
         terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
 
 

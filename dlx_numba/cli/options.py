@@ -9,6 +9,7 @@ import inspect
 import math
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, is_dataclass
@@ -297,6 +298,15 @@ def used_words(*names: str) -> list[str]:
         values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
         words += [name if value is True else f"{name}={value}" for value in values]
     return words
+
+
+def diagnose_command(file: str) -> str:
+    """Return the command that finds out why there is no solution, for the same problem."""
+    forms = "--columns", "--transpose", "--header"
+    table = "--items", "--optional", "--cost", "--name", "--separator"
+    sources = *forms, *table, "--one-based", "--kind", "--puzzle"
+    words = used_words("--given", "--forbidden", *sources)
+    return shlex.join(["dlx-numba", "diagnose", *words, file])
 
 
 def reject(option: str, *others: str) -> None:

@@ -203,7 +203,8 @@ def solve_puzzles(
         summary = f"1 puzzle {several}, read as {kinds}"
     report(f"{summary} ({run.duration()})")
     if has_advice:
-        report(DIAGNOSE_ADVICE)
+        command = f"`{options.diagnose_command(names[0])}` explains why there is no solution"
+        report(command if options.is_used("--items") else DIAGNOSE_ADVICE)
     bad = {NONE, MULTIPLE} if search.check else {NONE}
     raise ending(
         is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),

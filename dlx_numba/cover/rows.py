@@ -63,6 +63,7 @@ class EmptyCellError(DlxError, ValueError):
     def __init__(self, row: int, column: Any) -> None:
         super().__init__(f"row {row} has no {column}")
         self.row = row
+        self.column = column
 
 
 class SeparatorError(DlxError, AmbiguousError):

@@ -60,20 +60,20 @@ def test_the_status_states_what_is_known(problem_file):
 def test_commands_explain_that_there_is_no_cover(command, problem_file):
     path = problem_file(TRIANGLE)
     _, errors = invoke(command, path, status=ExitStatus.NOT_SOLVED)
-    assert errors.endswith(f"{REASON} See `diagnose {path}`.\n")
+    assert errors.endswith(f"{REASON} See `dlx-numba diagnose {path}`.\n")
     printed = "0\n" if command == "count" else ""
     assert invoke(command, "-q", path, status=ExitStatus.NOT_SOLVED) == (printed, "")
     _, errors = invoke(command, problem_file(ROOM), status=ExitStatus.NOT_SOLVED)
-    assert errors.endswith(f"why there is no cover, run `diagnose {path}`.\n")
+    assert errors.endswith(f"why there is no cover, run `dlx-numba diagnose {path}`.\n")
 
 
 def test_the_hint_names_the_command_for_the_same_problem(tmp_path):
     path = tmp_path / "two words.dlx"
     path.write_text("a b\na b\na\n")
     _, errors = invoke("count", "--one-based", "--given", 2, path, status=ExitStatus.NOT_SOLVED)
-    assert f" See `diagnose --given=2 --one-based '{path}'`.\n" in errors
+    assert f" See `dlx-numba diagnose --given=2 --one-based '{path}'`.\n" in errors
     _, errors = invoke("count", "-", stdin="a b\na\n", status=ExitStatus.NOT_SOLVED)
-    assert errors.endswith(" See `diagnose FILE` with the problem in a file.\n")
+    assert errors.endswith(" See `dlx-numba diagnose FILE` with the problem in a file.\n")
 
 
 def test_a_puzzle_without_a_solution_names_givens():

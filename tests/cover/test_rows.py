@@ -234,9 +234,9 @@ def test_commands_write_plans(tmp_path):
         ("", ":1: the table is empty"),
         ("a,a,c\nx,y,1\n", ":1: two columns have the name 'a'"),
         ("\ufeffa;b;c\nx;y;2,5\n", ":2: a cost must be a number, such as 2.5, not '2,5'"),
-        ("a,c\nx,1\n\ny,\n", ":4: row 1 has no c"),
-        ("a,c\nx,1\ny,nan\n", ":3: row 1 has no c"),
-        ("a,c\n,1\ny,2\n", ":2: row 0 has no a"),
+        ("a,c\nx,1\n\ny,\n", ":4: the row has no c"),
+        ("a,c\nx,1\ny,nan\n", ":3: the row has no c"),
+        ("a,c\n,1\ny,2\n", ":2: the row has no a"),
     ],
 )
 def test_damaged_tables(text, reason, tmp_path):

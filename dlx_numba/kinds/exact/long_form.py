@@ -28,7 +28,7 @@ def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
             statement = form.state(columns)
         except EmptyCellError as error:
             lines.number = rows[error.row].number
-            raise
+            raise ValueError(f"the row has no {error.column}") from None
     form.check_separator(columns, source)
     return statement
 
