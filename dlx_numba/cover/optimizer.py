@@ -8,7 +8,6 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -458,5 +457,8 @@ def _suits_highs(stated: Stated, problem: Problem) -> bool:
     if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
         return False
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: len(low)]
-    is_covering = bool(np.all(high >= sizes))
-    return (is_covering or not low.any()) and find_spec("highspy") is not None
+    if low.any() and np.any(high < sizes):  # neither a packing nor a covering
+        return False
+    from .highs import strongest_engine  # most optimizers do without it
+
+    return strongest_engine() == "both"

@@ -171,12 +171,15 @@ class LongForm(NamedTuple):
         for kind in roles:
             items = dict[Hashable, None]()
             for role, part in kind.items():
-                cells = zip(*(columns[column] for column in part), strict=True)
-                for option, values in zip(options.values(), cells, strict=True):
+                cells = [columns[column] for column in part]
+                are_single = not (self.separator or any(map(is_list, chain(*cells))))
+                rows = zip(*cells, strict=True)
+                for option, values in zip(options.values(), rows, strict=True):
                     if not any(map(is_missing, values)):
-                        for each in product(
-                            *(list_cell(value, self.separator) for value in values)
-                        ):
+                        lists: Iterable[tuple[Any, ...]] = [values]
+                        if not are_single:
+                            lists = product(*(list_cell(value, self.separator) for value in values))
+                        for each in lists:
                             option.append((role, *each))
                             items[option[-1]] = None
             listed.append([*items])
@@ -188,6 +191,8 @@ class LongForm(NamedTuple):
         """Raise an error for the first row with an empty cell, or with what is no item."""
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
+                if isinstance(cell, str) and cell and not self.separator:
+                    continue
                 items = [] if is_missing(cell) else list_cell(cell, self.separator)
                 if column in required and not items:
                     raise EmptyCellError(row, column)
@@ -244,6 +249,8 @@ def name_cell(title: Any, cell: Any) -> str:
 
 def _cell_text(cell: Any) -> str:
     """Return a cell as text, which is empty if nothing is in the cell."""
+    if isinstance(cell, str) or type(cell) is int:  # as most cells are
+        return str(cell)
     return "+".join(as_text(each) for each in list_cell(cell) if not is_missing(each))
 
 
@@ -278,4 +285,5 @@ def is_missing(value: Any) -> bool:
 
 def is_list(cell: Any) -> bool:
     """Return whether a cell is a list of items, such as a set or an array."""
-    return isinstance(cell, Iterable) and not isinstance(cell, str | bytes | tuple)
+    is_single = isinstance(cell, str | int | float | bytes | tuple)  # much faster than the other
+    return not is_single and isinstance(cell, Iterable)
