@@ -48,15 +48,16 @@ if TYPE_CHECKING:
     from .cover.optimizer import CoverOptimizer as CoverOptimizer
     from .cover.prepare import BranchingName as BranchingName
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
-    from .deduction.boards import deduce as deduce
-    from .diagnose import Diagnosis as Diagnosis
-    from .diagnose.boards import diagnose_sudoku as diagnose_sudoku
+    from .explain.deduction.boards import deduce as deduce
+    from .explain.diagnose import Diagnosis as Diagnosis
+    from .explain.diagnose.boards import diagnose_sudoku as diagnose_sudoku
     from .kernels.algorithms import Algorithm as Algorithm
-    from .kinds.collection import read as read
-    from .kinds.kind import example as example
-    from .kinds.lattice.drawn import placements as placements
-    from .kinds.puzzle import Puzzle as Puzzle
-    from .kinds.question import KindError as KindError
+    from .puzzles.collection import read as read
+    from .puzzles.kind import example as example
+    from .puzzles.lattice.drawn import placements as placements
+    from .puzzles.puzzle import Puzzle as Puzzle
+    from .puzzles.question import KindError as KindError
+    from .puzzles.variants.rules import SudokuRules as SudokuRules
     from .runtime.errors import DlxError as DlxError
     from .runtime.errors import FormatError as FormatError
     from .runtime.errors import Stopped as Stopped
@@ -87,7 +88,6 @@ if TYPE_CHECKING:
     from .sudoku.results import GenerateResult as GenerateResult
     from .sudoku.stream import solve_stream as solve_stream
     from .sudoku.transform import transform as transform
-    from .variants.rules import SudokuRules as SudokuRules
 
 # The modules are imported at the first access to one of their names, because importing NumPy
 # takes a tenth of a second, during which Ctrl-C would print a traceback.
@@ -99,15 +99,15 @@ _NAMES = {
     ".cover.optimizer": "CoverOptimizer",
     ".cover.prepare": "BranchingName",
     ".cover.symmetry": "SymmetryGroup",
-    ".deduction.boards": "deduce",
-    ".diagnose": "Diagnosis",
-    ".diagnose.boards": "diagnose_sudoku",
+    ".explain.deduction.boards": "deduce",
+    ".explain.diagnose": "Diagnosis",
+    ".explain.diagnose.boards": "diagnose_sudoku",
     ".kernels.algorithms": "Algorithm",
-    ".kinds.collection": "read",
-    ".kinds.kind": "example",
-    ".kinds.lattice.drawn": "placements",
-    ".kinds.puzzle": "Puzzle",
-    ".kinds.question": "KindError",
+    ".puzzles.collection": "read",
+    ".puzzles.kind": "example",
+    ".puzzles.lattice.drawn": "placements",
+    ".puzzles.puzzle": "Puzzle",
+    ".puzzles.question": "KindError",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
     ".search.checkpoint": "CheckpointError",
     ".search.search": "Search",
@@ -125,7 +125,7 @@ _NAMES = {
     ".sudoku.results": "BatchResult GenerateResult",
     ".sudoku.stream": "solve_stream",
     ".sudoku.transform": "transform",
-    ".variants.rules": "SudokuRules",
+    ".puzzles.variants.rules": "SudokuRules",
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -29,7 +29,7 @@ from .jit.library import Store
 from .kernels.algorithms import Algorithm
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.nonogram import narrow_nonogram
-from .kinds.collection import read
+from .puzzles.collection import read
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads

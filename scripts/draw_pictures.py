@@ -18,10 +18,10 @@ from typing import Any
 
 from dlx_numba import ExactCover, example, solve_sudoku
 from dlx_numba.explain.problem_view import view_search
-from dlx_numba.kinds.kind import examples
-from dlx_numba.kinds.puzzle import Puzzle
 from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.matrix import matrix_picture
+from dlx_numba.puzzles.kind import examples
+from dlx_numba.puzzles.puzzle import Puzzle
 from tests.helpers.diagnoses import tiling
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"

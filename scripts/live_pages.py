@@ -8,7 +8,7 @@
 import sys
 from pathlib import Path
 
-from dlx_numba.kinds.kind import examples
+from dlx_numba.puzzles.kind import examples
 
 
 def write_pages(folder: Path) -> None:

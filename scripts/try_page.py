@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dlx_numba.kinds.kind import examples
-from dlx_numba.kinds.marks import KEYS
 from dlx_numba.pictures.grid import Grid
+from dlx_numba.puzzles.kind import examples
+from dlx_numba.puzzles.marks import KEYS
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
 FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")

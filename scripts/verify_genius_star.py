@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from dlx_numba import example
-from dlx_numba.kinds.pieces.genius_star import DICE
+from dlx_numba.puzzles.pieces.genius_star import DICE
 
 
 def n_solvable(star: bool) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import dlx_numba
-from dlx_numba.kinds.kind import examples
+from dlx_numba.puzzles.kind import examples
 from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"

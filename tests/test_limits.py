@@ -25,7 +25,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
 from dlx_numba.cover.encode import Statement
-from dlx_numba.diagnose.conflict import find_conflict
+from dlx_numba.explain.diagnose.conflict import find_conflict
 from dlx_numba.jit.monitoring import working_time
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.counting import affine_plane, pigeons

@@ -17,7 +17,7 @@ from dlx_numba.cover.names import ContradictionError, OptionSelectionError
 from dlx_numba.cover.prepare import Presolved
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
-from dlx_numba.kinds.question import KindError
+from dlx_numba.puzzles.question import KindError
 from dlx_numba.runtime.errors import (
     ExecutorError,
     MissingFileError,

@@ -7,8 +7,8 @@ from ..cover.counting import Method
 from ..cover.prepare import BranchingName
 from ..jit.monitoring import loading_clock
 from ..kernels.algorithms import Algorithm
-from ..kinds.kind import example
-from ..kinds.puzzle import Puzzle
+from ..puzzles.kind import example
+from ..puzzles.puzzle import Puzzle
 from .measure import LONG_SECONDS, WrongSolution
 
 ALGORITHMS: dict[str, tuple[Algorithm, Method, BranchingName]] = {

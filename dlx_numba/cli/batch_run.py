@@ -10,7 +10,7 @@ from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.text import format_cover
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.exact.variations import LineBlock, LineReader
+from ..puzzles.exact.variations import LineBlock, LineReader
 from ..runtime.text import plural
 from . import options
 from .board_run import file_size

@@ -18,7 +18,7 @@ from ..bench.covers import (
 )
 from ..bench.measure import NAIVE, SOLVERS, BoardSet, Measurement, WrongSolution, measure
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_text
-from ..kinds.reading import open_text, read_any
+from ..puzzles.reading import open_text, read_any
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import FormatError
 from ..runtime.files import bundled_directories

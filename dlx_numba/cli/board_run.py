@@ -14,6 +14,8 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..puzzles.variants.fpuzzles import is_link
+from ..puzzles.variants.read import find_reader
 from ..runtime.errors import Stopped, UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
@@ -29,8 +31,6 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.table import OTHER
 from ..sudoku.io.write import STATUSES, UNFINISHED, Writer, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
-from ..variants.fpuzzles import is_link
-from ..variants.read import find_reader
 from . import options
 from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name

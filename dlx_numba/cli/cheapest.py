@@ -7,7 +7,7 @@ import typer
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from ..cover.text import COVER_STYLES
-from ..deduction.text import join
+from ..explain.deduction.text import join
 from . import options
 from .cluster import open_cluster
 from .endings import PLANS

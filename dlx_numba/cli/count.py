@@ -13,8 +13,8 @@ from ..cover.orbits import OrbitCounter
 from ..cover.solutions import start_counter
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.puzzle import Puzzle
-from ..kinds.sudoku import BoardPuzzle
+from ..puzzles.puzzle import Puzzle
+from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.text import all_digits
 from ..search.search import Search
 from . import options

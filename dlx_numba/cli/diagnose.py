@@ -11,9 +11,9 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import MAX_LISTED, as_text, json_name
 from ..cover.relax import RelaxedCover, describe_relaxed, relax_problem
 from ..cover.stated import Stated
-from ..diagnose import Diagnosis
-from ..diagnose.boards import diagnose_puzzle
-from ..kinds.sudoku import BoardPuzzle
+from ..explain.diagnose import Diagnosis
+from ..explain.diagnose.boards import diagnose_puzzle
+from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.errors import Stopped
 from . import options
 from .endings import PLANS

@@ -5,9 +5,9 @@ from typing import Any
 
 import typer
 
-from ..kinds.kind import load_kind
-from ..kinds.parameters import parameters
-from ..kinds.registry import KINDS
+from ..puzzles.kind import load_kind
+from ..puzzles.parameters import parameters
+from ..puzzles.registry import KINDS
 from . import options
 from .terminal import failing
 

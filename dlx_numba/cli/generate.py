@@ -109,7 +109,7 @@ def generate(
     placed = {name: each for name, each in placed.items() if each is not None}
     with failing():
         if placed:
-            from ..variants.rules import SudokuRules  # most runs have no rules
+            from ..puzzles.variants.rules import SudokuRules  # most runs have no rules
 
             rules = SudokuRules(**({} if rules is None else rules.stated()) | placed)
         request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
@@ -165,7 +165,7 @@ def generate(
                     answer = draw(f"Solution {name}", *shape, solved, is_shaded=not stated)
                     book.add(puzzle, answer, difficulty or "")
             elif style == FPUZZLES:
-                from ..variants.fpuzzles import format_fpuzzles  # few runs need it
+                from ..puzzles.variants.fpuzzles import format_fpuzzles  # few runs need it
 
                 pairs = zip(block.puzzles.tolist(), block.solutions.tolist(), strict=True)
                 lines = [format_fpuzzles(stated, *both) + "\n" for both in pairs]

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from ..cover.names import ContradictionError, json_name
-from ..deduction import Deduction
-from ..deduction.boards import deduce_puzzle
-from ..kinds.puzzle import Puzzle
+from ..explain.deduction import Deduction
+from ..explain.deduction.boards import deduce_puzzle
 from ..pictures.grid import Grid
+from ..puzzles.puzzle import Puzzle
 from ..runtime.interrupts import Stop
 from . import options
 from .inputs import SelectionOptions

@@ -19,14 +19,15 @@ from ..cover.plan import align_rows, format_plan_rows, read_plans
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
-from ..kinds.claims import read_claims
-from ..kinds.exact.variations import LineReader
-from ..kinds.kind import readers
-from ..kinds.puzzle import Puzzle
-from ..kinds.reading import BoardOptions, Reading, open_text, read_any
-from ..kinds.reading import ProblemOptions as Form
-from ..kinds.sudoku import state_boards
 from ..pictures.timetable import Timetable
+from ..puzzles.claims import read_claims
+from ..puzzles.exact.variations import LineReader
+from ..puzzles.kind import readers
+from ..puzzles.puzzle import Puzzle
+from ..puzzles.reading import BoardOptions, Reading, open_text, read_any
+from ..puzzles.reading import ProblemOptions as Form
+from ..puzzles.sudoku import state_boards
+from ..puzzles.variants.rules import SudokuRules
 from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
@@ -34,7 +35,6 @@ from ..runtime.interrupts import Stop
 from ..runtime.partial_file import PartialFile
 from ..runtime.source import MAX_CONTENT_BYTES, Source
 from ..runtime.text import plural
-from ..variants.rules import SudokuRules
 from . import options, terminal
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
 from .endings import FORMATS_OF_ENDING, PLANS
@@ -410,7 +410,7 @@ def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: st
 
 def find_quick_reason(cover: ExactCover) -> str:
     """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
-    from ..diagnose import as_sentences, find_reason  # most problems have covers
+    from ..explain.diagnose import as_sentences, find_reason  # most problems have covers
 
     reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
     return "" if reason is None else as_sentences(cover._stated, reason._first_line)

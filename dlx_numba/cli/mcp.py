@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from .. import __version__
-from ..kinds.puzzle import Puzzle
+from ..puzzles.puzzle import Puzzle
 from ..runtime.errors import DlxError
 from . import options
 from .terminal import fail

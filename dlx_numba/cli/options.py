@@ -20,7 +20,7 @@ import typer
 from typer.models import OptionInfo
 
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.registry import COVER_FORMATS, KINDS
+from ..puzzles.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
 from .endings import OTHER_PICTURES, format_of
@@ -28,7 +28,7 @@ from .terminal import fail, set_command, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
-    from ..kinds.exact.matrix_form import MatrixForm
+    from ..puzzles.exact.matrix_form import MatrixForm
 
 
 HELP_ALL = "--help-all"
@@ -80,7 +80,7 @@ def size(help: str, show_default: str, default: int | None = None) -> Any:
 
 def _parse_rules(text: str) -> Any:
     """Return the rules with these names, or those in a file."""
-    from ..variants.rules import SudokuRules  # most runs have no rules
+    from ..puzzles.variants.rules import SudokuRules  # most runs have no rules
 
     if not (os.path.isfile(text) or text.endswith(".json")):
         return SudokuRules.parse(text)
@@ -365,7 +365,7 @@ class TableOptions:
         used = [name for name in ("--columns", "--transpose", "--header") if is_used(name)]
         if not used:
             return None
-        from ..kinds.exact.matrix_form import MatrixForm  # most runs read no matrix
+        from ..puzzles.exact.matrix_form import MatrixForm  # most runs read no matrix
 
         reject(used[0], "--box", "--alphabet", "--blank", "--items")
         if kind not in (None, "cover", "matrix"):

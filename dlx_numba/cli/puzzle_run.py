@@ -14,11 +14,13 @@ from ..cover.penalties import exact_cost
 from ..cover.rows import LongForm
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.exact.matrix_form import MatrixForm
-from ..kinds.kind import readers
-from ..kinds.pieces.burr import write_solutions
-from ..kinds.puzzle import Puzzle
-from ..kinds.reading import (
+from ..pictures.document import Svg
+from ..pictures.sheet import html_sheet, svg_sheet
+from ..puzzles.exact.matrix_form import MatrixForm
+from ..puzzles.kind import readers
+from ..puzzles.pieces.burr import write_solutions
+from ..puzzles.puzzle import Puzzle
+from ..puzzles.reading import (
     SUDOKU,
     ProblemOptions,
     Reading,
@@ -27,9 +29,7 @@ from ..kinds.reading import (
     open_text,
     read_any,
 )
-from ..kinds.sudoku import BoardPuzzle
-from ..pictures.document import Svg
-from ..pictures.sheet import html_sheet, svg_sheet
+from ..puzzles.sudoku import BoardPuzzle
 from ..runtime import signals
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.json import dump_json

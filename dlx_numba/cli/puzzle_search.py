@@ -11,7 +11,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError
 from ..cover.solutions import FEW
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.puzzle import Puzzle
+from ..puzzles.puzzle import Puzzle
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from .inputs import branching_rule, find_quick_reason

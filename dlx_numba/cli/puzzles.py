@@ -9,11 +9,11 @@ from typing import Any, NoReturn
 
 from ..cover.covers import Cover
 from ..cover.names import as_text, json_name, names_of
-from ..kinds.fresh import fresh_puzzles
-from ..kinds.puzzle import Puzzle
 from ..pictures.book import Book
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
+from ..puzzles.fresh import fresh_puzzles
+from ..puzzles.puzzle import Puzzle
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.showing import counting

@@ -22,7 +22,7 @@ from ..kernels.algorithms import AUTO
 from ..kernels.cover_array import as_array
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
-from ..kinds.puzzle import Puzzle
+from ..puzzles.puzzle import Puzzle
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
 from ..runtime.partial_file import PartialFile

@@ -14,13 +14,13 @@ from ..cover.symmetry import find_symmetries
 from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
 from ..kernels.problem import Problem
-from ..kinds.exact.drawing import draw_matrix
-from ..kinds.exact.table import format_table
-from ..kinds.exact.write import KINDS as EXPORTS
-from ..kinds.puzzle import Puzzle
-from ..kinds.sudoku import BoardPuzzle
 from ..pictures.book import Book
 from ..pictures.matrix import matrix_picture
+from ..puzzles.exact.drawing import draw_matrix
+from ..puzzles.exact.table import format_table
+from ..puzzles.exact.write import KINDS as EXPORTS
+from ..puzzles.puzzle import Puzzle
+from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.showing import counting
 from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku

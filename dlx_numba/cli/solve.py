@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
-from ..kinds.registry import KINDS
+from ..puzzles.registry import KINDS
 from ..runtime.source import peek
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend

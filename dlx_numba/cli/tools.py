@@ -10,14 +10,15 @@ import numpy as np
 from ..cover.certificate import prove, translate
 from ..cover.covers import Cover, as_cover
 from ..cover.names import json_name
-from ..deduction.boards import deduce_puzzle
-from ..diagnose import Diagnosis
-from ..diagnose.boards import diagnose_puzzle
-from ..kinds.answer import check_answer
-from ..kinds.exact.json import parse_object
-from ..kinds.puzzle import EXACT_COVER, Puzzle
-from ..kinds.question import KindError
-from ..kinds.reading import read_any
+from ..explain.deduction.boards import deduce_puzzle
+from ..explain.diagnose import Diagnosis
+from ..explain.diagnose.boards import diagnose_puzzle
+from ..puzzles.answer import check_answer
+from ..puzzles.exact.json import parse_object
+from ..puzzles.puzzle import EXACT_COVER, Puzzle
+from ..puzzles.question import KindError
+from ..puzzles.reading import read_any
+from ..puzzles.variants.rules import SudokuRules
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.json import looks_like_json
@@ -29,7 +30,6 @@ from ..sudoku.generator.api import generate
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.write import STATUSES, UNFINISHED, status_codes
 from ..sudoku.rating import rate
-from ..variants.rules import SudokuRules
 from ..verify_certificate import CertificateError, verify
 from .diagnose import record_of
 from .hint import record_steps

@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from ..kinds.answer import check_answer
-from ..kinds.claims import divide_answers, read_claims, read_costs
+from ..puzzles.answer import check_answer
+from ..puzzles.claims import divide_answers, read_claims, read_costs
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.text import plural
 from . import options

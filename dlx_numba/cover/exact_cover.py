@@ -15,6 +15,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.portfolio import Engine as FirstEngine
 from ..search.search import Search
+from . import shelves
 from .base import ExactCoverBase
 from .check import Check, check_cover
 from .counting import CoverCounter, Method, Order, Statistics
@@ -35,11 +36,9 @@ from .text import WrittenKind
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from ..deduction import Deduction
-    from ..diagnose import Diagnosis
-    from ..explain.page import Page
     from .batch import BatchOptions, CoverBatch
     from .certificate import Claim
+    from .shelves import Deduction, Diagnosis, Page
 
 
 class ExactCover(ExactCoverBase):
@@ -384,12 +383,10 @@ class ExactCover(ExactCoverBase):
         >>> list(airline.cheapest()[0])
         [0, 2]
         """
-        from ..kinds.exact.read import read_content  # formats are a layer above
-
         form = LongForm(items, optional, cost, name, separator)
         if hasattr(frame, "columns"):
             return cls._of_file(form.read(frame), "", (), keywords)
-        return cls._of_file(*read_content(frame, form=form), (), keywords)
+        return cls._of_file(*shelves.read_content(frame, form=form), (), keywords)
 
     @classmethod
     def read(
@@ -448,10 +445,8 @@ class ExactCover(ExactCoverBase):
         >>> ExactCover.read(text, "json").cheapest()
         [[1, 2]]
         """
-        from ..kinds.exact.read import read_content
-
         limits = max_options, max_entries
-        return cls._of_file(*read_content(source, kind, limits), secondary, keywords)
+        return cls._of_file(*shelves.read_content(source, kind, limits), secondary, keywords)
 
     @classmethod
     def _of_file(
@@ -542,12 +537,12 @@ class ExactCover(ExactCoverBase):
         1 2 0
         -2 -1 0
         """
-        from ..kinds.exact.write import find_kind, format_problem, write_text
-
-        text = format_problem(self._stated, find_kind(target) if kind is None else kind)
+        text = shelves.format_problem(
+            self._stated, shelves.find_kind(target) if kind is None else kind
+        )
         if target is None:
             return text
-        write_text(target, text)
+        shelves.write_text(target, text)
         return None
 
     @property
@@ -1376,10 +1371,10 @@ class ExactCover(ExactCoverBase):
         >>> cover.explain(limit=1)
         <Page: 8 steps, 1 cover>
         """
-        from ..explain import explain_cover
-
         limits = Stop(seconds, stop), path, steps, limit
-        return explain_cover(self._stated.vary(given, forbidden), *limits, title, show_givens)
+        return shelves.explain_cover(
+            self._stated.vary(given, forbidden), *limits, title, show_givens
+        )
 
     def relax(
         self,
@@ -1473,9 +1468,7 @@ class ExactCover(ExactCoverBase):
         >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
         ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)
         """
-        from ..diagnose import diagnose_cover
-
-        return diagnose_cover(self._stated.vary(given, forbidden), Stop(seconds, stop))
+        return shelves.diagnose_cover(self._stated.vary(given, forbidden), Stop(seconds, stop))
 
     def deduce(
         self,
@@ -1525,9 +1518,9 @@ class ExactCover(ExactCoverBase):
         1. For `b`, only `a b` is left. This excludes `a`.
         This is the only cover.
         """
-        from ..deduction import deduce_cover
-
-        return deduce_cover(self._stated.vary(given, forbidden), max_size, Stop(seconds, stop))
+        return shelves.deduce_cover(
+            self._stated.vary(given, forbidden), max_size, Stop(seconds, stop)
+        )
 
     def puzzles(
         self,
@@ -1596,7 +1589,5 @@ class ExactCover(ExactCoverBase):
         condition = Stop(seconds, stop)
         compare = None
         if level is not None:
-            from ..deduction import level_comparison
-
-            compare = level_comparison(self._stated, level, condition)
+            compare = shelves.level_comparison(self._stated, level, condition)
         return make_puzzles(self._stated, n, clues, minimal, compare, seed, condition)

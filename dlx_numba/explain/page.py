@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from ..cover.stated import Stated
-from ..deduction import next_hint
 from ..kernels.dlx.links import INACTIVE
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
@@ -18,6 +17,7 @@ from ..pictures.palette import COLORS
 from ..runtime.arguments import check_integer
 from ..runtime.files import replace_file
 from ..runtime.text import plural
+from .deduction import next_hint
 from .encoding import encode_changes
 from .frame import algorithm_texts, fill_page
 from .picture import draw_sheet, draw_still

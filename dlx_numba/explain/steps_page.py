@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterator
 from html import escape
 from itertools import chain, repeat, takewhile
 
-from ..deduction import Deduction
-from ..deduction.picture import CHOICE, REASON, REMOVED, draw_chosen
 from ..pictures.document import Svg
 from ..pictures.grid import Grid
 from ..pictures.html import paragraph
@@ -15,6 +13,8 @@ from ..pictures.picture import Picture
 from ..pictures.plane import area, plane_picture
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from .deduction import Deduction
+from .deduction.picture import CHOICE, REASON, REMOVED, draw_chosen
 from .frame import fill_page
 
 MARKS = (REASON, "reason"), (CHOICE, "conclusion"), (REMOVED, "excluded")

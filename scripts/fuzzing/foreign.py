@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import dlx_numba as dlx
-from dlx_numba.kinds.reading import read_any
+from dlx_numba.puzzles.reading import read_any
 from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers.processes import invoke_with_status
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dlx_numba.kinds.kind import load_kind
-from dlx_numba.kinds.puzzle import Puzzle
-from dlx_numba.kinds.records import parse_all
-from dlx_numba.kinds.sudoku import BoardPuzzle
+from dlx_numba.puzzles.kind import load_kind
+from dlx_numba.puzzles.puzzle import Puzzle
+from dlx_numba.puzzles.records import parse_all
+from dlx_numba.puzzles.sudoku import BoardPuzzle
 
 from .checks import check
 

@@ -21,8 +21,8 @@ from itertools import product
 from typing import Any
 
 from dlx_numba import ExactCover, example
-from dlx_numba.kinds.pieces.calendar import DAYS, MONTHS
-from dlx_numba.kinds.pieces.genius_star import DICE
+from dlx_numba.puzzles.pieces.calendar import DAYS, MONTHS
+from dlx_numba.puzzles.pieces.genius_star import DICE
 
 from ..peers.adapters import count_by_matrix, count_xcover, first_by_matrix, first_xcover
 from ..peers.problems import ExactCoverProblem

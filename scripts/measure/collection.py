@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dlx_numba.kinds.answer import find_answer
-from dlx_numba.kinds.kind import load_kind
-from dlx_numba.kinds.puzzle import Puzzle
+from dlx_numba.puzzles.answer import find_answer
+from dlx_numba.puzzles.kind import load_kind
+from dlx_numba.puzzles.puzzle import Puzzle
 from dlx_numba.runtime.errors import FormatError, Stopped
 
 from ..tables import Row

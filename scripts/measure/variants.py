@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from dlx_numba import Box, SudokuRules, generate, solve_batch
-from dlx_numba.variants.formulate import formulate
+from dlx_numba.puzzles.variants.formulate import formulate
 
 from ..tables import Row
 from .harness import best_times

@@ -20,8 +20,8 @@ from pathlib import Path
 from statistics import median
 
 from dlx_numba.bench.report import machine
-from dlx_numba.kinds.collection import read
-from dlx_numba.kinds.puzzle import Puzzle
+from dlx_numba.puzzles.collection import read
+from dlx_numba.puzzles.puzzle import Puzzle
 
 from ..blocks import measured, write_block
 from ..tables import Row, format_speedup, text_table

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dlx_numba.cli.endings import FORMATS_OF_ENDING
-from dlx_numba.kinds.exact import write
+from dlx_numba.puzzles.exact import write
 from tests.helpers import INSTANCES
 from tests.helpers.examples import EASY
 from tests.helpers.processes import invoke

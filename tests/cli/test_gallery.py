@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from dlx_numba import example
-from dlx_numba.kinds.registry import KINDS
+from dlx_numba.puzzles.registry import KINDS
 from dlx_numba.runtime.text import plural
 from tests.helpers.hosts import wait_until
 from tests.helpers.processes import invoke, start

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kinds.puzzle import Puzzle
+from dlx_numba.puzzles.puzzle import Puzzle
 from tests.helpers.examples import EASY
 from tests.helpers.processes import invoke
 

@@ -12,7 +12,7 @@ from dlx_numba.cli.limit import TimeLimit
 from dlx_numba.cover.diagram import CoverDiagram
 from dlx_numba.cover.exact_cover import ExactCover
 from dlx_numba.explain.steps_page import steps_page
-from dlx_numba.kinds.puzzle import Puzzle
+from dlx_numba.puzzles.puzzle import Puzzle
 from dlx_numba.runtime import signals
 from dlx_numba.runtime.errors import Stopped
 from dlx_numba.runtime.interrupts import Stop

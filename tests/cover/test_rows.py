@@ -13,7 +13,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.trace import format_csv
-from dlx_numba.kinds.exact.table import format_table
+from dlx_numba.puzzles.exact.table import format_table
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 

@@ -9,7 +9,7 @@ from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.dlx.state import UNLIMITED
-from dlx_numba.kinds.kind import examples
+from dlx_numba.puzzles.kind import examples
 from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeded, seeds
 

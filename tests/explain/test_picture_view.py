@@ -9,11 +9,11 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
-from dlx_numba.kinds.kind import examples
 from dlx_numba.pictures.find_timetable import COST_COLORS
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.item_cells import cells_of_items
 from dlx_numba.pictures.timetable import Bar, Timetable
+from dlx_numba.puzzles.kind import examples
 from tests.helpers.pictures import elements, parse_picture
 from tests.helpers.seeds import seeds
 

@@ -12,8 +12,8 @@ from dlx_numba.cover.covers import as_cover
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
-from dlx_numba.kinds.exact.matrix import parse_matrix
-from dlx_numba.kinds.exact.table import format_table
+from dlx_numba.puzzles.exact.matrix import parse_matrix
+from dlx_numba.puzzles.exact.table import format_table
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search.portfolio import CoverPortfolio
 from tests.helpers import INSTANCES, oracles

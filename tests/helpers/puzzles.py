@@ -1,7 +1,7 @@
 """Puzzles of a kind that is stated."""
 
-from dlx_numba.kinds.kind import load_kind
-from dlx_numba.kinds.records import parse_all
+from dlx_numba.puzzles.kind import load_kind
+from dlx_numba.puzzles.records import parse_all
 from dlx_numba.runtime.errors import FormatError
 
 

@@ -11,8 +11,8 @@ from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.plane import CELL_PIXELS
 from dlx_numba.pictures.timetable import Bar, Timetable
-from dlx_numba.variants.constraints import FLAGS
-from dlx_numba.variants.rules import SudokuRules
+from dlx_numba.puzzles.variants.constraints import FLAGS
+from dlx_numba.puzzles.variants.rules import SudokuRules
 from tests.helpers import ROOT
 from tests.helpers.pictures import elements, parse_picture, texts_of
 from tests.helpers.variants import CHECKED, HEADED

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 import dlx_numba
-from dlx_numba.kinds.exact.notation import Lines
+from dlx_numba.puzzles.exact.notation import Lines
 from dlx_numba.runtime import source
 from dlx_numba.runtime.errors import TooLargeError, UnreadableError
 from dlx_numba.runtime.source import Source

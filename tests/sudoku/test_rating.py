@@ -7,7 +7,7 @@ import shutil
 import numpy as np
 import pytest
 
-from dlx_numba.deduction.boards import deduce
+from dlx_numba.explain.deduction.boards import deduce
 from dlx_numba.sudoku.rating import CLASSES, rate
 from scripts import compare_qqwing
 from scripts.fuzzing.boards import rate_boards

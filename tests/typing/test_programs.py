@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 import dlx_numba as dlx
-from dlx_numba.deduction import Deduction, Step
+from dlx_numba.explain.deduction import Deduction, Step
 
 PUZZLE = "1.....3..4.....2"
 OPTIONS = [["a", "b"], ["a"], ["b"]]

@@ -3,7 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.deduction.boards import deduce_puzzle
+from dlx_numba.explain.deduction.boards import deduce_puzzle
 from dlx_numba.explain.steps_page import steps_page
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from dlx_numba.kinds.collection import read
+from dlx_numba.puzzles.collection import read
 from dlx_numba.runtime.errors import FormatError
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records

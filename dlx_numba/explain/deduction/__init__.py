@@ -1,0 +1,299 @@
+"""Find what follows from a problem, step by step, with reasons that people can follow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Hashable, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.covers import Cover, as_cover
+from ...cover.names import Numbers
+from ...cover.stated import Stated
+from ...kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
+from ...pictures.document import Svg
+from ...runtime.arguments import check_integer
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Stop
+from ...runtime.tables import Table
+from ...runtime.text import plural
+from .board_text import describe_on_board
+from .reason import KINDS, Found, Reasoner, Rule, Source, StepKind, needed_steps
+from .text import describe
+
+PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
+
+
+class Step:
+    """A conclusion, and the reason for it.
+
+    Attributes
+    ----------
+    kind : {"only", "conflict", "set", "chain", "cases"}
+        The rule: an item needs all options that it has left; the options of an item exclude another
+        one; items use up others; a choice leads to an item with too few options; or it does so with
+        each option of another item, which only `dlx_numba.deduce` examines, on boards.
+    size : int
+        The number of items of a set that are to be covered; the length of a chain: how often all
+        options that are the only ones of an item are chosen; the number of dead ends of cases.
+        Otherwise 1.
+    chosen : int or None
+        The option that is chosen.
+    removed : list of int
+        The options that are in no cover, or that the choice excludes.
+
+    Notes
+    -----
+    On a Sudoku board, a step has lists of its ``cells`` and ``digits``: the row and the column,
+    from 1, of the digit that it places, or of each candidate that it removes, and this digit. They
+    are empty for other problems.
+    """
+
+    def __init__(self, source: Source, found: Found) -> None:
+        self._source = source
+        self._found = found
+        self.kind: StepKind = found.kind
+        self.size: int = found.size
+        self.chosen: int | None = found.chosen
+        self.removed: list[int] = found.removed
+
+    @property
+    def items(self) -> list[Hashable]:
+        """The reason: the item; the items of a set, and then those that they use up; or those that
+        have one option left in a chain, and then the one with too few.
+        """
+        return list(map(self._source.item_name, self._found.items))
+
+    @cached_property
+    def _placements(self) -> list[tuple[tuple[int, int], int]]:
+        """The cell and the digit that are chosen, or else those that are removed, on a board."""
+        if self._source.level_name is None:
+            return []
+        for options in ([] if self.chosen is None else [self.chosen], self.removed):
+            names = [str(self._source.option_name(option)) for option in options]
+            found = [PLACEMENT.fullmatch(name) for name in names]
+            if matches := [match for match in found if match is not None]:
+                break
+        return [((int(match[1]), int(match[2])), int(match[3])) for match in matches]
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        return [cell for cell, _ in self._placements]
+
+    @property
+    def digits(self) -> list[int]:
+        return [digit for _, digit in self._placements]
+
+    @cached_property
+    def name(self) -> str:
+        """The name that players of Sudoku use; for other problems, the kind and the size."""
+        level_name = self._source.level_name
+        size = f" of {self.size}" if self.kind in ("set", "chain") else ""
+        return self.kind + size if level_name is None else level_name(self._found)
+
+    @cached_property
+    def text(self) -> str:
+        """The step in a sentence or two."""
+        if self._source.level_name is None:
+            return describe(self._source, self._found)
+        name = (self.name[0].upper() + self.name[1:]).replace(" of ", " of length ")
+        return f"{name}: {describe_on_board(self._source, self._found)}"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Step: {self.name}: {self.text}>"
+
+    @property
+    def before(self) -> list[int]:
+        """The options that were chosen before the step."""
+        return self._source.chosen_before(self._found)
+
+    def svg(self) -> Svg:
+        """Draw the problem before the step, with the reason and what the step removes marked.
+
+        Returns
+        -------
+        Svg
+            A string, which notebooks show as a picture.
+        """
+        from .picture import draw_step  # most steps are not drawn
+
+        return draw_step(self._source, self._found, self.before, self.text)
+
+    def _repr_html_(self) -> str:
+        from ...pictures.html import paragraph
+
+        return paragraph(self.text) + self.svg()
+
+
+class Deduction(list[Step], Table):
+    """The steps of a deduction: a list, and a table with a row for each step.
+
+    Attributes
+    ----------
+    done : bool
+        Whether nothing simple is left: the problem is solved or refuted, or no rule applies.
+    cover : Cover or None
+        The only cover, if the steps find it.
+    refuted : bool
+        Whether the steps prove that there is no cover.
+    end : str
+        What is known after the last step, in a sentence.
+    chosen : list of int
+        The given options, and those that the steps choose.
+    """
+
+    done: bool = True
+    cover: Cover | None = None
+    refuted: bool = False
+    end: str = ""
+    chosen: Sequence[int] = ()
+    source: Source | None = None
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps, which are also the elements of this list."""
+        return self
+
+    def _columns(self) -> dict[str, Any]:
+        names = "kind", "size", "chosen", "removed", "text"
+        return {name: [getattr(step, name) for step in self] for name in names}
+
+    def __str__(self) -> str:
+        lines = (f"{k}. {step.text}" for k, step in enumerate(self, 1))
+        return "\n".join([*lines, self.end])
+
+    def __repr__(self) -> str:
+        n_steps = plural(len(self), "step")
+        return f"<Deduction: {n_steps}. {self.end}>"
+
+
+MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
+RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
+STOPPED = "Stopped before the end."
+NO_RULE = "No rule applies to what is left."
+OUTSIDE = "There is no {}: the only choice is not within the limits of the totals."
+
+
+def rules_of(stated: Stated, max_size: int) -> list[Rule]:
+    """Return the rules in the order in which they are tried."""
+    has_bounds = stated.selected.problem.low is not None
+    conflict = (CHAIN, 0, 0) if has_bounds else (CONFLICT, 1, 1)
+    sets = ((SET, size, 0) for size in range(2, max_size + 1))
+    return [(ONLY, 1, 1), conflict, *sets, (CHAIN, MAX_ROUNDS, 0)]
+
+
+def deduce_cover(stated: Stated, max_size: int, stop: Stop) -> Deduction:
+    """Deduce what follows from a problem, as `ExactCover.deduce` does."""
+    size = check_integer(max_size, "max_size", minimum=1)
+    return deduce_stated(stated, rules_of(stated, size), stop)
+
+
+def level_comparison(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]], int]:
+    """Return a function that compares the hardest step with a level if options are given.
+
+    It returns -1 if it is easier, 0 if it is of the level, and 1 if it is harder. A level is the
+    kind of a step, or its name. Raises ValueError if there is no such level.
+    """
+    match = re.fullmatch(r"(only|conflict|set|chain)|(set|chain) of ([1-9]\d*)", str(level))
+    if match is None:
+        raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
+    kind = KINDS.index(match[1] or match[2])
+    size = int(match[3] or 0)
+    # Harder rules would only take time
+    n_rules = {"only": 1, "conflict": 2, "set": min(size or 4, 4) + 1}.get(KINDS[kind], 6)
+
+    def compare(given: list[int]) -> int:
+        varied = stated.vary(Numbers(given))
+        deduction = deduce_stated(varied, rules_of(varied, 4)[:n_rules], stop)
+        if deduction.cover is None:
+            return 1
+        steps = [(KINDS.index(step.kind), step.size if size else 0) for step in deduction]
+        hardest = max(steps, default=(-1, 0))
+        return (hardest > (kind, size)) - (hardest < (kind, size))
+
+    return compare
+
+
+def next_hint(stated: Stated, chosen: Collection[int]) -> str:
+    """Return what follows first if options are chosen, in a sentence; "" if no rule applies."""
+    n_rules = len(RULES_OF_HINTS) if stated.problem.n_options <= MAX_OPTIONS else 2  # the fast ones
+    deduction = deduce_stated(stated.vary(Numbers(chosen)), [*RULES_OF_HINTS[:n_rules]], Stop(), 1)
+    if deduction:
+        return deduction[0].text
+    if deduction.source is not None and (lacking := deduction.source.reasoner.lacking) >= 0:
+        lack = deduction.source.lack(lacking)
+        return f"{lack[0].upper()}{lack[1:]}: a dead end."
+    return "" if deduction.end == NO_RULE else "All items are covered."
+
+
+def prove(stated: Stated, stop: Stop) -> list[str]:
+    """Return a proof that there is no cover, as numbered sentences; none if steps do not find one.
+
+    It has the steps on which the last sentence depends.
+    """
+    try:
+        deduction = deduce_stated(stated, rules_of(stated, 4), stop)
+    except ValueError:  # the problem is too large
+        return []
+    if deduction.source is None or (lacking := deduction.source.reasoner.lacking) < 0:
+        return []
+    found = [step._found for step in deduction]
+    tables = deduction.source.reasoner.tables
+    needed = [deduction[k].text for k in needed_steps(found, lacking, tables)]
+    return [f"{k}. {text}" for k, text in enumerate([*needed, deduction.end], 1)]
+
+
+def deduce_stated(
+    stated: Stated,
+    rules: list[Rule],
+    stop: Stop,
+    limit: int | None = None,
+    level_name: Callable[[Found], str] | None = None,
+    rename_item: Callable[[Hashable], Hashable] | None = None,
+    item_class: NDArray[np.uint8] | None = None,
+    grids: Grids = NO_GRIDS,
+    *,
+    describes: bool = False,
+) -> Deduction:
+    """Deduce what follows from a problem, by at most `limit` steps.
+
+    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`. If
+    `describes`, `stop` also ends the description of the steps in sentences.
+    """
+    selected = stated.selected
+    deduction = Deduction()
+    try:
+        reasoner = Reasoner(selected, rules, stop, item_class, grids)
+    except Stopped:
+        deduction.done = False
+        deduction.end = STOPPED
+        return deduction
+    source = Source(stated, reasoner, rename_item, level_name)
+    steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
+    deduction.extend(step for step in steps if not describes or step.text)
+    deduction.done = reasoner.is_done
+    chosen = [*selected.given, *reasoner.chosen]
+    deduction.chosen = chosen
+    deduction.source = source
+    noun = "cover" if level_name is None else "solution"
+    if reasoner.is_solved:
+        deduction.end = f"This is the only {noun}."
+        try:
+            stated.problem.check_covers([sorted(chosen)])
+            deduction.cover = as_cover(stated, sorted(chosen))
+        except ValueError:  # it is not within the limits of the totals
+            deduction.refuted = True
+            deduction.end = OUTSIDE.format(noun)
+    elif reasoner.lacking >= 0:
+        deduction.refuted = True
+        deduction.end = f"There is no {noun}: {source.lack(reasoner.lacking)}."
+    else:
+        deduction.end = NO_RULE if deduction.done else STOPPED if stop() else ""
+    return deduction

@@ -1,0 +1,204 @@
+"""Options that lead to dead ends in all cases, and what follows from a choice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...kernels.deduce.state import State, Tables, follow, undo
+from ...kernels.deduce.steps import MAX_ROUNDS
+from ...kernels.memo.item_order import set_bits
+from ...runtime.interrupts import Stop
+
+MAX_CHOICES = 1 << 17  # of a search, of some 70 µs each; the hardest boards of 9×9 take thousands
+
+
+class DeadEnd(NamedTuple):
+    """A choice that leaves an item with too few options, or with those of the cases only."""
+
+    option: int
+    item: int
+    cases: list[DeadEnd]
+    n_ends: int = 1
+
+
+class Link(NamedTuple):
+    """A choice that follows in a chain: its round, and the option that is left for an item."""
+
+    round: int
+    item: int
+    option: int
+
+
+class Case(NamedTuple):
+    """A dead end with the choices that follow, as far as it depends on them."""
+
+    option: int
+    links: list[Link]
+    item: int
+    cases: list[Case]
+
+    def all_links(self) -> list[Link]:
+        """Return the links of the case and of all cases in it."""
+        return sum((case.all_links() for case in self.cases), self.links)
+
+    def all_items(self) -> list[int]:
+        """Return the items of the links, the item, and those of the cases."""
+        own = [*(link.item for link in self.links), self.item]
+        return sum((case.all_items() for case in self.cases), own)
+
+
+class CaseSearch:
+    """The search for an option all of whose cases are dead ends, the fewest of all options.
+
+    An item with the fewest options distinguishes the cases. The limit of dead ends is doubled until
+    there is such an option, or each option is in a cover that the search has found.
+    """
+
+    def __init__(self, tables: Tables, state: State) -> None:
+        self.tables = tables
+        self.state = state
+        self.possible = np.zeros_like(state.available)  # options in covers
+        self.n_choices = 0
+
+    def find(self, stop: Stop) -> DeadEnd | None:
+        """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
+        limit = 2
+        self.n_choices = 0
+        found = None
+        while found is None and (options := self._undecided()):
+            for option in options:
+                if stop() or self.n_choices > MAX_CHOICES:
+                    return None
+                dead_end = self._examine(option, limit, 0, stop)
+                if dead_end is not None:
+                    found = dead_end
+                    limit = dead_end.n_ends - 1
+            limit *= 2
+        return found
+
+    def _undecided(self) -> list[int]:
+        return set_bits(self.state.available & ~self.possible)
+
+    def _examine(self, option: int, limit: int, n_trail: int, stop: Stop) -> DeadEnd | None:
+        """Return the dead end of a choice, or None if it has more than `limit`, or a cover."""
+        state = self.state
+        self.n_choices += 1
+        if limit < 1 or self.n_choices > MAX_CHOICES or stop():
+            return None
+        given = self.tables, state
+        _, lacking, end = follow(np.uint32(option), MAX_ROUNDS, np.int64(n_trail), *given)
+        dead_end = None
+        if lacking >= 0:
+            dead_end = DeadEnd(option, int(lacking), [])
+        elif (state.need <= 0).all():
+            chosen = state.trail[:end] >> 1
+            chosen = chosen[(state.trail[:end] & 1).astype(bool)]
+            bits = np.uint64(1) << (chosen & 63).astype(np.uint64)
+            np.bitwise_or.at(self.possible, chosen >> 6, bits)
+        else:
+            dead_end = self._distinguish(option, limit, int(end), stop)
+        undo(np.int64(n_trail), end, *given)
+        return dead_end
+
+    def _distinguish(self, option: int, limit: int, n_trail: int, stop: Stop) -> DeadEnd | None:
+        """Return the dead end of a choice that leaves cases."""
+        state = self.state
+        open_items = np.flatnonzero(state.need > 0)
+        item = int(open_items[np.argmin((state.need + state.slack)[open_items])])
+        options = set_bits(state.available & self.tables.containing[item])
+        cases = list[DeadEnd]()
+        n_ends = 0
+        for n_rest, other in zip(reversed(range(len(options))), options, strict=True):
+            case = self._examine(other, limit - n_ends - n_rest, n_trail, stop)
+            if case is None:
+                return None
+            cases.append(case)
+            n_ends += case.n_ends
+        return DeadEnd(option, item, cases, n_ends)
+
+
+class Tracer:
+    """The reasons of a dead end: the choices on which it depends.
+
+    Parameters
+    ----------
+    tables, state
+        The problem before the first choice.
+    numbers
+        The number of each option in the original problem.
+    max_rounds
+        The number of rounds of the chain after each choice.
+    """
+
+    def __init__(self, tables: Tables, state: State, numbers: list[int], max_rounds: int) -> None:
+        self.tables = tables
+        self.state = state
+        self.numbers = numbers
+        self.max_rounds = np.int64(max_rounds)
+        self.removed_by = dict[int, int]()  # the choice that removed an option
+        self.item_of = dict[int, int]()  # the item that a choice covers, unless it is an assumption
+
+    def trace(self, dead_end: DeadEnd) -> Case:
+        """Return the case of a dead end."""
+        return self._trace(dead_end, 0)[0]
+
+    def _trace(self, dead_end: DeadEnd, n_trail: int) -> tuple[Case, set[int]]:
+        """Return the case of a dead end, and the choices on which it depends."""
+        option = np.uint32(dead_end.option)
+        given = self.tables, self.state
+        _, lacking, end = follow(option, self.max_rounds, np.int64(n_trail), *given)
+        item = dead_end.item if dead_end.cases else int(lacking)
+        chosen, removed = self._read_trail(n_trail, int(end))
+        rounds = {dead_end.option: 0}
+        for choice in chosen:
+            causes = self._causes_of(self.item_of[choice])
+            rounds[choice] = 1 + max((rounds[k] for k in causes if k in rounds), default=0)
+        needed = self._needed_for(item)
+        cases = list[Case]()
+        for each in dead_end.cases:
+            case, others = self._trace(each, int(end))
+            cases.append(case)
+            needed |= others
+        links = [Link(rounds[k], self.item_of[k], self.numbers[k]) for k in chosen if k in needed]
+        for choice in chosen:
+            del self.item_of[choice]
+        for other in removed:
+            del self.removed_by[other]
+        undo(np.int64(n_trail), end, *given)
+        return Case(self.numbers[dead_end.option], sorted(links), item, cases), needed
+
+    def _read_trail(self, begin: int, end: int) -> tuple[list[int], list[int]]:
+        """Read what was chosen after an assumption, and what was removed."""
+        trail = self.state.trail[begin:end].tolist()
+        causes = self.state.cause[begin:end].tolist()
+        last = trail[0] // 2
+        removed = list[int]()
+        chosen = list[int]()
+        for entry, cause in zip(trail[1:], causes[1:], strict=True):
+            option, is_chosen = divmod(entry, 2)
+            if is_chosen:
+                last = option
+                self.item_of[option] = cause
+                chosen.append(option)
+            else:
+                self.removed_by[option] = last
+                removed.append(option)
+        return chosen, removed
+
+    def _causes_of(self, item: int) -> set[int]:
+        """Return the choices that have removed options of an item."""
+        own = set_bits(self.tables.containing[item])
+        return {self.removed_by[option] for option in own if option in self.removed_by}
+
+    def _needed_for(self, item: int) -> set[int]:
+        """Return the choices on which it depends what is left for an item."""
+        needed = set[int]()
+        items = [item]
+        while items:
+            for choice in self._causes_of(items.pop()) - needed:
+                if choice in self.item_of:
+                    needed.add(choice)
+                    items.append(self.item_of[choice])
+        return needed

@@ -1,0 +1,141 @@
+"""Pictures of steps: the problem before the step, with the reason and what it removes marked."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...cover.covers import as_cover
+from ...cover.names import as_text, mark_colors, marked_rows, names_of
+from ...pictures.document import Svg
+from ...pictures.grid import Grid
+from ...pictures.lines import Lines
+from ...pictures.matrix import matrix_picture
+from ...pictures.plane import Polygon, area, line, mean, word
+from .reason import Found, Source
+
+# Colors that are legible in light and dark mode: of the reason, a choice, and what is removed
+REASON = "#2f86c4"
+CHOICE = "#159a6c"
+REMOVED = "#d9480f"
+MAX_PLACED = 30  # pieces that are drawn as outlines
+
+
+def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Svg:
+    """Draw what is left before a step: in the picture of the problem, or as a matrix.
+
+    `chosen` has the options chosen before, by their numbers in the original problem.
+    """
+    reason = _reasons(source, found)
+    grid = source.stated.drawing
+    shown = {*reason, *found.removed, *([] if found.chosen is None else [found.chosen])}
+    if not isinstance(grid, Grid):
+        return _draw_matrix(source, found, reason, title)
+    places = grid.paths if isinstance(grid, Lines) else grid.places
+    if not any(places(k) for k in shown):
+        return _draw_matrix(source, found, reason, title)
+    below, end, above = grid.numbered().svg(chosen).rpartition("</g>")
+    is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
+    if isinstance(grid, Lines):
+        elements = _strokes(source, found, reason, grid)
+    else:
+        elements = (_candidates if is_symbols else _pieces)(source, found, reason, grid)
+    return Svg(below + "\n".join(elements) + end + above)
+
+
+def draw_chosen(source: Source, chosen: list[int]) -> str:
+    """Draw what is known after some steps, as `draw_step` does."""
+    grid = source.stated.drawing
+    if isinstance(grid, Grid):
+        return grid.numbered().svg(chosen)
+    return as_cover(source.stated, chosen).svg()
+
+
+def _reasons(source: Source, found: Found) -> list[int]:
+    """Return the options that a reason concerns: those of its items, or the links of a chain."""
+    if found.case is not None and (links := found.case.all_links()):
+        return [link.option for link in links]
+    items = found.items[: found.size] if found.kind == "set" else found.items
+    containing = source.reasoner.tables.containing[items]
+    return source.reasoner.options(np.bitwise_or.reduce(containing) & found.before)
+
+
+def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
+    """Yield the texts that are possible in each cell; those that are removed are struck out."""
+    texts = sorted({marks[0][1] for marks in grid.marks if marks}, key=lambda t: (len(t), t))
+    side = math.ceil(len(texts) ** 0.5)
+    size = min(0.8 / side, 1.3 / side / max(map(len, texts), default=1))
+    shown = dict(grid.glyphs)
+    for option in source.reasoner.options(found.before):
+        for text, corners in grid.places(option):
+            row, column = divmod(texts.index(text), side)
+            left, top = corners[0]
+            x = left + (column + 0.5) / side
+            y = top + (row + 0.5) / side
+            half = 0.42 / side
+            box = [(x + i * half, y + j * half) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            if option == found.chosen:
+                yield area([box], fill=CHOICE, fill_opacity=0.6)
+            elif option in reason:
+                yield area([box], fill=REASON, fill_opacity=0.35)
+            yield word(shown.get(text, text), (x, y), size, "" if option in reason else "soft")
+            if option in found.removed:
+                yield line([[box[0], box[2]]], stroke=REMOVED, stroke_width=2)
+
+
+def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> Iterator[str]:
+    """Yield the lines of options: a choice and the reason, and dashed lines for what is removed."""
+    others = [k for k in reason if k != found.chosen]
+    marked = found.removed
+    look = {"stroke": REMOVED, "stroke_dasharray": "5 3"}
+    if found.chosen is not None:
+        marked = [found.chosen]
+        look = {"stroke": CHOICE}
+    for options, style in ((others, {"stroke": REASON}), (marked, look)):
+        for option in options[:MAX_PLACED]:
+            yield line(grid.paths(option), stroke_width=5, stroke_opacity=0.7, **style)
+
+
+def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
+    """Yield the outlines of pieces: a choice filled, what is removed dashed, the reason light."""
+
+    def cells(option: int) -> list[Polygon]:
+        return [corners for _, corners in grid.places(option)]
+
+    if found.chosen is not None:
+        yield area(cells(found.chosen), fill=CHOICE, fill_opacity=0.7)
+    for option in reason[:MAX_PLACED]:
+        if option != found.chosen:
+            yield area(cells(option), fill=REASON, fill_opacity=0.25)
+    for item in found.items:  # which stands for the cells that all of its options contain
+        own = source.reasoner.options(source.reasoner.tables.containing[item])
+        common = set.intersection(*({*map(tuple, cells(option))} for option in own)) if own else ()
+        yield area(common, fill="none", stroke=REASON, stroke_width=4)
+    if found.chosen is None or not cells(found.chosen):
+        for option in found.removed[:MAX_PLACED]:
+            centers = [mean(corners) for corners in cells(option)]
+            yield area(cells(option), fill="none", stroke=REMOVED, stroke_dasharray="5 3")
+            yield from (word("×", center, 0.4) for center in centers)
+
+
+def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) -> Svg:
+    """Draw the options of the reason, and those that are removed, with their items."""
+    stated = source.stated
+    kept = [*dict.fromkeys([*reason, *found.removed])]
+    texts = [as_text(color) for color in stated.names.colors]
+    rows = marked_rows(stated.problem, mark_colors(texts))
+    items = sorted({item for k in kept for item, _ in rows[k]})
+    named = {as_text(source.item_name(item)) for item in found.items}
+    names = [as_text(name) for name in stated.names.items]
+    labels = map(as_text, names_of(stated.problem, stated.names, kept))
+    return matrix_picture(
+        title,
+        names,
+        stated.problem.n_primary,
+        rows,
+        [] if found.chosen is None else [found.chosen],
+        dict(zip(kept, labels, strict=True)),
+        removed=found.removed if found.chosen is None else (),
+        focus=((), [k for k, name in enumerate(names) if name in named], ()),
+        kept=(kept, items),
+    )

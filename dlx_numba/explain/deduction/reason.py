@@ -1,0 +1,302 @@
+"""Run the rules on a problem, one step at a time, and find the path of a chain."""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.names import as_text, label, names_of
+from ...cover.stated import Stated
+from ...kernels.csr import Ranges, transpose
+from ...kernels.deduce import steps
+from ...kernels.deduce.state import Tables, build_tables, remove_options, undo
+from ...kernels.memo.explore import Words
+from ...kernels.memo.item_order import set_bits
+from ...pictures.grid import Grid
+from ...runtime.interrupts import Stop
+from ...search.prepared import PreparedProblem
+from .cases import Case, CaseSearch, DeadEnd, Tracer
+
+MAX_RULES = 3  # in brackets
+PLAIN = Grid("")  # of problems without a picture
+StepKind = Literal["only", "conflict", "set", "chain", "cases"]
+# By the number of the rule
+KINDS: tuple[StepKind, ...] = ("only", "conflict", "set", "set", "chain", "cases")
+CASES = len(KINDS) - 1  # the last rule, if it is one
+Rule = tuple[int, int, int]
+
+
+class Found(NamedTuple):
+    """A step, with the numbers of items, and those of options in the original problem."""
+
+    level: int
+    kind: StepKind
+    size: int
+    items: list[int]  # the reason
+    chosen: int | None
+    removed: list[int]
+    case: Case | None  # of a chain, or of cases
+    before: Words  # the available options before the step
+    n_chosen: int  # options, before it
+    n_needed: int = 1  # options of the item of a choice
+
+
+class Reasoner:
+    """A deduction in progress. Raises ValueError if the problem is too large.
+
+    Attributes
+    ----------
+    numbers : ndarray of int64
+        The number of each option in the original problem.
+    chosen : list of int
+        The options chosen so far.
+    lacking : int
+        An item that has too few options left, or -1.
+    is_done : bool
+        Whether no step is left.
+    """
+
+    def __init__(
+        self,
+        selected: PreparedProblem,
+        rules: list[Rule],
+        stop: Stop,
+        item_class: NDArray[np.uint8] | None,
+        grids: steps.Grids,
+    ) -> None:
+        self.tables, self.state, numbers = build_tables(selected.problem, stop)
+        self.numbers = selected.numbers[numbers]
+        shape = selected.problem.n_items, len(self.state.available)
+        simple_rules = [rule for rule in rules if rule[0] != CASES]
+        self.levels = steps.as_levels(simple_rules, shape, item_class, grids)
+        self.case_search: CaseSearch | None = None
+        if len(simple_rules) < len(rules):
+            self.case_search = CaseSearch(self.tables, self.state)
+        self.chosen = list[int]()
+        short = np.flatnonzero(self.state.slack < 0)
+        self.lacking = int(short[0]) if len(short) else -1
+        self.is_done = False
+
+    def options(self, words: Words) -> list[int]:
+        """Return the numbers of options in the original problem, in which they ascend."""
+        numbers: list[int] = self.numbers[set_bits(words)].tolist()
+        return numbers
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the chosen options are the only cover."""
+        is_covered = self.lacking < 0 and bool(np.all(self.state.need <= 0))
+        return is_covered and not self.state.available.any()
+
+    def run(self, stop: Stop) -> Iterator[Found]:
+        """Yield the steps, until there are no more, or `stop` ends the iteration."""
+        progress = self.levels.progress
+        self.is_done = self.lacking >= 0
+        while not self.is_done and not stop():
+            before = self.state.available.copy()
+            status = steps.find_step(True, self.levels, self.tables, self.state)
+            found = None
+            if status == steps.FOUND:
+                self.lacking = int(progress[steps.LACKING])
+                found = self._describe(before)
+            elif status == steps.NOTHING and self.case_search is not None:
+                found = self._find_cases(self.case_search, before, stop)
+                if found is None and stop():
+                    return
+            if found is not None:
+                progress[steps.LEVEL] = 0
+                self.is_done = self.lacking >= 0 or self.is_solved
+                yield found
+            else:
+                self.is_done = status == steps.NOTHING
+
+    def _find_cases(self, search: CaseSearch, before: Words, stop: Stop) -> Found | None:
+        """Remove an option that leads to dead ends in all cases, and return this step, if any."""
+        dead_end = search.find(stop)
+        if dead_end is None:
+            return None
+        case = self._trace(dead_end, steps.MAX_ROUNDS)
+        self.lacking = self._remove(dead_end.option)
+        items = [*dict.fromkeys(case.all_items())]
+        level = len(self.levels.rules)
+        reason = dead_end.n_ends, items, None, [case.option], case
+        return Found(level, KINDS[CASES], *reason, before, len(self.chosen))
+
+    def _trace(self, dead_end: DeadEnd, n_rounds: int) -> Case:
+        tracer = Tracer(self.tables, self.state, self.numbers.tolist(), n_rounds)
+        return tracer.trace(dead_end)
+
+    def _remove(self, option: int) -> int:
+        """Remove an option, and return an item that then lacks options, or -1."""
+        word, bit = divmod(option, 64)
+        bits = np.uint64(1) << np.uint64(bit)
+        _, _, lacking = remove_options(bits, np.uint64(word), self.tables, self.state, 0, 0)
+        return int(lacking)
+
+    def _describe(self, before: Words) -> Found:
+        """Return the step that was taken, as the kernel has described it."""
+        progress = self.levels.progress
+        level = int(progress[steps.LEVEL])
+        rule, size, _ = self.levels.rules[level].tolist()
+        items = self.levels.reason[: progress[steps.N_REASON]].tolist()
+        removed = before & ~self.state.available
+        gone = self.options(removed)
+        chosen = None
+        case = None
+        n_chosen = len(self.chosen)
+        n_needed = 1
+        if rule == steps.ONLY:
+            n_needed = len(set_bits(self.tables.containing[items[0]] & before))
+            [chosen] = self.options(self.levels.marked)
+            gone.remove(chosen)
+            self.chosen.append(chosen)
+        elif rule == steps.CHAIN:
+            size = int(progress[steps.N_ROUNDS])
+            option = set_bits(removed)[0]
+            undo(np.int64(0), np.int64(1), self.tables, self.state)
+            case = self._trace(DeadEnd(option, -1, []), size)
+            self._remove(option)
+            items = [*dict.fromkeys(case.all_items())]
+        kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
+        reason = max(1, size), items, chosen, gone, case
+        return Found(level, kind, *reason, before, n_chosen, n_needed)
+
+
+def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:
+    """Return the positions of the steps on which it depends that an item lacks options."""
+    needed = list[int]()
+    options = tables.containing[lacking].copy()
+    after = np.zeros_like(options)
+    for k, step in reversed([*enumerate(found)]):
+        if np.any(step.before & ~after & options) or k == len(found) - 1:
+            needed.append(k)
+            options |= np.bitwise_or.reduce(tables.containing[step.items])
+        after = step.before
+    return needed[::-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The problem of a deduction, and the names of what it deduces.
+
+    Parameters
+    ----------
+    stated
+        The problem as stated.
+    reasoner
+        The state of the deduction.
+    rename_item
+        Returns what players call an item, or None.
+    level_name
+        Returns what players call a level of the rules, or "".
+    """
+
+    stated: Stated
+    reasoner: Reasoner
+    rename_item: Callable[[Hashable], Hashable] | None = None
+    level_name: Callable[[Found], str] | None = None
+    _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
+
+    def item_name(self, item: int) -> Hashable:
+        """Return the name of an item of the deduction."""
+        name = self.stated.items_left[item]
+        return name if self.rename_item is None else self.rename_item(name)
+
+    def item_words(self, item: int) -> str:
+        """Return what a sentence calls an item of the deduction."""
+        return self._words(self.item_name(item))[0]
+
+    def option_words(self, option: int) -> str:
+        """Return what a sentence calls an option."""
+        return self._words(self.option_name(option))[0]
+
+    def _words(self, name: Hashable) -> tuple[str, ...]:
+        """Return what a sentence calls an item or an option, and the rule of an item."""
+        text = as_text(name)
+        if (known := self._known_words.get(text)) is None:
+            known = (self.stated.drawing or PLAIN).words_for(text)
+            self._known_words[text] = known
+        return known or (label(name),)
+
+    def lack(self, item: int, verb: str = "is") -> str:
+        """Return a clause that says that an item cannot be covered."""
+        missing = "nothing" if self.stated.problem.low is None else "too little"
+        return f"{missing} {verb} left for {self.item_words(item)}"
+
+    def last_of(self, item: int) -> str:
+        """Return what a sentence calls the room that an item has left for a single option."""
+        name = self.item_words(item)
+        number = self._stated_number(item)
+        return f"the last of {name}" if self._item_high[number] > 1 else name
+
+    def chosen_before(self, step: Found) -> list[int]:
+        """Return the options that were chosen before a step."""
+        return [*self.stated.selected.given, *self.reasoner.chosen[: step.n_chosen]]
+
+    def broken_rules(self, before: list[int], options: list[int], others: list[int]) -> str:
+        """Return the rules by which options exclude others, as far as words express them.
+
+        Those of `before` are chosen.
+        """
+        rules = dict[str, None]()
+        own = [(option, self._entries(option)) for option in options]
+        for (option, shared), entries in product(own, [*map(self._entries, others)]):
+            for item in (k for k in entries if k in shared):
+                _, *rule = self._words(self.stated.names.items[item])
+                is_excluded = not entries[item] or entries[item] != shared[item]
+                if rule and is_excluded and self._is_full(item, before, option):
+                    rules[rule[0]] = None
+        return ", ".join(rules) if len(rules) <= MAX_RULES else ""
+
+    def _is_full(self, item: int, before: list[int], option: int) -> bool:
+        """Return whether an item of the original problem has no room after one of its options."""
+        high = self._item_high[item]
+        return high == 1 or sum(item in self._entries(k) for k in {*before, option}) >= high
+
+    def _entries(self, number: int) -> dict[int, int]:
+        """Return the items of an option of the original problem, and their colors."""
+        return dict(self.stated.problem.entries(number))
+
+    def _stated_number(self, item: int) -> int:
+        """Return the number of an item in the original problem."""
+        return self.stated.names.item_numbers[self.stated.items_left[item]]
+
+    @cached_property
+    def _item_high(self) -> list[int]:
+        """The upper bound of each item in the original problem."""
+        return [high for _, high in self.stated.problem.item_bounds]
+
+    @cached_property
+    def _options_of(self) -> Ranges:
+        """The options of each item in the original problem, and where those of each begin."""
+        problem = self.stated.problem
+        return transpose(problem.indptr.astype(np.int64), problem.items, problem.n_items)
+
+    def stated_options(self, item: int) -> list[int]:
+        """Return the options that contain an item in the original problem, by number."""
+        number = self._stated_number(item)
+        options, start = self._options_of
+        own: list[int] = options[start[number] : start[number + 1]].tolist()
+        return own
+
+    def options_of(self, item: int, step: Found) -> list[int]:
+        """Return the options that an item has left before a step."""
+        return self.reasoner.options(self.reasoner.tables.containing[item] & step.before)
+
+    def shared_items(self, step: Found) -> list[int]:
+        """Return the other items of all options of the first item that the step removes, too."""
+        containing = self.reasoner.tables.containing
+        options = [*self.options_of(step.items[0], step), *step.removed]
+        words, bits = np.divmod(np.searchsorted(self.reasoner.numbers, options), 64)
+        is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
+        is_shared = is_in.all(axis=1) & ~self.stated.selected.problem.is_colored
+        shared: list[int] = np.flatnonzero(is_shared).tolist()
+        return shared
+
+    def option_name(self, option: int) -> Hashable:
+        """Return the name of an option."""
+        return names_of(self.stated.problem, self.stated.names, [option])[0]

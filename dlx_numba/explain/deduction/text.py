@@ -1,0 +1,130 @@
+"""Steps in sentences."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import NamedTuple
+
+from ...cover.names import MAX_LISTED
+from .cases import Case, Link
+from .reason import Found, Source
+
+MAX_LEFT = 4  # options of an item that a sentence lists
+
+
+def join(labels: Iterable[str], last_word: str = "and") -> str:
+    """Return a list in a sentence, whose end is left out if it is long.
+
+    >>> join(["`a`", "`b`", "`c`"]), join("ab", "or")
+    ('`a`, `b` and `c`', 'a or b')
+    """
+    words = list(labels)
+    if len(words) > MAX_LISTED:
+        words[MAX_LISTED:] = [f"{len(words) - MAX_LISTED:,} more"]
+    *most, last = words
+    return f"{', '.join(most)} {last_word} {last}" if most else last
+
+
+class Words(NamedTuple):
+    """The words for the choices of a dead end, and for the item that lacks options."""
+
+    choice: Callable[[int], str]
+    link: Callable[[Link], str]
+    then: str
+    left: Callable[[int, list[int]], str]  # of an item: options
+    lack: Callable[[int], str]
+
+
+def describe_case(case: Case, words: Words, number: str = "") -> str:
+    """Return what follows from a choice, in clauses that lead to a dead end.
+
+    `number` is that of the case, such as "2.1".
+    """
+    text = ""
+    verb = "that leaves"
+    for _, links in groupby(case.links, lambda link: link.round):
+        text += f"{verb} {join(map(words.link, links))}; "
+        verb = words.then
+    if not case.cases:
+        lack = words.lack(case.item)
+        return f"{text}but then {lack}" if text else lack
+    text += f"then {words.left(case.item, [each.option for each in case.cases])}"
+    for k, each in enumerate(case.cases, 1):
+        own = f"{number}{k}"
+        text += f". Case {own}, {words.choice(each.option)}: "
+        text += describe_case(each, words, f"{own}.")
+    return text
+
+
+def describe(source: Source, step: Found) -> str:
+    """Return a step in a sentence or two."""
+    item = source.item_words
+    option = source.option_words
+    first = step.items[0]
+    last = step.items[-1]
+    if step.chosen is not None:
+        excludes = _excludes(source, [step.chosen], step)
+        return f"For {item(first)}, {_choice(source, step, step.chosen)}.{excludes}"
+    removed = join(map(option, step.removed), "or")
+    if step.kind == "conflict" and step.case is None:
+        left = source.options_of(first, step)
+        last = first
+        if shared := [*filter(None, map(item, source.shared_items(step)))]:
+            takes = f"Whatever is left for {item(first)} takes {shared[0]}."
+            return takes + _excludes(source, left, step)
+        if len(left) <= MAX_LEFT:
+            choices = join(map(option, left), "or")
+            excludes = _excludes(source, left, step, "Each")
+            return f"For {item(first)}, only {choices} are left.{excludes}"
+    if step.kind == "conflict":
+        before = source.chosen_before(step)
+        left = source.options_of(last, step)
+        because = _bracketed(source.broken_rules(before, left, step.removed))
+        end = "this is" if len(step.removed) == 1 else "these are"
+        return f"With {removed}, {source.lack(last, 'would be')}{because}. So {end} excluded."
+    if step.kind == "set":
+        bases = step.items[: step.size]
+        covers = step.items[step.size :]
+        used = join(filter(None, map(source.last_of, covers)), "or")
+        takes = f"Whatever is left for {join(map(item, bases))} takes {used}, one each"
+        return f"{takes}, so nothing else does.{_excludes(source, [], step)}"
+    assert step.case is not None
+    words = Words(
+        option,
+        lambda link: f"{option(link.option)} for {item(link.item)}",
+        "then",
+        lambda base, left: f"{item(base)} has only {join(map(option, left), 'or')} left",
+        source.lack,
+    )
+    return f"Suppose {removed}: {describe_case(step.case, words)}. So {removed} is excluded."
+
+
+def _bracketed(rules: str) -> str:
+    return f" ({rules})" if rules else ""
+
+
+def _choice(source: Source, step: Found, choice: int) -> str:
+    """Return that nothing but a choice is left for its item, and by which rules of the puzzle."""
+    chosen = source.option_words(choice)
+    if step.n_needed > 1:
+        left = join(map(source.option_words, source.options_of(step.items[0], step)))
+        return f"only {left} are left, as many as needed. So {chosen} is chosen"
+    others = [k for k in source.stated_options(step.items[0]) if k != choice]
+    given = source.stated.selected.given
+    rules = _bracketed(source.broken_rules(given, given, others))
+    if chosen.startswith("no "):  # tent, star or bridge
+        return f"there can be {chosen}{rules}"
+    return f"only {chosen} is left{rules}" if others else f"there is only {chosen}"
+
+
+def _excludes(source: Source, options: list[int], step: Found, subject: str = "This") -> str:
+    """Return a sentence with what options exclude, and by which rules of the puzzle."""
+    groups = defaultdict[str, list[str]](list, {"": []})
+    before = source.chosen_before(step)
+    for other in step.removed:
+        rules = source.broken_rules(before, options, [other])
+        name = source.option_words(other)
+        groups[rules].append(f'"{name}"' if name.startswith("no ") else name)
+    named = ((join(dict.fromkeys(own)), rules) for rules, own in groups.items() if own)
+    text = "; ".join(names + _bracketed(rules) for names, rules in named)
+    return f" {subject} excludes {text}." if text else ""

@@ -1,0 +1,168 @@
+"""Colorings with the names of items: sentences that prove that there is no cover, and boards."""
+
+from collections.abc import Mapping
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.names import MAX_LISTED, Name, label, listing
+from ...cover.stated import Stated
+from ...kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
+from ...kernels.lattice import find_coloring
+from ...pictures.document import Svg
+from ...pictures.grid import Grid
+from ...pictures.item_cells import cells_of_items
+from ...pictures.palette import COLORS
+from ...pictures.plane import area, mean, plane_picture, word
+from ...runtime.interrupts import Stop
+from ...runtime.text import plural
+from ..deduction.text import join
+
+# The nonzero numbers by item, the proof in sentences, and the modulus if there is one
+Proof = tuple[dict[Name, int], str, int | None]
+MAX_NAMED = 5  # items in a first line
+NO_COLOR = COLORS[-1]  # of cells with the number 0
+
+
+def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
+    """Return a coloring that proves that there is no cover, or None.
+
+    People check a count most easily, so weights that are a count are preferred to remainders of
+    more items.
+    """
+    coloring = find_coloring(stated.selected.problem, stop, max_work)
+    if coloring is None:
+        return None
+    values = _by_item(stated, coloring.values)
+    is_exact = coloring.values.min() < 0
+    text = _prove(values, coloring.modulus, coloring.total, is_exact)
+    if is_exact and set(values.values()) == {-1, 1}:
+        text = _count(stated, coloring.values * -np.sign(coloring.total), -abs(coloring.total))
+    counted = None if is_exact else count_items(stated, stop, max_work)
+    if counted is not None and len(counted[0]) <= len(values):
+        return counted
+    return values, text, coloring.modulus
+
+
+def count_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
+    """Return weights that prove by counting that there is no cover, or None."""
+    weighed = weigh_items(stated, stop, max_work)
+    return weighed if weighed is not None and min(weighed[0].values()) == -1 else None
+
+
+def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
+    """Return weights that prove that there is no cover, or None."""
+    found = find_weights(stated.selected.problem, stop, int(min(max_work, MAX_WORK)))
+    if found is None:
+        return None
+    if is_count := found[0].min() == -1:
+        found = extend_count(stated.selected.problem, *found)
+    values = _by_item(stated, found[0])
+    groups = _group(values)
+    end = f"those of a cover would sum to at most {found[1]:,}"
+    reason = (
+        f"if the items have the numbers {join(map(str, groups))}, each option sums to at least 0"
+    )
+    lines = [f"There is no cover: {reason}, but {end}.", *_list_groups(groups)]
+    text = _count(stated, *found) if is_count else "\n".join(lines)
+    return values, text, None
+
+
+def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
+    """Return the sentences that give weights, which are -1 or positive, as a count."""
+    _, low, _ = stated.selected.problem.costs_and_bounds
+    groups = _group(_by_item(stated, weights))
+    counted = groups.pop(-1)
+    needed = int(low[weights[: len(low)] == -1].sum())
+    most = needed + total
+    if set(groups) != {1}:
+        must = f"{plural(len(counted), 'item')} must be covered"
+        least = "" if needed == len(counted) else f" {needed:,} times"
+        lines = [f"There is no cover: {must}{least}, but only {most:,} times is possible."]
+        if not least:
+            lines = [f"There is no cover: {must}, but at most {most:,} of them can be."]
+        lines.append(f"The items: {listing(counted)}.")
+        lines.append("Each option has at most as many of them as these numbers sum to:")
+        return "\n".join([*lines, *_list_groups(groups)])
+    others = groups[1]
+    is_short = max(len(counted), len(others)) <= MAX_NAMED
+    if is_short:
+        who = join(map(label, counted))
+        what = join(map(label, others), "or")
+    else:
+        who = plural(len(counted), "item")
+        what = f"one of {len(others):,} others"
+    verb = "needs" if len(counted) == 1 else "both need" if len(counted) == 2 else "all need"
+    if needed > len(counted):
+        verb = f"must be covered {needed:,} times, each time with"
+    enough = f", which {'is' if len(others) == 1 else 'are'} enough for only {most:,}"
+    lines = [f"There is no cover: {who} {verb} {what}{'' if (needed, most) == (2, 1) else enough}."]
+    if not is_short:
+        lines += [f"The items: {listing(counted)}.", f"The others: {listing(others)}."]
+    return "\n".join(lines)
+
+
+def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:
+    """Return the nonzero numbers by item."""
+    number_of = dict(zip(stated.items_left, numbers.tolist(), strict=True))
+    return {item: number_of[item] for item in stated.names.items if number_of.get(item)}
+
+
+def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
+    """Return the sentences that say what a coloring proves."""
+    groups = _group(values)
+    if set(groups) == {1}:
+        number = "an even number" if modulus == 2 else f"a multiple of {modulus}"
+        other = f"an odd number, {total:,}," if modulus == 2 else f"{total:,}"
+        reason = f"each option contains {number} of {plural(len(values), 'item')}"
+        lines = [f"but {other} must be covered", f"The items: {listing(values)}."]
+    else:
+        number = "0" if is_exact else f"a multiple of {modulus}"
+        reason = f"each option sums to {number}"
+        end = f"but all items sum to {total:,} if they have the numbers {join(map(str, groups))}"
+        lines = [end, *_list_groups(groups)]
+    return "\n".join([f"There is no cover: {reason}, {lines[0]}.", *lines[1:]])
+
+
+def _group(values: Mapping[Name, int]) -> dict[int, list[Name]]:
+    """Return the items with each number, in ascending order of the numbers."""
+    by_value = sorted(values, key=lambda item: values[item])
+    return {value: list(items) for value, items in groupby(by_value, lambda item: values[item])}
+
+
+def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
+    shown = [*groups.items()][:MAX_LISTED]
+    lines = [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in shown]
+    if rest := [len(items) for items in groups.values()][MAX_LISTED:]:
+        lines.append(f"{len(rest):,} further numbers: {plural(sum(rest), 'item')}.")
+    return lines
+
+
+def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg | None:
+    """Return a picture of the cells, colored by the numbers of their items, by default 0.
+
+    Returns None if no item is a cell.
+    """
+    grid = stated.drawing
+    if not isinstance(grid, Grid):
+        return None
+    marked = [[cell for cell, _ in option] for option in grid.marks]
+    item_cells = cells_of_items(stated.problem, marked, grid.positions)
+    pairs = zip(stated.names.items, item_cells, strict=True)
+    value_of = {cells[0]: values.get(item, 0) for item, cells in pairs if len(cells) == 1}
+    if not value_of:
+        return None
+    different = sorted({0, *value_of.values()})
+    color_of = dict(zip([v for v in different if v], COLORS[:-1] * len(different), strict=False))
+    elements = []
+    words = []
+    corners = []
+    for value in different:
+        outlines = [grid.outline(cell) for cell, number in value_of.items() if number == value]
+        fill = color_of.get(value, NO_COLOR)
+        elements.append(area(outlines, fill=fill, class_="edge", stroke_opacity=0.4))
+        words += [word(str(value), mean(outline), 0.4, "over") for outline in outlines if value]
+        corners += [corner for outline in outlines for corner in outline]
+    numbers = ", ".join(map(str, different))
+    return plane_picture(title, f"The numbers of the cells: {numbers}.", corners, elements + words)

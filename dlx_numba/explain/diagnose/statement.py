@@ -1,0 +1,104 @@
+"""Find items that too few options contain, or whose only options exclude each other."""
+
+from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.names import MAX_LISTED, Name, label, names_of
+from ...cover.spelling import simplify_names, suggest
+from ...cover.stated import Stated
+from ...kernels.problem import Problem
+from ...runtime.text import plural
+from ..deduction.text import join
+
+
+def count_options(problem: Problem) -> NDArray[np.int64]:
+    """Return how many options contain each primary item."""
+    return np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+
+
+def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[Name], str]:
+    """Return the items that cannot be covered often enough, and sentences that say why.
+
+    With `max_items`, only so many are returned.
+    """
+    problem = stated.problem
+    left = stated.selected.problem
+    _, needed, _ = left.costs_and_bounds
+    n_left = count_options(left)
+    short = np.flatnonzero(n_left < needed)[:max_items]
+    if not len(short):
+        return [], ""
+    names = stated.names
+    n_stated = count_options(problem)
+    items = [stated.items_left[k] for k in short.tolist()]
+    is_used = np.append(n_stated > 0, np.ones(problem.n_secondary, np.bool_))
+    others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
+    known = simplify_names(others)
+    same_label = dict[str, Name]()
+    if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
+        same_label = {label(other): other for other in others}
+    sentences = []
+    for item, k in zip(items[:MAX_LISTED], short.tolist(), strict=False):
+        n_options = int(n_left[k])
+        n_before = int(n_stated[names.item_numbers[item]])
+        if n_options < n_before:
+            cause = "the given and forbidden options exclude the others"
+            verb = "is" if n_options == 1 else "are"
+            left_over = f"only {plural(n_options, 'option')} {verb} left: {cause}."
+            sentence = f"{label(item)} must be covered {needed[k]:,} times more, but {left_over}"
+            if not n_options:
+                cause = "the only one" if n_before == 1 else f"all {n_before:,}"
+                sentence = f"{label(item)} has no option left: the conditions exclude {cause}."
+        elif n_options:
+            verb = "contains" if n_options == 1 else "contain"
+            only = f"only {plural(n_options, 'option')} {verb} it"
+            sentence = f"{label(item)} must be covered {needed[k]:,} times, but {only}."
+        else:
+            meant = suggest(item, known) or "."
+            if (other := same_label.get(label(item))) is not None:
+                meant = f"; did you mean the {type(other).__name__} {label(other)}?"
+            sentence = f"{label(item)} has no option{meant}"
+        sentences.append(sentence)
+    if n_more := len(items) - len(sentences):
+        sentences.append(f"Too few options contain {plural(n_more, 'more item')}.")
+    return items, "\n".join(sentences)
+
+
+def find_clash(stated: Stated) -> tuple[list[Name], str]:
+    """Return two items whose only options share a third item, the third, and a sentence.
+
+    There are none if options are given or forbidden, which would be a part of the reason.
+    """
+    problem = stated.problem
+    if stated.settings["given"] or stated.settings["forbidden"]:
+        return [], ""
+    _, low, high = problem.costs_and_bounds
+    option_of = problem.option_of_node()
+    items = problem.items
+    colors = problem.node_colors
+    has_one = np.zeros(problem.n_items, np.bool_)
+    has_one[: problem.n_primary] = (count_options(problem) == 1) & (low == 1)
+    nodes = np.flatnonzero(has_one[items])
+    owner = dict(zip(option_of[nodes].tolist(), items[nodes].tolist(), strict=True))
+    is_needed = np.zeros(problem.n_options, np.bool_)
+    is_needed[list(owner)] = True
+    is_single = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
+    first = dict[int, tuple[int, int]]()  # the option and the color of each item
+    for node in np.flatnonzero(is_needed[option_of] & is_single[items]).tolist():
+        item = int(items[node])
+        option = int(option_of[node])
+        color = int(colors[node])
+        earlier, earlier_color = first.setdefault(item, (option, color))
+        if earlier != option and not 0 < color == earlier_color:
+            pairs = dict(problem.entries(earlier)), dict(problem.entries(option))
+            both = [k for k in sorted({*pairs[0]} & {*pairs[1]}) if is_single[k]]
+            shared = [k for k in both if not 0 < pairs[0][k] == pairs[1][k]]
+            names = [stated.names.items[k] for k in (owner[earlier], owner[option], *shared)]
+            here, there, *needed = map(label, names)
+            only = map(label, names_of(problem, stated.names, [earlier, option]))
+            reason = f"There is no cover: {here} and {there} both need {join(needed)}."
+            # One of the shared items suffices for the conflict, which is minimal.
+            return names[:3], f"{reason}\nThey are only in {' and '.join(only)}."
+    return [], ""

@@ -1,0 +1,270 @@
+"""Compare the solution that a file gives with the puzzle."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from ..cover.check import check_cover
+from ..cover.names import ContradictionError
+from ..pictures.cells import Cell
+from ..pictures.grid import Grid
+from ..pictures.lines import Lines
+from ..runtime.batched import batched
+from ..runtime.text import plural
+from .logic.rows import join_cells
+from .puzzle import Puzzle
+
+BLOCKS = " ▀▄█"  # two cells in a character
+HALVES = str.maketrans(BLOCKS, "-x-x"), str.maketrans(BLOCKS, "--xx")
+MAX_COVERS = 1000  # that are compared with an answer
+PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
+
+
+def check_answer(
+    puzzle: Puzzle, claims: Sequence[Any], number: int = 0, start: int = 0
+) -> dict[str, Any]:
+    """Return whether one of the claimed answers is right, and why not.
+
+    An answer consists of options, which messages count from `start`, or is a drawing.
+    """
+    try:
+        claimed = claims[number]
+        if isinstance(claimed, str):
+            if claimed != puzzle.answer:
+                puzzle = with_answer(puzzle, claimed)
+            if puzzle._has_right_answer():
+                return {"is_right": True, "text": "a cover", "problems": []}
+            claimed = find_answer(puzzle)
+    except ValueError as error:
+        return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
+    stated_problem = puzzle._problem._stated
+    check = check_cover(stated_problem, claimed, start)
+    record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
+    numbers = stated_problem.numbers_of(claimed, "cover")
+    if check and puzzle.condition is not None and not puzzle.condition(numbers):
+        record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
+    if stated_problem.problem.cost is not None:
+        record["cost"] = check.cost
+    return record
+
+
+def find_answer(puzzle: Puzzle) -> list[int]:
+    """Return the options of the solution that the file gives.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        A puzzle with an `answer`: a drawing, as `Puzzle.text` returns it, or a word for each cell.
+        Cells of one piece have the same label.
+
+    Returns
+    -------
+    list of int
+        The numbers of the options.
+
+    Raises
+    ------
+    ValueError
+        If the answer is no solution; the message has the first place that breaks a rule.
+
+    Examples
+    --------
+    >>> from dlx_numba.puzzles.logic import tents
+    >>> from dlx_numba.puzzles.records import parse_all
+    >>> record = '{"problem": "1 2\\\\n0 1\\\\n1\\\\nx -", "solution": "1 2\\\\nx -"}'
+    >>> [puzzle] = parse_all(tents, record, "file")
+    >>> find_answer(puzzle)
+    Traceback (most recent call last):
+    ...
+    ValueError: file: the solution in the file is wrong: the tree in r1c1 is not covered
+    """
+    picture = puzzle.picture
+    stated = _stated_cells(puzzle, picture) if isinstance(picture, Grid) else {}
+    agreeing = _agreeing_options(picture, stated) if stated else _options_of_parts(puzzle)
+    others = set(range(puzzle._problem._stated.names.n_stated)) - set(agreeing)
+    wrong = ""
+    try:
+        covers: Any = puzzle.cover(forbidden=sorted(others), presolve=False).iterate()
+        for cover in islice(covers, MAX_COVERS):
+            if puzzle.condition is not None and not puzzle.condition(cover):
+                continue
+            difference = _difference(puzzle, stated, list(cover))
+            if difference is None:
+                return list(cover)
+            wrong = wrong or f" at {difference}"
+    except ContradictionError:
+        raise ValueError(f"{puzzle.place}: the solution in the file contradicts a given") from None
+    wrong = wrong or f": {_blame(puzzle, agreeing)}"
+    raise ValueError(f"{puzzle.place}: the solution in the file is wrong{wrong}")
+
+
+def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
+    """Return the text that the answer has for each cell. A first line with the size is ignored."""
+    answer = str(puzzle.answer).rstrip().replace("\r", "")
+    if picture.style == "outlines":
+        return _outlined_cells(picture, answer)
+    if picture.lattice != "squares":
+        return _drawn_cells(picture, answer)
+    rows, columns = zip(*picture.positions.values(), strict=True)
+    n_rows = 1 + max(rows)
+    width = 1 + max(columns)
+    lines = _answer_words(answer, n_rows, width)
+    if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
+        del lines[0]  # the size
+    reasons = [] if len(lines) == n_rows else [f"{plural(len(lines), 'row')} instead of {n_rows}"]
+    reasons += [
+        f"row {number} has {len(line)} words instead of {width}"
+        for number, line in enumerate(lines, 1)
+        if len(line) != width
+    ]
+    if not reasons:
+        return {cell: lines[r][c] for cell, (r, c) in picture.positions.items()}
+    is_full = len(picture.positions) == n_rows * width
+    if is_full and picture.separator and not (picture._signs or isinstance(picture, Lines)):
+        raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reasons[0]}")
+    return _drawn_cells(picture, answer)
+
+
+def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
+    """Return the text that an answer has at the place of each cell in texts."""
+    scale = 2 if picture._signs else 1
+    lines = [line.rstrip() for line in answer.split("\n")]
+    gap = len(picture.separator)
+    n_columns = 1 + scale * max(column for _, column in picture.positions.values())
+    step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))
+    texts: dict[Cell, str] = {}
+    for cell, (row, column) in picture.positions.items():
+        line = lines[scale * row] if scale * row < len(lines) else ""
+        start = scale * column * step
+        texts[cell] = line[start : start + step - gap].strip() or picture.blank
+    return texts
+
+
+def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
+    """Return the piece of each cell in a drawing of outlines."""
+    lines = answer.split("\n")
+    number_at = {place: number for number, place in enumerate(picture.positions.values())}
+    pairs: list[tuple[int, int]] = []
+    for (row, column), number in number_at.items():
+        for down, right in ((0, 1), (1, 0)):
+            other = number_at.get((row + down, column + right))
+            side = "".join(lines[2 * row + 1 + down : 2 * row + 2 + down])
+            start = 4 * column + 2 + 2 * right
+            if other is not None and side[start : start + 1] == " ":
+                pairs.append((number, other))
+    return dict(zip(picture.positions, join_cells(len(number_at), pairs), strict=True))
+
+
+def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
+    """Return the words in each line of an answer, also one that is drawn as pictures are."""
+    if not {*answer} - {*BLOCKS, "\n"}:  # black cells, two rows in a line
+        lines = [line.ljust(width) for line in answer.splitlines()]
+        lines += [" " * width] * n_rows
+        return [[*line.translate(half)] for line in lines for half in HALVES][:n_rows]
+    symbols = "".join(answer.split())  # on one line, or a word for each row
+    if len(symbols) == n_rows * width > 1 and {*map(len, answer.split())} <= {width, len(symbols)}:
+        return [[*row] for row in batched(symbols, width)]
+    drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer)
+    return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]
+
+
+def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
+    """Return the options all of whose marks agree with an answer.
+
+    A second bridge is drawn over the first one.
+    """
+    marks = picture.marks
+    above = {"─": "═", "│": "║"} if getattr(picture, "line_style", "") == "bridges" else {}
+    written = [
+        all(stated.get(cell) in (text, above.get(text, text)) for cell, text in each)
+        for each in marks
+    ]
+    if picture.style not in PIECES:
+        return [k for k, is_written in enumerate(written) if is_written]
+    pieces: defaultdict[str, set[Cell]] = defaultdict(set)
+    for cell, label in stated.items():
+        pieces[label].add(cell)
+    cells = [{cell for cell, _ in each} for each in marks]
+    whole = [bool(each) and pieces[stated[next(iter(each))]] == each for each in cells]
+    return [k for k in range(len(marks)) if whole[k] or written[k]]  # equal pieces may touch
+
+
+def with_answer(puzzle: Puzzle, drawing: str) -> Puzzle:
+    """Return a puzzle with an answer, in the picture in which commands draw covers."""
+    picture = puzzle._problem._stated.drawing
+    if puzzle.picture is None and picture is not None:
+        puzzle = replace(puzzle, statement=puzzle.statement._replace(view=picture))
+    return replace(puzzle, answer=drawing)
+
+
+def is_drawing(puzzle: Puzzle, text: str) -> bool:
+    """Return whether a text may be a drawing of a solution, rather than the names of options."""
+    if isinstance(puzzle.picture, Grid):
+        words = text.split()
+        n_cells = len(puzzle.picture.positions)
+        return n_cells > 0 and (len(words) > 1 or len(words[0]) == n_cells)
+    return bool(puzzle.picture) and _parts(puzzle, text) <= set().union(*_drawn_options(puzzle))
+
+
+def _drawn_options(puzzle: Puzzle) -> list[set[tuple[str, str]]]:
+    """Return the parts of the drawing of each option."""
+    return [_parts(puzzle, puzzle.text([k])) for k in range(puzzle._problem.n_options)]
+
+
+def _options_of_parts(puzzle: Puzzle) -> list[int]:
+    """Return the options whose drawings are parts of the answer, of pictures without cells."""
+    parts = _parts(puzzle, str(puzzle.answer))
+    return [k for k, own in enumerate(_drawn_options(puzzle)) if own <= parts]
+
+
+def _parts(puzzle: Puzzle, text: str) -> set[tuple[str, str]]:
+    """Return the parts of a drawing, which are the lines of a row, or lie between separators."""
+    _, between = getattr(puzzle.picture, "separators", ("", "\n"))
+    has_rows = bool(getattr(puzzle.picture, "rows", ()))
+    row = ""
+    parts: set[tuple[str, str]] = set()
+    for part in text.rstrip().replace("\r", "").split(between):
+        if part.startswith(" ") or not has_rows:
+            parts.add((row, part.strip()))
+        else:
+            row = part.strip()
+    return parts
+
+
+def _difference(puzzle: Puzzle, stated: dict[Cell, str], cover: list[int]) -> str | None:
+    """Return the first place at which an answer differs from a cover, if any."""
+    picture: Any = puzzle.picture
+    if not stated:
+        same = _parts(puzzle, puzzle.text(cover)) == _parts(puzzle, str(puzzle.answer))
+        return None if same else "another line"
+    if picture.style in PIECES:
+        return None
+    written = picture.written(cover)
+    for cell, text in stated.items():
+        if text != written.get(cell, picture.blank):
+            row, column = picture.positions[cell]
+            return f"row {row + 1}, column {column + 1}: {text!r}"
+    return None
+
+
+def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
+    """Return the first item that some options do not cover as often as they must.
+
+    Options that mark nothing are considered unless the others exclude them.
+    """
+    problem = puzzle._problem.problem
+    marks = getattr(puzzle.picture, "marks", None) or [True] * problem.n_options
+    marking = [k for k in agreeing if marks[k]]
+    covered = np.isin(problem.option_of_node(), marking)
+    excluded = np.isin(problem.items, problem.items[covered])
+    unmarked = set(range(len(marks))) - set(problem.option_of_node()[excluded].tolist())
+    chosen = [*marking, *(k for k in unmarked if not marks[k])]
+    reasons = puzzle._problem.check(chosen).problems
+    certain = [reason for reason in reasons if reason.endswith("is not covered")]
+    return (certain or reasons or ["two lines are equal, or another condition is violated"])[0]

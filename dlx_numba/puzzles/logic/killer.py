@@ -1,0 +1,213 @@
+"""Killer Sudoku: cages with sums."""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+from math import isqrt
+from string import ascii_lowercase
+from typing import Any
+
+from ...runtime.text import plural
+from ...sudoku.box import Box
+from ...sudoku.io.symbols import Alphabet
+from ..records import Record
+from ..sudoku import BoardPuzzle
+from ..variants.puzzle import parse_cage, place_of
+from ..variants.rules import SudokuRules
+from ..variants.units import check_units
+from .boards import Cell, Table, check_keys
+from .game_ids import expand
+from .jigsaw import jigsaw_box
+from .rows import join_cells
+
+formats = (
+    "rows and columns, the sums of the cages in cells, then the cage of each cell; cages in JSON; "
+    "lines 3x3::k:…"
+)
+
+Cage = tuple[int | None, list[int]]  # its sum, if any, and the numbers of its cells
+
+# The size of boxes or of a jigsaw, marks, givens, and perhaps borders and sums
+SOLO_ID = re.compile(
+    r"(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)(?![xk])\w*:([0-9a-z_]+)((?:,[0-9a-z_]+)*)"
+)
+LINE = re.compile("3x3:d?:k:")
+# Of each cell, the number of its cage, plus 256 times the sum of the cage
+NUMBERED = re.compile(r"3x3:(d?):k((?::[0-9]{1,6}){81}):?")
+
+
+def parse(record: Record) -> BoardPuzzle:
+    """Return the puzzle of a record."""
+    if record.value is not None:
+        return _parse_cages(record.value)
+    if LINE.match(record.text):
+        return _parse_numbered(record.text)
+    if SOLO_ID.match(record.text):
+        return _parse_id(record.text)
+    return _parse_table(Table(record))
+
+
+def _parse_cages(value: Any) -> BoardPuzzle:
+    """Return the puzzle of a list of cages, or of an object with it.
+
+    Raises ValueError unless the cages contain all cells, so that it is clear whether these count
+    from 0.
+    """
+    board = value if isinstance(value, dict) else {"cages": value}
+    check_keys(board, "cages", "size")
+    stated = board.get("cages")
+    if not isinstance(stated, list) or not stated:
+        raise ValueError(
+            'expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}'
+        )
+    cages: list[tuple[int | None, list[Cell]]] = []
+    for cage in stated:
+        total, cells = parse_cage(cage)
+        if not cells:
+            reason = "a cage must have a sum and cells, and nothing else"
+            raise ValueError(f"{reason}, not {str(cage)[:60]}")
+        if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
+            raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
+        number = int(total) if str(total).isdigit() else None
+        cages.append((number, [place_of(cell) for cell in cells]))
+    counts = Counter(cell for _, cells in cages for cell in cells)
+    first = min(1, *map(min, counts))
+    n = max(map(max, counts)) + 1 - first
+    size = board.get("size", n)
+    if str(size) != str(n):
+        raise ValueError(f"the cages are on a board of {n}×{n}, but the size is {size}")
+    index = {(r + first, c + first): n * r + c for r in range(n) for c in range(n)}
+    for cell, number in index.items():
+        if counts[cell] != 1:
+            place = f"r{number // n + 1}c{number % n + 1}"
+            raise ValueError(f"{place} must be in one cage, but is in {counts[cell] or 'none'}")
+    placed = [(total, [index[cell] for cell in cells]) for total, cells in cages]
+    return _board(Box._of_cells(n * n), placed)
+
+
+def _parse_table(table: Table) -> BoardPuzzle:
+    """Return the puzzle of the sums in cells, and of the cage of each cell."""
+    n = table.side(25)
+    sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
+    cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
+    stated = Counter(cages[cell] for cell, total in sums.items() if total.isdigit())
+    if not stated:
+        raise table.error(2, "there are no sums")
+    if twice := [cage for cage, n_sums in stated.items() if n_sums > 1]:
+        raise table.error(2, f"the cage {twice[0]} has two sums")
+    return _board(Box._of_cells(n * n), _cages([*sums.values()], [*cages.values()]))
+
+
+def _cages(sums: list[str], cages: list[str]) -> list[Cage]:
+    """Return the cages from the sum in each cell, if any, and the name of the cage of each cell.
+
+    Raises ValueError if a cage has two sums, or a sum has no cage.
+    """
+    n = isqrt(len(cages))
+    cells: defaultdict[str, list[int]] = defaultdict(list)
+    totals: dict[str, int] = {}
+    for cell, (total, cage) in enumerate(zip(sums, cages, strict=True)):
+        cells[cage].append(cell)
+        if not total.isdigit():
+            continue
+        if cage in ".-" or totals.setdefault(cage, int(total)) != int(total):
+            place = f"row {cell // n + 1}, column {cell % n + 1}"
+            raise ValueError(f"{place}: the sum {total} has no cage, or its cage has another sum")
+    return [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
+
+
+def _board(box: Box, cages: list[Cage], **others: Any) -> BoardPuzzle:
+    """Return a puzzle. Raises ValueError if the board is too large."""
+    rules = SudokuRules(cages=cages, **others)
+    check_units(rules, box)
+    return BoardPuzzle(
+        "Killer Sudoku",
+        values=(0,) * box.cells,
+        box=box,
+        alphabet=Alphabet("1-9A-", box.n),
+        rules=rules,
+        settings={"presolve": True},
+    )
+
+
+def _parse_id(line: str) -> BoardPuzzle:
+    """Return the puzzle of a game ID. Raises ValueError if it is malformed.
+
+    It has the digits, the borders of the regions of a jigsaw, and the borders and sums of cages; a
+    letter is a number of empty cells.
+    """
+    matched = SOLO_ID.fullmatch(line)
+    if matched is None:
+        raise ValueError("not a game ID of a Sudoku such as 3x3k:…,…,…")
+    rows, columns, side, marks, givens, others = matched.groups()
+    box = jigsaw_box(int(side)) if side else Box(int(rows), int(columns))
+    parts = others.split(",")[1:]
+    n_parts = bool(side) + 2 * ("k" in marks)
+    if len(parts) != n_parts:
+        raise ValueError(f"expected {plural(n_parts, 'part')} after the digits, not {len(parts)}")
+    rules: dict[str, Any] = {"diagonals": True} if "x" in marks else {}
+    if side:
+        rules["regions"] = _areas(parts[0], box.n)
+    cages = ["-"] * box.cells
+    sums = ["-"] * box.cells
+    if "k" in marks:
+        cages = _areas(parts[-2], box.n)
+        sums = expand(parts[-1], box.cells)
+    values = tuple(int(word) if word.isdigit() else 0 for word in expand(givens, box.cells))
+    if max(values) > box.n:
+        raise ValueError(f"the digit {max(values)} is too large")
+    puzzle = _board(box, _cages(sums, cages), **rules)
+    title = puzzle.title if "k" in marks else "Sudoku"
+    return replace(puzzle, title=title, values=values)
+
+
+def _parse_numbered(line: str) -> BoardPuzzle:
+    """Return the puzzle of a line of numbers. Raises ValueError if it is malformed."""
+    if (matched := NUMBERED.fullmatch(line)) is None:
+        raise ValueError("not a killer such as 3x3::k:…, with 81 numbers")
+    numbers = [int(word) for word in matched[2].split(":")[1:]]
+    sums, cages = ([str(k >> shift) if k > 255 else "-" for k in numbers] for shift in (8, 0))
+    rules: dict[str, Any] = {"diagonals": True} if matched[1] else {}
+    return _board(Box(3, 3), _cages(sums, cages), **rules)
+
+
+def _areas(borders: str, n: int) -> list[str]:
+    """Return the area of each cell from the borders between areas."""
+    is_border = []
+    for letter in borders:
+        run = 25 if letter == "z" else ascii_lowercase.find(letter) + 1
+        is_border += [False] * run
+        if letter != "z":
+            is_border.append(True)
+    if len(is_border) != 2 * n * (n - 1) + 1:
+        raise ValueError(f"the borders of the regions or cages do not fit a board of {n}×{n}")
+    pairs: list[tuple[int, int]] = []
+    for side in (k for k, each in enumerate(is_border[:-1]) if not each):
+        across, along = divmod(side, n - 1)
+        first, step = (across * n + along, 1) if across < n else (along * n + across - n, n)
+        pairs.append((first, first + step))
+    return join_cells(n * n, pairs)
+
+
+EXAMPLE = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"
+
+
+def example() -> BoardPuzzle:
+    """Fill a Sudoku board from the sums of cages.
+
+    The digits in a cage are different.
+
+    Items: each cell; each digit in each row, column and box; each digit in a cage.
+    Options: a digit in a cell; the digits of a cage.
+
+    Notes
+    -----
+    >>> puzzle = example()
+    >>> print(puzzle.text(puzzle.first()))
+     2 3 | 4 1
+     4 1 | 3 2
+    -----|-----
+     3 2 | 1 4
+     1 4 | 2 3
+    """
+    return parse(Record("example", EXAMPLE))

@@ -1,0 +1,260 @@
+"""Read puzzles and problems, whose kind is stated, marked or plain; otherwise, ask for it."""
+
+import os
+import re
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from itertools import chain
+from typing import IO, Any, NamedTuple
+
+from ..cover.rows import LongForm
+from ..runtime.errors import FormatError
+from ..runtime.json import looks_like_json
+from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
+from ..sudoku.box import Box
+from ..sudoku.io.apps import complete_link
+from ..sudoku.io.plain import examine
+from ..sudoku.io.read import read_records
+from ..sudoku.io.records import Records
+from .codes import find_code
+from .exact.matrix_form import MatrixForm
+from .exact.read import ProblemFile, parse_file, plain_format
+from .kind import load_kind
+from .marks import describe_foreign, find_mark, is_table
+from .parameters import with_parameters
+from .puzzle import EXACT_COVER, Puzzle
+from .question import ask
+from .records import blank_comments, decode_records, parse_all
+from .registry import COVER_FORMATS, KINDS
+from .sudoku import state_boards
+from .variants.fpuzzles import is_link
+from .variants.read import find_reader
+
+_BOARD_OR_LINK = r"[0-9.*_]{16,}|https?://\S+|[0-9]+[xj]\w*:\S+"  # on one line
+SUDOKU = "sudoku"
+COVER = "cover"
+TABLE = "table"
+
+
+class Reading(NamedTuple):
+    """The content of a file: puzzles of one kind.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the kind.
+    puzzles : iterator of (Puzzle or FormatError)
+        The puzzles, and exceptions in place of those that cannot be read.
+    format : str
+        The name of the format of an exact cover problem, for people.
+    chunks : iterator of Records, optional
+        Of Sudoku boards: the boards in chunks, as an alternative to `puzzles`. The first chunk is
+        not empty.
+    """
+
+    kind: str
+    puzzles: Iterator[Puzzle | FormatError]
+    format: str = ""
+    chunks: Iterator[Records] | None = None
+
+
+class BoardOptions(NamedTuple):
+    """Options for reading boards; each one other than the default says that a text has boards.
+
+    Attributes
+    ----------
+    box, alphabet, blank
+        As for `read_records`.
+    """
+
+    box: Box | None = None
+    alphabet: str = "auto"
+    blank: str = ""
+
+
+class ProblemOptions(NamedTuple):
+    """Options for reading exact cover problems.
+
+    Attributes
+    ----------
+    columns : MatrixForm, optional
+        The form of a matrix, if the text is one.
+    form : LongForm, optional
+        The meanings of columns. The text is then a table with one option a row.
+    """
+
+    columns: MatrixForm | None = None
+    form: LongForm | None = None
+
+
+PLAIN_BOARDS = BoardOptions()
+PLAIN_PROBLEMS = ProblemOptions()
+
+
+def read_any(
+    source: str | os.PathLike[str] | IO[Any],
+    kind: str | None = None,
+    boards: BoardOptions = PLAIN_BOARDS,
+    problems: ProblemOptions = PLAIN_PROBLEMS,
+    max_bytes: int | None = None,
+) -> Reading:
+    """Read the puzzles, boards or exact cover problem in a file, or on standard input (`-`).
+
+    Parameters
+    ----------
+    source
+        The path or the file; `-` is standard input, and `queens:n=12` is an example, unless there
+        is a file of this name.
+    kind
+        One of `KINDS` or of `COVER_FORMATS`. By default, a mark decides, or the text is plainly
+        Sudoku or an exact cover problem: see `find_kind`.
+    boards, problems
+        How boards and problems are read.
+    max_bytes
+        The maximum size of the file, after decompression. Boards are read in chunks, and their size
+        is not limited.
+
+    Raises
+    ------
+    UnreadableError, FormatError
+        If the file cannot be read: see `read_records` and `parse_file`.
+    KindError
+        If the text does not say what it is.
+    ValueError
+        If the file is not of the kind.
+    """
+    if kind is not None and kind not in COVER_FORMATS:
+        load_kind(kind)  # raises ValueError if there is no such kind
+    is_problem = problems != PLAIN_PROBLEMS
+    if is_example(source):
+        example = _read_example(str(source))
+        if kind not in (None, example.kind) or is_problem:
+            raise ValueError(f"{source}: an example has the kind {example.kind!r}, and no columns")
+        return example
+    if problems.form is not None and kind not in (None, COVER, TABLE):
+        raise ValueError(f"a table with one option a row is not of the kind {kind!r}")
+    if kind is None and boards != PLAIN_BOARDS:
+        kind = SUDOKU
+    if kind is None and not is_problem:
+        kind, source = find_kind(source)
+    if kind == SUDOKU:
+        return _read_boards(source, boards)
+    with Source(source) as opened:
+        data = _with_line_feeds(opened.read_all(max_bytes=max_bytes))
+        name = opened.name
+    if kind in (None, COVER, *COVER_FORMATS):
+        name_of_format = None if kind == COVER else kind
+        return _problem(
+            parse_file(data, name, problems.columns, name_of_format, problems.form), name
+        )
+    reader = load_kind(kind)
+    if not hasattr(reader, "parse"):
+        raise ValueError(f"the kind {kind!r} reads no files, and has examples only")
+    return Reading(kind, parse_all(reader, decode_records(reader, data, name), name))
+
+
+def find_kind(source: Any) -> tuple[str, Any]:
+    """Return the kind or the format of a text, and the source from which the text is read.
+
+    The beginning of the text decides. It is marked, or it is plainly Sudoku or an exact cover
+    problem. The source is another one if it had to be read, such as a pipe.
+
+    Raises
+    ------
+    KindError
+        If the text does not say what it is.
+    UnreadableError
+        If the source cannot be read.
+    """
+    if isinstance(source, str | os.PathLike):
+        name = "<stdin>" if source == "-" else str(source)
+        head = peek(str(source))
+        is_whole = len(head) < HEAD_BYTES and source != "-"
+        if head and (found := _decide(head, name, is_whole)) is not None:
+            return found, source
+    with Source(source) as opened:
+        data = opened.read_all()
+        name = opened.name
+    head = data[:HEAD_BYTES]
+    if looks_like_json(head.decode("utf-8-sig", "ignore")):
+        head = data  # the keys of an object are in any order
+    found = _decide(head, name, len(data) == len(head))
+    if found is not None:
+        return found, named_stream(data, name)
+    verdict = examine(data[:HEAD_BYTES])
+    raise ask(_with_line_feeds(data), name, verdict.doubt, is_sudoku=verdict.is_sudoku)
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    """Return a content without a byte order mark, and with the line ends of today."""
+    data = data.removeprefix(BOM_UTF8)
+    if b"\n" not in data:  # files of old systems; arrays of NumPy contain this byte
+        data = data.replace(b"\r", b"\n")
+    return data
+
+
+def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
+    """Return the kind or the format that the beginning of a text is marked as, or plainly is."""
+    if not is_whole:
+        head = head[: head.rfind(b"\n") + 1] or head
+    text = head.decode("utf-8-sig", "ignore").replace("\r\n", "\n")
+    try:
+        marked = find_mark(text, name) or find_code(blank_comments(text))
+    except ValueError as error:
+        raise FormatError(name, None, str(error)) from None
+    if marked is None and find_reader(head) is not None:
+        marked = SUDOKU
+    if marked is not None or describe_foreign(head):
+        return marked
+    verdict = examine(head)
+    if verdict.is_sudoku and not verdict.doubt:
+        return SUDOKU
+    return plain_format(text) or (TABLE if is_table(name) else None)
+
+
+def _read_boards(source: Any, options: BoardOptions) -> Reading:
+    """Return the boards in a source, which has nothing else."""
+    chunks = read_records(source, **options._asdict(), find_reader=find_reader)
+    first = next(chunks, None)
+    if first is None or not len(first):
+        name = "<stdin>" if source == "-" else str(getattr(source, "name", source))
+        reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
+        raise FormatError(name, None, f"no puzzle found{reason}")
+    all_chunks = chain([first], chunks)  # which are read once: as chunks or as puzzles
+    return Reading(SUDOKU, state_boards(all_chunks), chunks=all_chunks)
+
+
+def is_example(source: Any) -> bool:
+    """Return whether a source, such as `queens:n=12`, names an example and no file."""
+    if not isinstance(source, str) or os.path.exists(source):
+        return False
+    name = source.partition(":")[0]
+    return name in KINDS and hasattr(load_kind(name), "example")
+
+
+def _read_example(source: str) -> Reading:
+    """Return an example. Parameters follow the name of the kind, each after a colon.
+
+    Raises ValueError if one is invalid.
+    """
+    name, *assignments = source.split(":")
+    puzzle = with_parameters(load_kind(name).example, assignments)
+    return Reading(name, iter([puzzle]), "an example of its kind")
+
+
+def _problem(file: ProblemFile, name: str) -> Reading:
+    puzzle = Puzzle(EXACT_COVER, file.statement, place=name, answer=file.answer)
+    return Reading(COVER, iter([puzzle]), file.format)
+
+
+def open_text(source: Any) -> Any:
+    """Return a source, as a file if it is the text or the link itself."""
+    if isinstance(source, bytes):
+        return named_stream(source, "<text>")
+    if not isinstance(source, str) or source == "-" or os.path.exists(source):
+        return source
+    source = source.removeprefix("\ufeff")  # a byte order mark
+    source = complete_link(source) or source
+    is_line = is_link(source) or re.fullmatch(_BOARD_OR_LINK, source.strip())
+    is_text = "\n" in source or looks_like_json(source) or is_line or find_code(source)
+    return named_stream(source.encode(), "<text>") if is_text else source

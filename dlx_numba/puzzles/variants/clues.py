@@ -1,0 +1,77 @@
+"""Rules of numbers outside the frame, about the cells of a row or a column from there on."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import Any, TypeAlias
+
+from ...kernels.sums import sets_with_sum
+from .lines import Statements
+from .statements import Board, Cells, Mask, alternatives
+
+Clue: TypeAlias = tuple[int, Cells]
+Places: TypeAlias = dict[int, Any]  # the values that are possible in some places of a line
+MAX_SKYLINES = 220  # places and values of all that are visible; fewer than their square
+
+
+def _sandwiches(n: int, total: int) -> Iterator[Places]:
+    for first, last in combinations(range(n), 2):
+        for inside in sets_with_sum(n, last - first - 1, total):
+            if 1 not in inside and n not in inside:
+                outside = {*range(2, n)}.difference(inside)
+                places: Places = {k: inside if first < k < last else outside for k in range(n)}
+                yield places | {first: [1, n], last: [1, n]}
+
+
+def _x_sums(n: int, total: int) -> Iterator[Places]:
+    for size in range(1, n + 1):
+        for values in sets_with_sum(n, size, total):
+            if size in values:
+                inside = {*values} - {size}
+                others = {*range(1, n + 1)}.difference(values)
+                yield {0: [size], **{k: inside if k < size else others for k in range(1, n)}}
+
+
+def _skyscrapers(n: int, number: int) -> Iterator[Places]:
+    if comb(n - 1, number - 1) > MAX_SKYLINES:
+        raise ValueError(f"skyscrapers: too many lines of {n} cells show {number} values")
+    for places in combinations(range(1, n), number - 1):
+        for values in combinations(range(1, n), number - 1):
+            tops = dict(zip((0, *places), (*values, n), strict=True))
+            top = 0
+            line = Places()
+            for k in range(n):
+                if k in tops and top < k:
+                    break  # too few values for the cells before
+                top = tops.get(k, top)
+                line[k] = [top] if k in tops else {*range(1, top)}.difference(tops.values())
+            else:
+                yield line
+
+
+def _numbered_rooms(n: int, value: int) -> Iterator[Places]:
+    for room in range(1, n + 1):
+        if room > 1 or value == 1:
+            yield {0: [room], room - 1: [value]}
+
+
+@lru_cache
+def _lines(clue: Callable[[int, int], Iterator[Places]], n: int, number: int) -> Mask:
+    return alternatives(n, n, clue(n, number))
+
+
+def _clue(lines: Callable[[int, int], Iterator[Places]]) -> Callable[[Clue, Board], Statements]:
+    """Return the rule of a clue that a line satisfies if it is one of `lines(n, number)`."""
+
+    def rule(clue: Clue, board: Board) -> Statements:
+        number, cells = clue
+        yield board.choice(cells, _lines(lines, board.n, number))
+
+    return rule
+
+
+sandwiches = _clue(_sandwiches)
+x_sums = _clue(_x_sums)
+skyscrapers = _clue(_skyscrapers)
+numbered_rooms = _clue(_numbered_rooms)

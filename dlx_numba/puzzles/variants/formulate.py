@@ -1,0 +1,238 @@
+"""Formulate Sudoku variants as exact cover problems.
+
+An option places a value in a cell. Besides the items of Sudoku, a unit of n cells has a primary
+item for each value, and a smaller unit a secondary item. All rules about two cells, from knight's
+moves to sums, exclude pairs of options. A secondary item that two options share does the same, and
+one item excludes all pairs of a clique, so the items are chosen as cliques that have as many of the
+excluded pairs as possible. This takes a fraction of the nodes that an item for each pair would
+take. Pairs that share an item anyway are left out, as are options that exclude all options of an
+item.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.exact_cover import ExactCover
+from ...jit import njit
+from ...runtime.interrupts import raise_if_stopped
+from ...sudoku.box import Box
+from ...sudoku.engines.base import StopCheck
+from .constraints import Constraints
+from .state import state_rules
+from .statements import Choice, Different, Mask, Related, Statement, Total, first_cells
+from .units import check_units
+
+
+class Formulation(NamedTuple):
+    """An exact cover problem, and the meaning of its options."""
+
+    cover: ExactCover
+    option_of: NDArray[np.int64]  # (cells, n) the option for each value in each cell; -1 for none
+
+
+def formulate(
+    rules: Constraints,
+    box: Box,
+    board: Iterable[int] = (),
+    stop: StopCheck = lambda: False,
+    narrows: bool = True,
+) -> Formulation:
+    """Return the exact cover problem of a board, which has 0 for each empty cell.
+
+    Without cells, the board is empty. Unless it `narrows`, the problem has options that the rules
+    exclude. Raises ValueError if a rule or a given is impossible on the board, and Stopped if
+    `stop` ends the call.
+    """
+    n = box.n
+    units = {**check_units(rules, box)}
+    statements = [*state_rules(rules, box, stop)]
+    first_cell = first_cells(box.cells, statements)
+    placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
+    items: dict[tuple[Any, ...], NDArray[np.int64]] = {
+        ("cell", cell // n + 1, cell % n + 1): placements[cell]
+        for cell in range(box.cells)
+        if first_cell[cell] == cell
+    }
+    is_possible = np.isin(np.arange(n * box.cells), placements)
+    units |= {each.name: [*each.cells] for each in statements if isinstance(each, Different)}
+    for unit, cells in units.items():
+        _check(stop)
+        repeated = np.bincount(first_cell[cells], minlength=box.cells) > 1
+        is_possible &= ~repeated.repeat(n)
+        items |= {(unit, value + 1): placements[cells, value] for value in range(n)}
+    primary = [item for item in items if item[0] == "cell" or len(units.get(item[0], ())) == n]
+    choices = [each for each in statements if isinstance(each, Choice)]
+    choices += [
+        each.choice(n)
+        for each in statements
+        if isinstance(each, Different) and each.sets is not None
+    ]
+    for choice in choices if narrows else ():
+        is_possible[placements[[*choice.cells]][~choice.allowed.any(axis=0)]] = False
+
+    alternatives: dict[str, list[Any]] = {}
+    is_primary = {*primary}
+    if rules.stated():  # plain boards, which exclude no pairs, may be too large for these matrices
+        excludes = _excluded_pairs(box, statements, first_cell)
+        shares = np.zeros_like(excludes)
+        for candidates in items.values():
+            _check(stop)
+            shares[candidates[:, np.newaxis], candidates] = True
+        is_possible &= ~excludes.diagonal()
+        if narrows:
+            required = np.array([items[item] for item in primary])
+            _remove_impossible(is_possible, excludes | shares, required)
+        excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
+        for choice in choices:
+            _check(stop)
+            primary.append((choice.name,))
+            alternatives |= _alternatives(choice, placements, shares, is_possible, items)
+        cliques = _cover_pairs(excludes, shares, stop)
+        items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
+
+    number = np.cumsum(is_possible) - 1
+    names = [f"r{k // n + 1}c{k % n + 1}={v}" for k in range(box.cells) for v in range(1, n + 1)]
+    options: dict[str, list[Any]] = {names[k]: [] for k in np.flatnonzero(is_possible).tolist()}
+    items_of = list(options.values())
+    for item, candidates in items.items():
+        _check(stop)
+        for candidate in candidates[is_possible[candidates]].tolist():
+            items_of[number[candidate]].append(item)
+    options |= alternatives
+    given = [names[placements[cell, value - 1]] for cell, value in enumerate(board) if value]
+    for name in given:
+        if name not in options:
+            raise ValueError(f"the rules exclude the given {name}")
+    secondary = [item for item in items if item not in is_primary]
+    option_of = np.where(is_possible, number, -1)[placements]
+    totals = {}
+    for total in statements:
+        if isinstance(total, Total) and not total.is_implied:
+            _check(stop)
+            weights = Counter[int]()
+            for cell, coefficient in total.weights.items():
+                for value, option in enumerate(option_of[cell].tolist(), 1):
+                    weights[option] += coefficient * value
+            del weights[-1]  # the values that a cell cannot have
+            totals[total.name] = weights, total.low, total.high
+    cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
+    return Formulation(cover, option_of)
+
+
+def _alternatives(
+    choice: Choice,
+    placements: NDArray[np.int64],
+    shares: Mask,
+    is_possible: Mask,
+    items: dict[tuple[Any, ...], NDArray[np.int64]],
+) -> dict[str, list[Any]]:
+    """Return an option for each alternative of a choice, and add items to those of candidates.
+
+    An alternative has an item for each group of candidates that it excludes. Candidates that
+    exclude each other and are excluded by the same alternatives share an item.
+    """
+    candidates = placements[[*choice.cells]].ravel()
+    is_excluded = ~choice.allowed.reshape(len(choice.allowed), len(candidates))
+    groups: dict[bytes, list[list[int]]] = {}
+    for k in np.flatnonzero(is_possible[candidates] & is_excluded.any(axis=0)).tolist():
+        parts = groups.setdefault(is_excluded[:, k].tobytes(), [])
+        rows: Mask = shares[candidates[k]]
+        fitting = (part for part in parts if np.count_nonzero(rows[candidates[part]]) == len(part))
+        if (part := next(fitting, None)) is None:
+            parts.append([k])
+        else:
+            part.append(k)
+    options: list[list[Any]] = [[(choice.name,)] for _ in choice.labels]
+    for part in chain.from_iterable(groups.values()):
+        item = (choice.name, "not", len(items))
+        items[item] = np.unique(candidates[part])
+        for k in np.flatnonzero(is_excluded[:, part[0]]).tolist():
+            options[k].append(item)
+    names = (f"{choice.name}={label}" for label in choice.labels)
+    return dict(zip(names, options, strict=True))
+
+
+def _excluded_pairs(
+    box: Box, statements: Iterable[Statement], first_cell: NDArray[np.int64]
+) -> Mask:
+    """Return which candidates exclude each other by the rules about two cells.
+
+    The diagonal has the candidates that are impossible by themselves.
+    """
+    n = box.n
+    excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
+    for pairs, agrees in (each for each in statements if isinstance(each, Related)):
+        first, second = first_cell[pairs].T
+        excludes[first, :, second] |= ~agrees
+        excludes[second, :, first] |= ~agrees.T
+    return excludes.reshape(n * box.cells, n * box.cells)
+
+
+def _check(stop: StopCheck) -> None:
+    raise_if_stopped(stop, "the rules were formulated")
+
+
+def _remove_impossible(is_possible: Mask, excludes: Mask, choices: NDArray[np.int64]) -> None:
+    """Clear candidates that exclude all candidates of a primary item that does not contain them.
+
+    `choices` (items, n) has the candidates of each item.
+    """
+    rows = np.packbits(excludes, axis=1)
+    is_excluding = np.ones(1, np.bool_)
+    while is_excluding.any():
+        excluded = np.where(is_possible[choices][:, :, np.newaxis], rows[choices], 255)
+        by_all = np.bitwise_and.reduce(excluded, axis=1)
+        is_excluded = np.unpackbits(by_all, axis=1, count=len(excludes)).view(np.bool_)
+        is_excluded[np.arange(len(choices))[:, np.newaxis], choices] = False
+        is_excluding = is_excluded.any(axis=0) & is_possible
+        is_possible &= ~is_excluding
+
+
+def _cover_pairs(excludes: Mask, shares: Mask, stop: StopCheck) -> list[NDArray[np.int64]]:
+    """Return cliques of candidates such that each pair that excludes each other is in one.
+
+    `excludes` is cleared.
+    """
+    neighbors = excludes | shares
+    cliques = list[NDArray[np.int64]]()
+    gains, members = np.zeros((2, len(excludes)), np.int64)
+    for candidate in np.flatnonzero(excludes.any(axis=1)).tolist():
+        _check(stop)
+        while size := grow_clique(candidate, excludes, neighbors, gains, members):
+            cliques.append(np.sort(members[:size]))
+    return cliques
+
+
+@njit
+def grow_clique(candidate, excludes, neighbors, gains, members):
+    """Find a clique of candidates that exclude each other, and clear its pairs in `excludes`.
+
+    It starts with `candidate`, and is extended by the candidate that excludes most of its members
+    by rules that no clique has yet. Parameters: `excludes` and `neighbors` (n, n) bool, the former
+    without the pairs that share an item; `gains`, scratch memory, and `members` (n,) int64, which
+    receives the clique. Returns its size, or 0 if no pair with `candidate` is left.
+    """
+    size = 0
+    added = np.int64(candidate)
+    for k in range(len(gains)):
+        gains[k] = 0
+    while size == 0 or gains[added] > 0:
+        members[size] = added
+        size += 1
+        gains[added] = -1
+        best = added
+        for k in range(len(gains)):
+            if gains[k] >= 0:
+                gains[k] = gains[k] + excludes[added, k] if neighbors[added, k] else -1
+                if gains[k] > gains[best]:
+                    best = k
+        added = best
+    for one in range(size):
+        for other in range(size):
+            excludes[members[one], members[other]] = False
+    return size if size > 1 else 0

@@ -1,0 +1,343 @@
+"""The JSON objects of f-puzzles and SudokuPad, and the links that contain them compressed.
+
+An object lists constraints by name. Those that `SudokuRules` cannot express are errors: a puzzle is
+never solved without some of its constraints.
+"""
+
+import json
+import math
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any
+from urllib.parse import unquote
+
+from ...runtime.batched import batched
+from ...sudoku.box import SIDES, Box
+from .compressed import decompress, expand
+
+_FLAGS = "anti_knight", "anti_king", "non_consecutive", "disjoint_groups"
+FLAGS = {rule.replace("_", ""): rule for rule in _FLAGS}
+PAIRS = {"difference": ("differences", 1), "ratio": ("ratios", 2)}  # with the default number
+XV = {"X": 10, "V": 5}
+NEGATIVE = {"difference": "differences", "ratio": "ratios", "xv": "sums"}
+CELLS = ("odd", "even", "minimum", "maximum")
+_LINES = (
+    *("thermometers", "slow_thermometers", "renban", "palindromes", "between_lines", "lockouts"),
+    *("region_sum_lines", "entropic_lines", "zipper_lines", "parity_lines"),
+)
+LINES = {rule.replace("_", "").removesuffix("s"): rule for rule in _LINES}
+LINES["whispers"] = "whispers"
+CLUES = {
+    "sandwichsum": "sandwiches",
+    "xsum": "x_sums",
+    "skyscraper": "skyscrapers",
+    "numberedroom": "numbered_rooms",
+    "numberedrooms": "numbered_rooms",
+}
+INDEXERS = {"rowindexer": "row", "columnindexer": "column", "boxindexer": "box"}
+SUPPORTED = {
+    *(*FLAGS, *PAIRS, *CELLS, *LINES, *CLUES, *INDEXERS),
+    *("size", "grid", "diagonal+", "diagonal-", "killercage", "extraregion", "quadruple"),
+    *("clone", "xv", "arrow", "littlekillersum", "negative"),
+}
+# What does not restrict the values
+COSMETIC = {
+    *("title", "author", "ruleset", "solution", "successMessage", "metadata", "highlightConflicts"),
+    *("text", "circle", "rectangle", "line", "cage", "disabledlogic", "truecandidatesoptions"),
+    *("id", "foglight", "fogofwar", "fog"),
+}
+FOG = "fog is ignored, because it does not restrict the values"
+NOTICES = {
+    "line": "lines of f-puzzles restrict no values: they are cosmetic",  # often drawn for a rule
+    **dict.fromkeys(("foglight", "fogofwar", "fog"), FOG),
+}
+LOOPS = ("whispers", "parityline", "renban")  # lines that may be closed
+CELL_FIELDS = {"value", "given", "region", "parity"}
+COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
+
+MAX_LINK_LENGTH = 1 << 16
+MAX_CONTENT_LENGTH = 1 << 20
+
+_CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
+_URL = r"https?://(?:(?!N4Ig|sclN4)\S)*[/=]"  # up to the first place where a puzzle may start
+_LINK = re.compile(rf"(?:{_URL})?(?:(?:fpuzzles|fpuz)?(?=N4Ig)|(scl)(?=N4))([A-Za-z0-9+/=%_ -]+)")
+_HOST = r"(?:\w+\.)?(?:sudokupad\.(?:app|com)|crackingthecryptic\.com|f-puzzles\.com|tinyurl\.com)"
+_SHORT_LINK = re.compile(rf"https?://{_HOST}/\S*")
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is a link to a puzzle, or the compressed string of one.
+
+    Examples
+    --------
+    >>> is_link("https://sudokupad.app/abc123"), is_link("https://example.com/abc123")
+    (True, False)
+    """
+    return any(each.fullmatch(text.strip()) is not None for each in (_LINK, _SHORT_LINK))
+
+
+def decompress_link(text: str) -> str:
+    """Return the JSON object in a link. Raises ValueError if it is damaged."""
+    if len(text) > MAX_LINK_LENGTH:
+        raise ValueError(f"the link is longer than {MAX_LINK_LENGTH:,} characters")
+    match = _LINK.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(
+            "the link does not contain the puzzle, only its name on a server, which is not asked: "
+            "save the puzzle as JSON, or export it to f-puzzles and copy the long link"
+        )
+    text = decompress(unquote(match[2]).replace(" ", "+"), MAX_CONTENT_LENGTH)
+    return text if match[1] is None else expand(text)
+
+
+def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int]]:
+    """Return the arguments of `SudokuRules`, the box, and the values, 0 for an empty cell.
+
+    Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
+    """
+    grid = _cells(found["grid"], found.get("size"))
+    for notice in {NOTICES[name]: 1 for name in NOTICES if found.get(name)}:
+        warnings.warn(notice, stacklevel=2)
+    if unknown := _unsupported(found, grid):
+        raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
+    n = math.isqrt(len(grid))
+    box = board_box(n)
+    constraints = _Constraints(found, n)
+    rules = {
+        **{rule: True for name, rule in FLAGS.items() if found.get(name)},
+        **constraints.pairs(),
+        **constraints.lines(),
+        **constraints.cells(grid),
+        **constraints.clues(),
+        **constraints.areas(),
+    }
+    # A value that is not given was entered by a solver.
+    values = [int(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
+    boxes = _boxes(box)
+    regions = [cell.get("region", -1) for cell in grid]
+    regions = [boxes[k] if region == -1 else region for k, region in enumerate(regions)]
+    return {**rules, "regions": without_boxes(regions, box)}, box, values
+
+
+def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]:
+    """Return the names of the constraints that would be ignored."""
+    names = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
+    names += [f"negative {name}" for name in found.get("negative") or [] if name not in NEGATIVE]
+    in_cells = {name for cell in grid for name, value in cell.items() if value}
+    return names + sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
+
+
+class _Constraints:
+    """The constraints of a puzzle of n x n cells, by name; each is a list of objects.
+
+    The methods return some of the arguments of `SudokuRules`.
+    """
+
+    def __init__(self, found: dict[str, Any], n: int) -> None:
+        self.found = found
+        self.n = n
+
+    def objects(self, name: str) -> list[dict[str, Any]]:
+        """Return the objects of a constraint."""
+        return self.found.get(name) or []
+
+    def entries(self, name: str) -> list[tuple[dict[str, Any], list[int]]]:
+        """Return each object of a constraint, and its cells."""
+        return [(each, _numbers(each["cells"], self.n)) for each in self.objects(name)]
+
+    def sums(self, name: str) -> list[tuple[int | None, list[int]]]:
+        """Return the value of each object of a constraint, and its cells."""
+        return [(_number(each), cells) for each, cells in self.entries(name)]
+
+    def pairs(self) -> dict[str, Any]:
+        """Return what is known of adjacent cells."""
+        rules: dict[str, Any] = {}
+        for name, (rule, default) in PAIRS.items():
+            rules[rule] = [(*cells, _number(each, default)) for each, cells in self.entries(name)]
+        marks = [(str(each.get("value") or ""), cells) for each, cells in self.entries("xv")]
+        rules["sums"] = [(*cells, XV.get(mark.upper(), 0)) for mark, cells in marks if mark]
+        rules["negative"] = [NEGATIVE[name] for name in self.found.get("negative") or []]
+        return rules
+
+    def lines(self) -> dict[str, Any]:
+        """Return the lines of each kind, and the arrows."""
+        rules: dict[str, Any] = {rule: [] for rule in LINES.values()}
+        for name, rule in LINES.items():
+            for each in self.objects(name):
+                for line in each["lines"]:
+                    for part in _opened(name, _numbers(line, self.n)):
+                        rules[rule].append((_number(each), part) if name == "whispers" else part)
+        arrows = (_arrows(each, self.n) for each in self.objects("arrow"))
+        return {**rules, "arrows": [*chain.from_iterable(arrows)]}
+
+    def cells(self, grid: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the cells of each kind. Those of a parity may also be marked in the grid."""
+        rules = {}
+        for name in CELLS:
+            objects = self.objects(name)
+            named = ([each["cell"]] if "cell" in each else each["cells"] for each in objects)
+            rules[name] = _numbers(chain.from_iterable(named), self.n)
+        for k, cell in enumerate(grid):
+            if parity := cell.get("parity"):
+                rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
+        return rules
+
+    def clues(self) -> dict[str, Any]:
+        """Return the numbers beside the board, with the cells that are seen from there."""
+        rules: dict[str, Any] = {}
+        for name, rule in CLUES.items():
+            for each in self.objects(name):
+                clues = rules.setdefault(rule, [])
+                if each.get("value") not in (None, ""):
+                    clues.append((int(str(each["value"])), _seen(each["cell"], self.n)))
+        return rules
+
+    def areas(self) -> dict[str, Any]:
+        """Return what is known of sets of cells. A single diagonal is an extra region."""
+        n = self.n
+        extra = [cells for _, cells in self.entries("extraregion")]
+        diagonals = {
+            "diagonal+": [k * (n - 1) + n - 1 for k in range(n)],
+            "diagonal-": [k * (n + 1) for k in range(n)],
+        }
+        drawn = [cells for name, cells in diagonals.items() if self.found.get(name)]
+        clones = []
+        for each, cells in self.entries("clone"):
+            others = _numbers(each["cloneCells"], n)
+            clones += [pair for pair in zip(cells, others, strict=True) if pair[0] != pair[1]]
+        sums = self.sums("littlekillersum")
+        return {
+            "diagonals": len(drawn) == 2,
+            "extra_regions": extra + drawn if len(drawn) == 1 else extra,
+            "indexers": [
+                (kind, cells) for name, kind in INDEXERS.items() for _, cells in self.entries(name)
+            ],
+            "quadruples": [(each["values"], cells) for each, cells in self.entries("quadruple")],
+            "clones": clones,
+            "cages": self.sums("killercage"),
+            "little_killers": [each for each in sums if each[0] is not None],
+        }
+
+
+def _number(found: dict[str, Any], default: int | None = None) -> int | None:
+    """Return the value of an object, or a default."""
+    return int(str(found["value"])) if found.get("value") else default
+
+
+def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
+    """Return the cells of a grid by rows."""
+    n = len(rows)
+    if not n or size not in (None, n) or any(len(row) != n for row in rows):
+        raise ValueError("the grid must have `size` rows of `size` cells")
+    if not all(isinstance(cell, dict) for row in rows for cell in row):
+        raise ValueError("the cells of the grid must be objects")
+    return [cell for row in rows for cell in row]
+
+
+def board_box(n: int) -> Box:
+    """Return the standard box of a board, or one of a row if there is none."""
+    return Box._of_side(n) if n in SIDES else Box._checked(1, n)
+
+
+def _boxes(box: Box) -> list[int]:
+    n = box.n
+    rows, columns = box
+    return [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
+
+
+def without_boxes(regions: list[int], box: Box) -> list[int] | None:
+    """Return regions; None if they are the boxes."""
+    boxes = _boxes(box)
+    is_same = len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == box.n
+    return None if is_same else regions
+
+
+def _arrows(found: dict[str, Any], n: int) -> Iterator[list[Any]]:
+    """Yield the circle, which may be a list, and the other cells of each line of an arrow."""
+    circle = sorted(_numbers(found["cells"], n))  # read from left to right, or downward
+    for line in found["lines"]:
+        cells = [cell for cell in _numbers(line, n) if cell not in circle]
+        yield [circle if len(circle) > 1 else circle[0], *cells]
+
+
+def _opened(name: str, cells: list[int]) -> Iterator[list[int]]:
+    """Yield a line, or the parts of a loop, which ends where it starts."""
+    if len(cells) < 3 or cells[0] != cells[-1] or name not in LOOPS:
+        yield cells
+    else:
+        yield cells[:-1]
+        if name != "renban":
+            yield cells[-2:]
+
+
+def _seen(name: Any, n: int) -> list[int]:
+    """Return the cells of a row or a column, from a cell outside on."""
+    row, column = _place(name)
+    if row in (0, n + 1) and 1 <= column <= n:
+        cells = range(column - 1, n * n, n)
+    elif column in (0, n + 1) and 1 <= row <= n:
+        cells = range((row - 1) * n, row * n)
+    else:
+        raise ValueError(f"the cell {name!r} is not beside a row or a column")
+    return [*cells] if 0 in (row, column) else [*reversed(cells)]
+
+
+def _place(name: Any) -> tuple[int, int]:
+    """Return the row and the column in a name such as R1C9; zeros if it is none."""
+    match = _CELL.fullmatch(str(name))
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+def _numbers(names: Any, n: int) -> list[int]:
+    """Return the numbers of cells with names such as R1C9."""
+    numbers = []
+    for name in names:
+        row, column = _place(name)
+        if not (1 <= row <= n and 1 <= column <= n):
+            raise ValueError(f"a {n}x{n} board has no cell {name!r}")
+        numbers.append((row - 1) * n + column - 1)
+    return numbers
+
+
+def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Sequence[int]) -> str:
+    """Return the JSON object of a puzzle, in which 0 is an empty cell.
+
+    `rules` are those that `SudokuRules.stated` returns. Raises ValueError if f-puzzles lacks one.
+    """
+    n = math.isqrt(len(board))
+
+    def names(cells: Iterable[int]) -> list[str]:
+        return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
+
+    def pair(entry: Sequence[int], values: dict[int, Any]) -> dict[str, Any]:
+        return {"cells": names(entry[:2]), "value": values.get(entry[2], str(entry[2]))}
+
+    forms: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
+        "extra_regions": ("extraregion", lambda cells: {"cells": names(cells)}),
+        "arrows": ("arrow", lambda cells: {"cells": names(cells[:1]), "lines": [names(cells)]}),
+        "cages": ("killercage", lambda e: {"cells": names(e[1]), "value": e[0] and str(e[0])}),
+        "clones": ("clone", lambda e: {"cells": names(e[:-1]), "cloneCells": names(e[1:])}),
+        "sums": ("xv", partial(pair, values={10: "X", 5: "V"})),
+        "whispers": ("whispers", lambda e: {"lines": [names(e[1])], "value": e[0] and str(e[0])}),
+    }
+    for name, (rule, default) in PAIRS.items():
+        forms[rule] = name, partial(pair, values={default: None})
+    for name, rule in LINES.items():
+        forms.setdefault(rule, (name, lambda cells: {"lines": [names(cells)]}))
+    cells = [{"value": value, "given": True} if value else {} for value in board]
+    for cell, region in zip(cells, rules.get("regions") or (), strict=False):
+        cell["region"] = region
+    found: dict[str, Any] = {"size": n, "grid": batched(cells, n)}
+    found |= {name: True for name, rule in FLAGS.items() if rule in rules}
+    if "diagonals" in rules:
+        found |= {"diagonal+": True, "diagonal-": True}
+    for rule in (each for each in rules if each not in (*FLAGS.values(), "diagonals", "regions")):
+        if rule not in forms or (rule == "sums" and {each[2] for each in rules[rule]} - {5, 10}):
+            raise ValueError(f"f-puzzles has no {rule.replace('_', ' ')}; use the format json")
+        name, form = forms[rule]
+        stated = map(form, rules[rule])
+        found[name] = [{key: e[key] for key in e if e[key] is not None} for e in stated]
+    return json.dumps(found | {"solution": [*solution]})

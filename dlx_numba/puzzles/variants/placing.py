@@ -1,0 +1,138 @@
+"""Place rules on a complete grid: cages, lines and dots of which only the numbers are stated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+from ...sudoku.box import Box
+from ...sudoku.engines.base import Boards, StopCheck
+from .constraints import Constraints
+from .engine import variant_engine
+
+TRIES = 100  # for each entry
+MAX_GRIDS = 20  # on which not all entries fit
+
+Values = list[int]
+RulesT = TypeVar("RulesT", bound=Constraints)
+
+
+class Form(NamedTuple):
+    """The form of the entries of a rule. Those of a layer do not share cells."""
+
+    layer: str  # "" for dots between two cells, each of which has one
+    sizes: tuple[int, int]  # the least and the largest number of cells
+    is_valid: Callable[[Values], bool]  # whether these can be the values of the first cells
+    is_complete: Callable[[Values], bool] = lambda _: True
+    entry: Callable[[list[int], Values], Any] = lambda cells, _: tuple(cells)
+
+
+def _steps(is_valid: Callable[[int, int], bool]) -> Callable[[Values], bool]:
+    return lambda values: all(is_valid(*pair) for pair in pairwise(values))
+
+
+def _dot(is_valid: Callable[[int, int], bool], number: Callable[[int, int], int]) -> Form:
+    return Form("", (2, 2), _steps(is_valid), entry=lambda cells, pair: (*cells, number(*pair)))
+
+
+def _differ(values: Values) -> bool:
+    return len({*values}) == len(values)
+
+
+def _cage(cells: list[int], values: Values) -> tuple[int, tuple[int, ...]]:
+    return sum(values), tuple(sorted(cells))
+
+
+FORMS = {
+    "cages": Form("cages", (2, 4), _differ, entry=_cage),
+    "thermometers": Form("lines", (3, 6), _steps(int.__lt__)),
+    "arrows": Form(
+        "lines",
+        (3, 5),
+        lambda values: values[0] > 2 and sum(values[1:]) <= values[0],
+        lambda values: sum(values[1:]) == values[0],
+    ),
+    "differences": _dot(lambda a, b: abs(a - b) == 1, lambda a, b: 1),
+    "ratios": _dot(lambda a, b: a in (2 * b, b / 2), lambda a, b: 2),
+    "sums": _dot(lambda a, b: a + b in (5, 10), int.__add__),
+}
+
+
+def place_rules(
+    rules: RulesT, box: Box, seed: int, stop: StopCheck
+) -> tuple[RulesT, Boards] | None:
+    """Return rules with entries in place of numbers of them, and a grid; see `Rules`."""
+    stated = rules.stated()
+    numbers = rules._numbers
+    random = Random(seed)
+    others = {name: value for name, value in stated.items() if name not in numbers}
+    engine = variant_engine(type(rules)(**others), box)
+    for _ in range(MAX_GRIDS):
+        grid = engine.random_grid(random.getrandbits(63), stop)
+        if grid is None:
+            return None
+        if (placed := _place_entries(numbers, box, grid.tolist(), random)) is not None:
+            return type(rules)(**{**others, **placed}), grid
+    wanted = ", ".join(f"{number} {name}" for name, number in numbers.items())
+    raise ValueError(f"there is no room for {wanted} on a {box.n}x{box.n} board")
+
+
+def _place_entries(
+    numbers: dict[str, int], box: Box, grid: Values, random: Random
+) -> dict[str, list[Any]] | None:
+    """Return random entries of rules that a complete grid satisfies, or None if there is no room.
+
+    `numbers` has how many entries of each rule there are.
+    """
+    placed: dict[str, list[Any]] = {name: [] for name in numbers}
+    used: dict[str, set[int]] = {form.layer: set() for form in FORMS.values()}
+    dots = set[tuple[int, ...]]()
+    for name, number in numbers.items():
+        form = FORMS[name]
+        entries = placed[name]
+        n_failures = 0  # since the last entry
+        while len(entries) < number and n_failures < TRIES:
+            cells = _grow(form, box, grid, random, used[form.layer])
+            values = [grid[cell] for cell in cells]
+            pair = tuple(sorted(cells))
+            n_failures += 1
+            if len(cells) >= form.sizes[0] and form.is_complete(values) and pair not in dots:
+                n_failures = 0
+                dots.add(pair)
+                used[form.layer].update(cells if form.layer else ())
+                entries.append(form.entry(cells, values))
+        if len(entries) < number:
+            return None
+    return placed
+
+
+def _grow(form: Form, box: Box, grid: Values, random: Random, used: set[int]) -> list[int]:
+    """Return up to a random number of cells with valid values.
+
+    Each is beside another, and in a line beside the one before, or diagonally so.
+    """
+    cells = list[int]()
+    size = random.randint(*form.sizes)
+    is_line = form.layer == "lines"
+    others = {random.randrange(box.cells)}
+    while len(cells) < size:
+        values = [grid[cell] for cell in cells]
+        valid = [cell for cell in others - used if form.is_valid([*values, grid[cell]])]
+        if not valid:
+            break
+        cells.append(random.choice(sorted(valid)))
+        ends = cells[-1:] if is_line else cells
+        others = {each for cell in ends for each in _beside(box.n, cell, is_line)}.difference(cells)
+    return cells
+
+
+def _beside(n: int, cell: int, is_line: bool) -> list[int]:
+    row, column = divmod(cell, n)
+    return [
+        r * n + c
+        for r in range(max(0, row - 1), min(n, row + 2))
+        for c in range(max(0, column - 1), min(n, column + 2))
+        if is_line or r == row or c == column
+    ]

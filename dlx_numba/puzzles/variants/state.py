@@ -1,0 +1,78 @@
+"""State all rules of a variant: call the function of each parameter with each entry."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...runtime.interrupts import raise_if_stopped
+from ...sudoku.box import Box
+from ...sudoku.engines.base import StopCheck
+from . import clues, lines
+from .constraints import WHOLE, Constraints
+from .statements import Board, Different, Equal, Less, Related, Statement, first_cells
+from .units import UNITS
+
+_PLURAL = re.compile(r"(?<=ch)es$|s$")
+
+
+def state_rules(
+    rules: Constraints, box: Box, stop: StopCheck = lambda: False
+) -> Iterator[Statement]:
+    """Yield what the rules say, except those that are units; see `units.check_units`.
+
+    Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
+    """
+    board = Board(rules, box)
+    gaps = np.zeros((box.cells, box.cells), np.int64)
+    for name, value in rules.stated().items():
+        if name in UNITS:
+            continue
+        function = getattr(lines, name, None) or getattr(clues, name)
+        singular = _PLURAL.sub("", name).replace("_", " ")
+        for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
+            raise_if_stopped(stop, "all rules were encoded")
+            board.name = f"{singular}{k}"
+            for statement in function(entry, board):
+                if isinstance(statement, Less):
+                    gaps[statement.low, statement.high] = 1
+                else:
+                    yield statement
+    if gaps.any():
+        gaps = _close(gaps, box.n)
+        for gap in range(1, int(gaps.max()) + 1):
+            agrees = np.subtract.outer(np.arange(box.n), np.arange(box.n)) <= -gap
+            yield Related(np.argwhere(gaps == gap), agrees)
+
+
+def find_clash(
+    statements: Iterable[Statement], units: Mapping[str, Sequence[int]]
+) -> tuple[int, int, str] | None:
+    """Return two cells that must have the same value, and a unit or cage with both, if any."""
+    equal = [each for each in statements if isinstance(each, Equal)]
+    if not equal:
+        return None
+    first = first_cells(1 + max(chain.from_iterable(units.values())), equal).tolist()
+    sets = {each.name: each.cells for each in statements if isinstance(each, Different)}
+    for name, cells in (*units.items(), *sets.items()):
+        if len({first[cell] for cell in cells}) < len(cells):
+            for one, other in combinations(cells, 2):
+                if first[one] == first[other]:
+                    return one, other, name
+    return None
+
+
+def _close(gaps: NDArray[np.int64], n: int) -> NDArray[np.int64]:
+    """Return how much the value of a cell is at least below that of another, (cells, cells).
+
+    0 means unrelated. The gap of two cells is the length of the longest chain of cells between
+    them whose values increase; it has more information than the steps of the chain. Up to n + 1.
+    """
+    for cell in np.flatnonzero(gaps.any(axis=0) & gaps.any(axis=1)):
+        before = gaps[:, cell]
+        after = gaps[cell]
+        through = np.add.outer(before, after) * np.logical_and.outer(before > 0, after > 0)
+        gaps = np.minimum(np.maximum(gaps, through), n + 1)
+    return gaps

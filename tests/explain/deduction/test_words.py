@@ -1,0 +1,107 @@
+"""Sentences of all kinds: their words, and the options that statements leave out otherwise."""
+
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain.deduction.boards import deduce_puzzle
+from dlx_numba.puzzles.kind import examples, load_kind
+from dlx_numba.runtime.interrupts import Stop
+from tests.helpers.seeds import seeds
+
+STEPS = 60  # of each example
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_sentences_do_not_show_the_names_of_items(name):
+    puzzle = examples()[name]()._with_all_options()
+    cover = puzzle.cover()
+    names = {",".join(map(str, item)) for item in cover.items if isinstance(item, tuple)}
+    for step in deduce_puzzle(puzzle, cover, Stop(), STEPS):
+        quoted = {*re.findall("`([^`]*)`", step.text)}
+        assert not quoted & names, step.text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("futoshiki", "Each excludes `r2c1=1` (r1c1 < r2c1)."),
+        ("tents", "(tents do not touch each other, row 3 has no more tents)"),
+        ("tents", "For row 2, there can be no tent."),
+        ("star-battle", "(stars do not touch each other)"),
+        (
+            "star-battle",
+            "For columns 2 to 5 outside of the whole regions in them, there can be no",
+        ),
+        ("takuzu", "For r3c2, only `r3c2=0` is left (no three 1s in a row)."),
+        ("kakuro", "For the sum of 3 right of r2c1, there is only the combination 12 right of"),
+        ("nonogram", "For run 1 of row 2, there is only run 1 of row 2 from r2c1."),
+        ("hashiwokakero", "(bridges do not cross)"),
+        ("killer", "For the sum of 9 at r1c1, there is only the set 2+3+4."),
+        ("shikaku", "For r4c4, there is only the rectangle 1x4 from r4c1."),
+    ],
+)
+def test_sentences_name_the_rules_of_the_puzzle(name, text):
+    puzzle = examples()[name]()._with_all_options()
+    steps = deduce_puzzle(puzzle, puzzle.cover(), Stop())
+    assert any(text in step.text for step in steps)
+
+
+FRESH = {"star-battle": 6, "nonogram": 6, "tents": 6, "pips": 3}
+KAKURO = [
+    "3 4\n- 4, 6, 13,\n,9 0 0 0\n,14 0 0 0",
+    "3 4\n- 16, 4, 6,\n,16 0 0 0\n,10 0 0 0",
+]
+KILLER = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"
+
+
+def written(puzzle):
+    """Return the texts of all solutions."""
+    return sorted(map(puzzle.text, puzzle.solutions()))
+
+
+def check_whole(puzzle):
+    """Check that all options have the same solutions, with which each step agrees."""
+    whole = puzzle._with_all_options()
+    assert whole is not puzzle
+    found = [*map(frozenset, whole.cover().iterate())]
+    assert {*map(whole.text, found)} >= {*written(puzzle)}
+    if puzzle.condition is None:
+        assert len(found) == puzzle.count()
+    for step in deduce_puzzle(whole, whole.cover(), Stop()):
+        for cover in found:
+            is_needed = step.chosen is None or step.chosen in cover
+            assert is_needed, step
+            assert not cover & {*step.removed}, step
+
+
+@pytest.mark.parametrize("seed", [*seeds(200, 5)])
+@pytest.mark.parametrize("name", FRESH)
+def test_new_puzzles_have_the_same_solutions_with_all_options(name, seed):
+    [puzzle] = dlx.read(load_kind(name).random(seed, FRESH[name]), name)
+    check_whole(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [*(("kakuro", each) for each in KAKURO), ("killer", KILLER)]
+)
+def test_sums_have_the_same_solutions_with_all_options(name, text):
+    [puzzle] = dlx.read(text, name)
+    check_whole(puzzle)
+
+
+def test_star_battles_with_two_stars_give_reasons_for_all_options():
+    rows = [
+        "AAAABBCC",
+        "AADBBBCC",
+        "AADBBCCC",
+        "AADDDCCE",
+        "FFFDGGGE",
+        "FFFFGGGE",
+        "FFFFGGGE",
+        "FHHHHHHE",
+    ]
+    text = "\n".join(["8 8 2", *map(" ".join, rows)])
+    [puzzle] = dlx.read(text, "star-battle")
+    check_whole(puzzle)

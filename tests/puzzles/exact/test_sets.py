@@ -1,0 +1,81 @@
+"""Sets by name, such as `S1 = {A, B}`."""
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.puzzles.exact.read import plain_format
+from dlx_numba.puzzles.exact.sets import parse_sets
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers.problems import check_written, named_problem, parsed
+from tests.helpers.seeds import seeds
+
+# Both of Wikipedia's article on exact covers
+COLLECTION = "X = {1, 2, 3, 4}\nS = {N, O, P, E}\nN = {}\nO = {1, 3}\nP = {2, 3}\nE = {2, 4}\n"
+SETS = (
+    "A = {1, 4, 7}\nB = {1, 4};\n\n# a comment\nC = {4,5,7},\r\nD={ 3, 5 , 6 }\n"
+    "E = {2, 3, 6, 7}\nF = {2, 7}"
+)
+
+
+@pytest.mark.parametrize("name", ["U", "X", "𝒰", "universe", "Universe U"])
+def test_the_universe_is_no_option(name):
+    for other in ("{B, C}", "{B}"):
+        cover = parsed(parse_sets, f"{name} = {{A, B, C}}\nS1 = {{A}}\nU2 = {other}\n")
+        assert cover.option_names == ["S1", "U2"]
+        assert cover.items == ["A", "B", "C"]
+    line = f"{name} = {{A, B, C}}; S1 = {{A}}, U2={{B}}"
+    assert parsed(parse_sets, line).option_names == ["S1", "U2"]
+
+
+def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_others():
+    assert list(parse_sets("U = {A, B}\nV = {C}\n").options) == ["U", "V"]
+    statement = parse_sets("universe = {A, B}\nU = {A, B}\nV = {A}\n")
+    assert list(statement.options) == ["U", "V"]
+
+
+@pytest.mark.parametrize("name", ["U", "𝒰", "Universe"])
+def test_the_universe_in_json_is_no_option(name):
+    for text in (f'{{"{name}": ["A", "B", 3], "S1": ["A"]}}', f'{{"S1": ["A"], "{name}": ["A"]}}'):
+        with pytest.raises(ValueError, match=f"is {name} the universe or an option"):
+            dlx.ExactCover.read(text, "json")
+
+
+def test_sets_are_options():
+    assert plain_format(SETS) == "sets"
+    cover = parsed(parse_sets, SETS)
+    assert list(cover.items) == ["1", "4", "7", "5", "3", "6", "2"]
+    assert [cover.option_names[option] for option in cover.solve()[0]] == ["B", "D", "F"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["P: {1}\nQ: {2}\n", "P = [1]\nQ = [2]\n", "{1}\n{2}\n", "Universe: 1 2\nP: 1\n", "P = {\n1}"],
+)
+def test_other_notations_of_sets_are_rejected(text):
+    assert plain_format(text) is None
+    with pytest.raises(FormatError, match="toy:1: expected a set such as"):
+        parse_sets(text, "toy")
+
+
+def test_the_collection_of_all_sets_is_no_option():
+    cover = parsed(parse_sets, COLLECTION)
+    assert (cover.option_names, cover.items) == (["N", "O", "P", "E"], ["1", "2", "3", "4"])
+    used = "S = {N, O}\nN = {1}\nO = {N, O}\n"
+    assert list(parse_sets(used).options) == ["S", "N", "O"]
+
+
+def test_commas_in_brackets_and_quotes_belong_to_names():
+    options = parse_sets("A = {(1, 2), 'a, b'}\nB = {\"a, b\", New York}\n").options
+    assert options == {"A": ["(1,2)", "a,b"], "B": ["a,b", "New York"]}
+
+
+def test_sets_of_random_problems_are_read_again():
+    for seed in seeds(200):
+        options = [
+            [item for item in option if isinstance(item, str) and item.isalnum()]
+            for option in named_problem(seed).options
+        ]
+        if options:
+            sets = {f"S{k}": items for k, items in enumerate(options)}
+            text = "".join(f"{name} = {{{', '.join(items)}}}\n" for name, items in sets.items())
+            check_written(text, parse_sets, dlx.ExactCover(sets))
