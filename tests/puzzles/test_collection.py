@@ -342,7 +342,7 @@ def test_killers_against_brute_force():
     boards = [
         tuple(cover) for cover in (
             [int(digit) for digit in re.findall("[1-4]", puzzle.text(each))]
-            for puzzle in [dlx.puzzles.kind.example("sudoku", box="2x2")]
+            for puzzle in [dlx.example("sudoku", box="2x2")]
             for each in puzzle.solutions()
         )
     ]  # fmt: skip
