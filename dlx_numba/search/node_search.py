@@ -147,10 +147,11 @@ def _examine(
     if node.bound > best.limit:
         return NOTHING._replace(n_visits=n_visits)
     best = replace(best, covers=best.covers.copy())
-    remainder = _Remainder(node, problem, numbers[options], items, paid, dual, value, best)
+    remainder = _Remainder(
+        node, problem, numbers[options], items, paid, dual, value, best, n_visits
+    )
     yield
-    outcome = yield from remainder.search(n_updates * URGENCY if is_new else n_updates)
-    return outcome._replace(n_visits=outcome.n_visits + n_visits)
+    return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates))
 
 
 @dataclass(slots=True)
@@ -165,6 +166,8 @@ class _Remainder:
     dual: DualBound
     value: NDArray[np.float64]  # (options,) an approximate solution of the relaxation
     best: BestCovers
+    n_visits: int  # of nodes of the problem by the ascent
+    start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
 
@@ -187,23 +190,20 @@ class _Remainder:
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
         nodes = list[Node]()
-        start = tuple[int, ...]()
-        n_visits = 0
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
             nodes = [node]
             if node.is_dive:
-                nodes, n_visits = yield from self._deeper()
+                nodes = yield from self._deeper()
         elif node.is_root and not node.is_close and is_small(self.problem):
-            closer, start, n_visits = yield from self._approach_relaxation()
-            nodes = [closer]
+            nodes = [(yield from self._approach_relaxation())]
         elif pairs:
-            nodes, n_visits = yield from self._children_of_pairs(pairs)
+            nodes = yield from self._children_of_pairs(pairs)
         else:
             nodes = list(self._children_of_item())
         dual = self.dual if node.is_root else None
-        return Outcome(nodes, self.found, self.counters, dual, start, n_visits)
+        return Outcome(nodes, self.found, self.counters, dual, self.start, self.n_visits)
 
     def _seek_any_covers(self, n_updates: int) -> Steps[bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
@@ -265,31 +265,31 @@ class _Remainder:
         # The budget includes choices of items.
         return n_updates - (n_used if n_found else max(n_used, n_slice))
 
-    def _approach_relaxation(self) -> Steps[tuple[Node, tuple[int, ...], int]]:
-        """Return the node with better prices, most options of a nearby cover, and the visits."""
+    def _approach_relaxation(self) -> Steps[Node]:
+        """Return the node with better prices, and keep most options of a nearby cover."""
         program = formulate(self.problem)
         node = self.node
         limit = self.best.limit - self.paid
         approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
-        n_visits = approach.n_visits(program)
-        start = tuple[int, ...]()
+        self.n_visits += approach.n_visits(program)
         price, total_price = np.split(approach.best, [self.problem.n_items])
         dual = exact_bound(relax(self.problem, total_price), price)
         if dual.bound > self.dual.bound:
             node = replace(node, price=node.price.copy(), total_price=total_price)
             node.price[self.items] = price
         if dual.lowest_cost <= limit:
-            value, n_more = yield from self._near_cover(program)
-            start, n_visits = tuple(self.numbers[value > START_VALUE].tolist()), n_visits + n_more
+            value = yield from self._near_cover(program)
+            self.start = tuple(self.numbers[value > START_VALUE].tolist())
         gap = NODE_GAP * (self.best.limit - node.bound + 1)
-        return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap), start, n_visits
+        return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap)
 
-    def _near_cover(self, program: LinearProgram) -> Steps[tuple[NDArray[np.float64], int]]:
-        """Return a solution of the relaxation that nearly is a cover (options,), and the visits."""
+    def _near_cover(self, program: LinearProgram) -> Steps[NDArray[np.float64]]:
+        """Return a solution of the relaxation that nearly is a cover (options,)."""
         bound = abs(self._bound)
         spread = SPREAD * bound / max(1.0, float(self.value.sum()))
         approach = yield from approach_relaxation(program, bound, np.inf, spread)
-        return approach.average, approach.n_visits(program)
+        self.n_visits += approach.n_visits(program)
+        return approach.average
 
     @property
     def _bound(self) -> float:
@@ -301,13 +301,12 @@ class _Remainder:
         """Whether each option (options,) can be in a cover that is better than those known."""
         return self.dual.reduced <= self.dual.budget(self.best.limit - self.paid)
 
-    def _deeper(self) -> Steps[tuple[list[Node], int]]:
-        """Return the node in which the options of largest value are chosen, and the visits."""
+    def _deeper(self) -> Steps[list[Node]]:
+        """Return the node in which the options of largest value are chosen, if there is one."""
         value = self.value
         problem = self.problem
-        n_visits = 0
         if not self.best.covers and is_small(problem):
-            value, n_visits = yield from self._near_cover(formulate(problem))
+            value = yield from self._near_cover(formulate(problem))
         n_left = problem.item_high
         is_affordable = self._is_affordable
         chosen = list[int]()
@@ -320,15 +319,14 @@ class _Remainder:
                 n_left[items] -= 1
                 chosen.append(int(self.numbers[option]))
         if not chosen:
-            return [], n_visits
+            return []
         numbers = tuple(sorted((*self.node.chosen, *chosen)))
-        return [replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)], n_visits
+        return [replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)]
 
-    def _children_of_pairs(self, pairs: list[tuple[int, int]]) -> Steps[tuple[list[Node], int]]:
-        """Try to divide by each pair of items. Returns the best children, and the visits."""
+    def _children_of_pairs(self, pairs: list[tuple[int, int]]) -> Steps[list[Node]]:
+        """Try to divide by each pair of items. Returns the best children."""
         best_score = -1.0
         best_children = list[Node]()
-        n_visits = 0
         for pair in pairs:
             children = list[Node]()
             gains = list[int]()
@@ -343,7 +341,7 @@ class _Remainder:
                 yield
                 gains.append(self.best.limit + 1 - self.node.bound)
                 if tightened:
-                    n_visits += tightened.n_visits
+                    self.n_visits += tightened.n_visits
                     if tightened.node.bound <= self.best.limit:
                         gains[-1] = tightened.node.bound - self.node.bound
                         children.append(replace(tightened.node, **CHILD_ASCENT))
@@ -353,7 +351,7 @@ class _Remainder:
                 best_children = children
             if len(children) < 2:
                 break
-        return best_children, n_visits
+        return best_children
 
     def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""
