@@ -1,4 +1,4 @@
-"""The shelves above the solver, for the methods of `ExactCover` that offer them: a registry of names.
+"""The shelves above the solver, for methods of `ExactCover` that offer them: a registry of names.
 
 All imports that point up are here, and a shelf is loaded when it is used first.
 """
