@@ -18,14 +18,13 @@ from .models import build_cpsat, build_model
 from .names import Cost
 from .optimizer import CoverOptimizer, Engine, create_optimizer
 from .prepare import (
-    DEFAULTS,
     Choose,
     Keywords,
     OptionNumbers,
     SearchKeywords,
+    Settings,
     VariedKeywords,
     View,
-    check_settings,
 )
 from .solutions import find_cheapest
 from .stated import Stated
@@ -78,10 +77,10 @@ class ExactCoverBase:
     ) -> None:
         values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
         encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        settings = choose, seed, presolve, given, forbidden, algorithm, consistency
-        resources = threads, executor, memory, progress
+        how = choose, seed, presolve, given, forbidden, algorithm, consistency
+        settings = Settings(*how, threads, executor, memory, progress)
         self._statistics = ThreadStatistics()
-        stated = Stated(*encoded, check_settings(*settings, *resources))
+        stated = Stated(*encoded, settings.checked())
         self._state(stated if view is None else stated.viewed(view))
 
     __init__.__qualname__ = "ExactCover.__init__"  # in messages about arguments
@@ -94,8 +93,8 @@ class ExactCoverBase:
         self.n_items = self.problem.n_items
         self.n_options = self.problem.n_options
         settings = stated.settings
-        self.choose = settings["choose"]
-        self.algorithm: Algorithm = settings["algorithm"]
+        self.choose = settings.choose
+        self.algorithm: Algorithm = settings.algorithm
         self.seed = stated.selected.rule.seed
 
     def _with(self, stated: Stated) -> Self:
@@ -250,8 +249,9 @@ class ExactCoverBase:
         known = VariedKeywords.__annotations__.keys()
         if unknown := sorted(keywords.keys() - known):
             raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
-        settings = {key: value for key, value in keywords.items() if key in DEFAULTS}
-        changes = {k: v for k, v in keywords.items() if k not in DEFAULTS and v is not None}
+        own = Settings._fields
+        settings = {key: value for key, value in keywords.items() if key in own}
+        changes = {k: v for k, v in keywords.items() if k not in own and v is not None}
         view = changes.pop("view", None)
         stated = self._stated.replace(changes, **cast(SearchKeywords, settings))
         return self._with(stated if view is None else stated.viewed(view))

@@ -282,7 +282,7 @@ def _unfinished(
 
 def _showing(stated: Stated, counts: NDArray[np.int64]) -> AbstractContextManager[None]:
     """Show how many variations are finished, as the settings say."""
-    progress = stated.settings["progress"]
+    progress = stated.settings.progress
     return counting(progress, lambda: int(np.count_nonzero(counts >= 0)), len(counts), "variation")
 
 
@@ -313,8 +313,8 @@ def solve_batch(
     """
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit", minimum=1)
-    executor = stated.settings["executor"]
-    n_threads = check_threads(stated.settings["threads"])
+    executor = stated.settings.executor
+    n_threads = check_threads(stated.settings.threads)
     search, variations = _start(stated, stop, *conditions_of)
     counts, nodes, covers = _unfinished(variations)
 
@@ -416,7 +416,7 @@ def solve_variations(
     The conditions are the arguments `given`, `forbidden` and `costs`.
     """
     given, forbidden, costs = conditions
-    n_threads = check_threads(stated.settings["threads"])
+    n_threads = check_threads(stated.settings.threads)
     lists = None
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")

@@ -116,7 +116,7 @@ def _prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
         memo = None
         with suppress(ValueError):  # too large
             if problem.low is None:
-                limit = memory_limit(stated.settings["memory"])
+                limit = memory_limit(stated.settings.memory)
                 memo = MemoPortfolio(reduced, limit, "auto", True, has_dead_ends=True)
                 memo.run(stop, FIRST_WORK)
         if memo is None or not memo.is_done:

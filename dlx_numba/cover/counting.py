@@ -19,7 +19,7 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.thread_runner import choose_workers
 from .component_counter import FIRST_UPDATES, ComponentCounter
-from .prepare import SearchKeywords
+from .prepare import Settings
 
 Method = Literal["auto", "search", "memo"]
 Order = Literal["search", "any"]  # of the covers that are found
@@ -102,7 +102,7 @@ class CoverCounter(Computation):
         The problem.
     method : str
         As for `ExactCover.count`.
-    settings : SearchKeywords
+    settings : Settings
         The threads or the executor, and the memory.
     limit : int, optional
         The largest number of covers of each component to count, and the result if it is larger.
@@ -123,14 +123,14 @@ class CoverCounter(Computation):
         self,
         spec: PreparedProblem,
         method: Method,
-        settings: SearchKeywords,
+        settings: Settings,
         limit: int = UNLIMITED,
         begun: Subtree | None = None,
         folder: str | os.PathLike[str] | None = None,
     ) -> None:
         check_choice("method", method, METHODS)
-        memory = settings["memory"]
-        executor = settings["executor"]
+        memory = settings.memory
+        executor = settings.executor
         if folder is not None and (method != "memo" or executor is not None):
             raise ValueError("a folder needs the method 'memo', and no executor")
         super().__init__("counter")
@@ -139,7 +139,7 @@ class CoverCounter(Computation):
             memory = memory_limit(memory)
         self._spec = spec
         self._limit = limit
-        workers = choose_workers(settings["threads"], executor, spec)
+        workers = choose_workers(settings.threads, executor, spec)
         self._arguments = method, memory, workers, limit
         # There may be thousands of components: each is started when its turn comes, and only the
         # results are kept of those that are done.

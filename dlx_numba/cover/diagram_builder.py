@@ -105,4 +105,4 @@ def start_builder(stated: Stated, order: str | Sequence[Hashable], stop: Stop) -
     prepared = stated.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)
-    return DiagramBuilder(prepared, stated, order, memory_limit(stated.settings["memory"]))
+    return DiagramBuilder(prepared, stated, order, memory_limit(stated.settings.memory))

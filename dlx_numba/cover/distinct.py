@@ -41,7 +41,7 @@ from .classes import UNCHOSEN, ClassFilter, find_aspects
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
 from .names import Numbers, number_names
-from .prepare import SearchKeywords, select, simplify
+from .prepare import select, simplify
 from .stated import Stated
 
 # The updates of a turn: at first, and at most, which takes some 5 ms
@@ -141,7 +141,7 @@ class DistinctSearch:
 
     def _list_covers(self, stop: Stop) -> Iterator[CoverArray]:
         """Build a diagram, and list its covers. Yields after each turn."""
-        memory = min(DIAGRAM_BYTES, memory_limit(self._stated.settings["memory"]))
+        memory = min(DIAGRAM_BYTES, memory_limit(self._stated.settings.memory))
         try:
             builder = DiagramBuilder(self._spec, self._stated, "auto", memory)
             while not builder.done:
@@ -274,12 +274,13 @@ def _add_selectors(
     totals = [np.concatenate(pair) for pair in zip(problem.totals, added, strict=True)]
     arrays = colors.astype(np.int32), low, high, None, *(totals if n_totals else ())
     extended = Problem(indptr, items, *sizes_of_kinds, *arrays)
-    settings: SearchKeywords = {
-        **stated.settings,
-        **SearchKeywords(given=Numbers(stated.selected.given)),
-        **SearchKeywords(forbidden=Numbers(stated.forbidden), presolve=False),
-        **SearchKeywords(choose="smallest", algorithm="links"),
-    }
+    settings = stated.settings._replace(
+        choose="smallest",
+        presolve=False,
+        given=Numbers(stated.selected.given),
+        forbidden=Numbers(stated.forbidden),
+        algorithm="links",
+    )
     selected = select(extended, number_names(extended), settings)[0]
     rule = BranchingRule(Branching.SHARP, n_selectors, is_consistent=selected.rule.is_consistent)
     return simplify(replace(selected, rule=rule), False, stop)

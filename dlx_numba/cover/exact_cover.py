@@ -652,7 +652,7 @@ class ExactCover(ExactCoverBase):
         """
         varied = self._stated.vary(given, forbidden, seed)
         limit = Stop(seconds, stop)
-        if varied.settings["executor"] is not None:
+        if varied.settings.executor is not None:
             varied = varied.replace(executor=None)
         try:
             covers = find_covers(varied, self._statistics, limit, 1, order="any", engine=engine)

@@ -118,7 +118,7 @@ class CoverOptimizer(Saveable, Computation):
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost = base_cost
         self._lowest = lowest
-        threads = self._stated.settings["threads"]
+        threads = self._stated.settings.threads
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
         self._created = list[ComponentOptimizer]()  # the first ones, until all are created
@@ -307,7 +307,7 @@ class CoverOptimizer(Saveable, Computation):
         n_threads = self._n_threads or default_threads()
         if self._engine == "both":
             n_threads = max(1, n_threads - 1)
-        executor = self._stated.settings["executor"]
+        executor = self._stated.settings.executor
         with WorkerThreads(n_threads, stop) as workers:
             if self._components is None and not stop():
                 self._create_components(stop)
@@ -437,7 +437,7 @@ def create_optimizer(
     The search begins near the options `start`, and a variation begins with the prices of its
     problem.
     """
-    if (algorithm := stated.settings["algorithm"]) not in (AUTO, "links"):
+    if (algorithm := stated.settings.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
     priced = stated.priced()
     prepared = priced.prepare(stop)
@@ -453,7 +453,7 @@ def create_optimizer(
 def _suits_highs(stated: Stated, problem: Problem) -> bool:
     """Return whether HiGHS is installed, and should seek the cheapest covers, too."""
     _, low, high = problem.costs_and_bounds
-    is_alone = stated.settings["threads"] == 1 or stated.settings["executor"] is not None
+    is_alone = stated.settings.threads == 1 or stated.settings.executor is not None
     if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
         return False
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: len(low)]

@@ -34,7 +34,7 @@ from ..search.unshared import run_unshared
 from .counting import CoverCounter, Method
 from .covers import Best
 from .names import Numbers
-from .prepare import DEFAULTS, SearchKeywords, simplify
+from .prepare import DEFAULTS, Settings, simplify
 from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
@@ -68,7 +68,7 @@ class OrbitCounter(Computation):
         Its given and forbidden options.
     group : SymmetryGroup or None
         None for all symmetries; the count then begins by finding them.
-    settings : SearchKeywords, optional
+    settings : Settings, optional
         How to search, and whether the quotient problems are presolved.
     method : str
         As for `ExactCover.count`.
@@ -92,7 +92,7 @@ class OrbitCounter(Computation):
         problem: Problem,
         restriction: Restriction,
         group: SymmetryGroup | None,
-        settings: SearchKeywords = DEFAULTS,
+        settings: Settings = DEFAULTS,
         method: Method = "auto",
         *,
         divides: bool = True,
@@ -232,8 +232,8 @@ class OrbitCounter(Computation):
             return None
         yield from chain.transversals()
         beginning = begin_with_orbits(problem, orbit, orbits)
-        spec = PreparedProblem(beginning, algorithm=self._settings["algorithm"])
-        search = Search(simplify(spec, self._settings["presolve"] or None, self._stop))
+        spec = PreparedProblem(beginning, algorithm=self._settings.algorithm)
+        search = Search(simplify(spec, self._settings.presolve or None, self._stop))
         self._text = "seeking covers that are not images of others"
         found = NONE
         longest = beginning.n_primary  # an estimate, of the longest cover
@@ -264,10 +264,10 @@ class OrbitCounter(Computation):
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
-        spec = PreparedProblem(problem, algorithm=self._settings["algorithm"])
+        spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            prepared = simplify(spec, self._settings["presolve"], self._stop)
+            prepared = simplify(spec, self._settings.presolve, self._stop)
             self._counter = CoverCounter(prepared, self._wanted, self._settings)
             while not self._counter.done:
                 self._counter._advance(self._stop)

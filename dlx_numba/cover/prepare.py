@@ -92,54 +92,60 @@ class Keywords(TableKeywords, total=False):
     optional: Iterable[Hashable] | None
 
 
-RESOURCES = frozenset(("threads", "executor", "memory", "progress"))  # which affect no result
+class Settings(NamedTuple):
+    """The values of the `SearchKeywords`."""
+
+    choose: Choose = "smallest"
+    seed: int | None = None
+    presolve: bool = False
+    given: OptionNumbers = ()
+    forbidden: OptionNumbers = ()
+    algorithm: Algorithm = AUTO
+    consistency: Consistency | None = None
+    threads: int | None = None
+    executor: Executor | None = None
+    memory: int | None = None
+    progress: Display = False
+
+    def checked(self) -> "Settings":
+        """Return the settings with lists for iterables. Raises an exception if one is invalid."""
+        choose = self.choose
+        seed = self.seed
+        if self.algorithm != AUTO:
+            check_choice("algorithm", self.algorithm, (AUTO, *ALGORITHMS))
+        if self.consistency is not None:
+            check_choice("consistency", self.consistency, ("colors",))
+        if self.threads is not None or self.executor is not None:
+            check_workers(self.threads, self.executor)
+        check_display(self.progress)
+        if self.memory is not None:
+            memory_limit(self.memory)
+        if not isinstance(choose, str):
+            choose = as_list(choose, "choose", "items") or "leftmost"
+        if seed is not None:
+            seed = check_integer(seed, "seed")
+        elif choose == "random":
+            seed = secrets.randbits(31)
+        return self._replace(
+            choose=choose,
+            seed=seed,
+            presolve=bool(self.presolve),
+            given=as_list(self.given, "given", "options"),
+            forbidden=as_list(self.forbidden, "forbidden", "options"),
+        )
+
+    @property
+    def resources(self) -> SearchKeywords:
+        """The settings that affect no result."""
+        return {
+            "threads": self.threads,
+            "executor": self.executor,
+            "memory": self.memory,
+            "progress": self.progress,
+        }
 
 
-def check_settings(
-    choose: Choose = "smallest",
-    seed: int | None = None,
-    presolve: bool = False,
-    given: OptionNumbers = (),
-    forbidden: OptionNumbers = (),
-    algorithm: Algorithm = AUTO,
-    consistency: Consistency | None = None,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    memory: int | None = None,
-    progress: Display = False,
-) -> SearchKeywords:
-    """Return all settings, with lists for iterables. Raises an exception if one is invalid."""
-    if algorithm != AUTO:
-        check_choice("algorithm", algorithm, (AUTO, *ALGORITHMS))
-    if consistency is not None:
-        check_choice("consistency", consistency, ("colors",))
-    if threads is not None or executor is not None:
-        check_workers(threads, executor)
-    check_display(progress)
-    if memory is not None:
-        memory_limit(memory)
-    if not isinstance(choose, str):
-        choose = as_list(choose, "choose", "items") or "leftmost"
-    if seed is not None:
-        seed = check_integer(seed, "seed")
-    elif choose == "random":
-        seed = secrets.randbits(31)
-    return {
-        "choose": choose,
-        "seed": seed,
-        "presolve": bool(presolve),
-        "given": as_list(given, "given", "options"),
-        "forbidden": as_list(forbidden, "forbidden", "options"),
-        "algorithm": algorithm,
-        "consistency": consistency,
-        "threads": threads,
-        "executor": executor,
-        "memory": memory,
-        "progress": progress,
-    }
-
-
-DEFAULTS = check_settings()
+DEFAULTS = Settings()
 
 
 class Presolved(NamedTuple):
@@ -214,7 +220,7 @@ def _order_items(
 
 
 def select(
-    problem: Problem, names: Names, settings: SearchKeywords, argument: str = "choose"
+    problem: Problem, names: Names, settings: Settings, argument: str = "choose"
 ) -> tuple[PreparedProblem, list[int], Sequence[Hashable]]:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
@@ -222,8 +228,8 @@ def select(
     ----------
     problem, names
         The problem as stated.
-    settings : SearchKeywords
-        All of them, as `check_settings` returns them.
+    settings : Settings
+        Those that have been checked.
     argument : str
         What error messages call `choose`.
 
@@ -243,30 +249,30 @@ def select(
         If there is no option with a number or a name, or `choose` is neither one of CHOICES nor a
         list of distinct primary items.
     """
-    choose = settings["choose"]
-    seed = settings["seed"] or 0
+    choose = settings.choose
+    seed = settings.seed or 0
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
     items = names.items
     numbers = None
     has_empty = problem.high is not None and not problem.high.all()
-    if settings["given"] or settings["forbidden"] or has_empty:
-        given = sorted({*option_numbers(settings["given"], problem, names, "given: ")})
-        listed = option_numbers(settings["forbidden"], problem, names, "forbidden: ")
+    if settings.given or settings.forbidden or has_empty:
+        given = sorted({*option_numbers(settings.given, problem, names, "given: ")})
+        listed = option_numbers(settings.forbidden, problem, names, "forbidden: ")
         forbidden = sorted({*listed})
         problem, numbers, items = _apply_conditions(problem, names, given, forbidden)
     else:
         given = []
         forbidden = []
-    algorithm = settings["algorithm"]
+    algorithm = settings.algorithm
     if rule.is_literal:
         check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))
         algorithm = "links"
     if problem.total_low is not None:
         check_choice("algorithm of a problem with totals", algorithm, (AUTO, "links"))
-        if settings["presolve"]:
+        if settings.presolve:
             raise ValueError("presolve does not support totals")
         algorithm = "links"
-    if settings["consistency"] and problem.color is not None:
+    if settings.consistency and problem.color is not None:
         check_choice("algorithm of a search with consistency", algorithm, (AUTO, "links"))
         rule, algorithm = rule._replace(is_consistent=True), "links"
     return PreparedProblem(problem, numbers, given, rule, algorithm), forbidden, items

@@ -60,7 +60,7 @@ def make_puzzles(
     found = list[list[int]]()
     n_misses = 0
     n_tried = 0
-    n_threads = check_threads(stated.settings["threads"])
+    n_threads = check_threads(stated.settings.threads)
 
     def describe() -> tuple[float, str]:
         tried = f"{len(found):,} of {plural(n_wanted, 'puzzle')}, {plural(n_tried, 'cover')} tried"
@@ -126,7 +126,7 @@ def _start_drawing(
 
     Raises ValueError if there is none.
     """
-    limit = stated.settings["memory"]
+    limit = stated.settings.memory
     stop = workers.stop
     limit = MIN_MEMORY + MEMORY_PER_PUZZLE * n if limit is None else limit
     try:

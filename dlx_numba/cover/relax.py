@@ -34,7 +34,7 @@ from .optimizer import create_optimizer
 from .penalties import Missing, exact_costs
 from .picture import draw
 from .plan import align_rows
-from .prepare import DEFAULTS, RESOURCES
+from .prepare import DEFAULTS
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
 from .stated import Stated
@@ -319,7 +319,7 @@ def _solve(
     if stop():
         return None, False
     statement = Statement(options, listed, rows.states, bounds, costs, totals=totals or None)
-    settings: Any = {**DEFAULTS, **{k: v for k, v in stated.settings.items() if k in RESOURCES}}
+    settings = DEFAULTS._replace(**stated.settings.resources)
     relaxed = Stated(*encode_problem(statement), settings)
     first = [place[k] for k in start or ()]
     # The units that are dropped are interchangeable, which HiGHS notices. It starts after a part of

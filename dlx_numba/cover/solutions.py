@@ -229,8 +229,8 @@ def count_covers(
         if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
-    threads = stated.settings["threads"]
-    executor = stated.settings["executor"]
+    threads = stated.settings.threads
+    executor = stated.settings.executor
     if method == "auto" and executor is None and up_to_symmetry is False and 0 < wanted <= FEW:
         try:
             return len(find_covers(stated, statistics, stop, wanted, order="any"))
@@ -351,7 +351,7 @@ def _find_cheapest_of_all(
     This takes less time than the first steps of an optimizer.
     """
     prepared = stated.prepare(stop)
-    is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings["algorithm"] == AUTO
+    is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings.algorithm == AUTO
     if not (is_small and stated.is_plain) or stop():
         return None
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)

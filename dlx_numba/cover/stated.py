@@ -31,11 +31,10 @@ from .names import Cost, Names, Numbers, as_text, list_option, number_names, opt
 from .penalties import exact_costs, restore_bounds, state_units, stated_cost
 from .prepare import (
     DEFAULTS,
-    RESOURCES,
     OptionNumbers,
     Presolved,
     SearchKeywords,
-    check_settings,
+    Settings,
     select,
     simplify,
 )
@@ -59,7 +58,7 @@ class Stated:
     problem, names
         The problem.
     settings
-        All settings, as `check_settings` returns them.
+        Those that have been checked.
     view
         How to draw a cover: a picture, or one of `VIEWS`.
     original
@@ -87,7 +86,7 @@ class Stated:
 
     problem: Problem
     names: Names
-    settings: SearchKeywords = field(default_factory=lambda: DEFAULTS)
+    settings: Settings = DEFAULTS
     view: Any = None
     original: Stated | None = None
     argument: InitVar[str] = "choose"
@@ -105,14 +104,13 @@ class Stated:
     def __reduce__(self) -> tuple[Any, ...]:
         """Return values that are the same for equal problems, so that programs can hash pickles."""
         names = self.names
-        settings: dict[str, Any] = {
-            **self.settings,
-            "seed": self.selected.rule.seed if self.settings["choose"] == "random" else None,
+        changes: dict[str, Any] = {
+            "seed": self.selected.rule.seed if self.settings.choose == "random" else None,
             "given": Numbers(self.selected.given),
             "forbidden": Numbers(self.forbidden),
             "algorithm": self.selected.algorithm,
-            **{name: value for name, value in DEFAULTS.items() if name in RESOURCES},
         }
+        settings = self.settings._replace(**changes, **DEFAULTS.resources)
         options = [*names.options] if names.has_options else names.options
         names = names._replace(items=[*names.items], colors=[*names.colors], options=options)
         return Stated, (self.problem, names, settings, self.view)
@@ -127,7 +125,7 @@ class Stated:
         lists = names.items, names.colors, names.options, names.totals
         stated_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
         stated_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
-        presolves = self.settings["presolve"]
+        presolves = self.settings.presolve
         return self.selected.fingerprint(), stated.fingerprint(), stated_names, presolves
 
     def cost(self, options: Sequence[int]) -> Cost:
@@ -173,18 +171,18 @@ class Stated:
     @property
     def workers(self) -> Workers:
         """The threads or the executor of searches."""
-        return choose_workers(self.settings["threads"], self.settings["executor"], self.selected)
+        return choose_workers(self.settings.threads, self.settings.executor, self.selected)
 
     @property
     def is_plain(self) -> bool:
         """Whether searches run in this process, and show no progress."""
-        return self.settings["executor"] is None and self.settings["progress"] is False
+        return self.settings.executor is None and self.settings.progress is False
 
     def showing(
         self, describe: Callable[[], tuple[float | None, str]]
     ) -> AbstractContextManager[None]:
         """Show the progress of a block of statements as the settings say."""
-        return showing(self.settings["progress"], describe)
+        return showing(self.settings.progress, describe)
 
     @property
     def drawing(self) -> Picture | None:
@@ -255,7 +253,7 @@ class Stated:
         """
         prepared: PreparedProblem | None = self._kept.get(simplifies)
         if prepared is None:
-            presolves = self.settings["presolve"] if simplifies else None
+            presolves = self.settings.presolve if simplifies else None
             prepared = simplify(self.selected, presolves, stop or Stop())
             if stop is None or not stop():
                 self._kept[simplifies] = prepared
@@ -290,8 +288,8 @@ class Stated:
 
     def changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Stated:
         """Return the same problem with other settings; messages call `choose` by `argument`."""
-        merged: SearchKeywords = {**self.settings, **settings}
-        return dataclasses.replace(self, settings=merged, argument=argument)
+        changed = self.settings._replace(**settings)
+        return dataclasses.replace(self, settings=changed, argument=argument)
 
     def replace(
         self, changes: Mapping[str, Any] = NOTHING, **keywords: Unpack[SearchKeywords]
@@ -301,12 +299,11 @@ class Stated:
         These are the changes, as of a `Statement`; see `ExactCover.replace`.
         """
         if keywords.get("seed") is None:
-            keywords["seed"] = self.settings["seed"]
-        merged: dict[str, Any] = {**self.settings, **keywords}
-        settings = check_settings(**merged)
+            keywords["seed"] = self.settings.seed
+        settings = self.settings._replace(**keywords).checked()
         if not changes:
-            only_resources = keywords.keys() <= RESOURCES | {"seed"}
-            if only_resources and settings["seed"] == self.settings["seed"]:
+            only_resources = keywords.keys() <= {*DEFAULTS.resources, "seed"}
+            if only_resources and settings.seed == self.settings.seed:
                 return self._with(settings=settings)
             return dataclasses.replace(self, settings=settings, original=self.original or self)
         statement = Statement((), **changes)
@@ -333,8 +330,7 @@ class Stated:
             forbidden=Numbers(self.forbidden + excluded),
         )
         if seed is not None:
-            settings["choose"] = "random"
-            settings["seed"] = seed
+            settings |= {"choose": "random", "seed": seed}
         kind = "costs" if self.names.scale.factor > 0 else "maximize"
         changed = self.replace({kind: costs} if costs is not None else {}, **settings)
         changed.original = self.original or self  # also if costs differ

@@ -151,7 +151,7 @@ def test_threads_of_other_puzzles_are_limited(command, method, monkeypatch):
     run, settings = getattr(dlx.ExactCover, method), []
 
     def noted(problem, *arguments, **keywords):
-        settings.append(problem._stated.settings["threads"])
+        settings.append(problem._stated.settings.threads)
         return run(problem, *arguments, **keywords)
 
     monkeypatch.setattr(dlx.ExactCover, method, noted)

@@ -45,11 +45,12 @@ def test_names_survive_reductions_and_conversions():
         cover, expected = stated_problem(seed, "smallest")
         names = [f"option {k}" for k in range(cover.n_options)]
         chosen = {
-            key: [names[k] for k in cover._stated.settings[key]] for key in ("given", "forbidden")
+            key: [names[k] for k in getattr(cover._stated.settings, key)]
+            for key in ("given", "forbidden")
         }
         stated = json.loads(cover.write(kind="json"))
         assert [stated.pop(key, []) for key in chosen] == [
-            sorted({*cover._stated.settings[key]}) for key in chosen
+            sorted({*getattr(cover._stated.settings, key)}) for key in chosen
         ]
         for key in stated.keys() & {"options", "costs"}:
             stated[key] = dict(zip(names, stated[key], strict=True))

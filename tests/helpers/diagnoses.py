@@ -24,7 +24,7 @@ def statement_of(cover):
     problem, settings = cover.problem, cover._stated.settings
     _, low, high = problem.costs_and_bounds
     bounds = dict(zip(cover.items, zip(low.tolist(), high.tolist(), strict=True), strict=False))
-    return cover.options, bounds, set(settings["given"]), set(settings["forbidden"])
+    return cover.options, bounds, set(settings.given), set(settings.forbidden)
 
 
 def has_cover(options, bounds, given=(), forbidden=()):

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from ...cover.names import MAX_LISTED, Name, Numbers, label, listing, names_of, option_numbers
-from ...cover.prepare import DEFAULTS, SearchKeywords
+from ...cover.prepare import Settings
 from ...cover.stated import Stated
 from ...kernels.dlx.state import UNLIMITED
 from ...kernels.problem import Problem, select_items
@@ -229,7 +229,7 @@ def without(stated: Stated, items: Iterable[Name]) -> Stated:
     problem = select_items(stated.problem, np.array(kept, np.int64))
     given = Numbers(k for k in stated.selected.given if problem.has_primary[k])
     forbidden = Numbers(stated.forbidden)
-    settings: SearchKeywords = {**DEFAULTS, "given": given, "forbidden": forbidden}
+    settings = Settings(given=given, forbidden=forbidden)
     names = names._replace(items=[names.items[k] for k in kept])
     return without_totals(Stated(problem, names, settings, stated.view))
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from ...cover.counting import ThreadStatistics
 from ...cover.names import label
-from ...cover.prepare import SearchKeywords
 from ...cover.solutions import iterate_covers
 from ...cover.stated import Stated
 from ...kernels.problem import select_options
@@ -137,7 +136,7 @@ def _without_excluded(stated: Stated) -> Stated:
     problem = select_options(stated.problem, np.array(kept, np.int64))
     view = replace(stated.view, marks=tuple(stated.view.marks[k] for k in kept))
     given = [names.options[k] for k in stated.selected.given]
-    settings: SearchKeywords = {**stated.settings, "given": given, "forbidden": []}
+    settings = stated.settings._replace(given=given, forbidden=())
     return Stated(problem, names._replace(options=[names.options[k] for k in kept]), settings, view)
 
 

@@ -72,7 +72,7 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
     There are none if options are given or forbidden, which would be a part of the reason.
     """
     problem = stated.problem
-    if stated.settings["given"] or stated.settings["forbidden"]:
+    if stated.settings.given or stated.settings.forbidden:
         return [], ""
     _, low, high = problem.costs_and_bounds
     option_of = problem.option_of_node()
