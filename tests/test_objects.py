@@ -350,9 +350,9 @@ COMMANDS = (
 @pytest.mark.parametrize("name", COMMANDS)
 def test_names_of_commands_lead_to_functions(name):
     """Folders of the same name, which other modules have imported, do not hide the advice."""
-    from dlx_numba import bench, cover, diagnose, explain
+    from dlx_numba import bench, cover, explain
 
-    assert all(map(inspect.ismodule, (bench, cover, diagnose, explain, dlx.dancing_links)))
+    assert all(map(inspect.ismodule, (bench, cover, explain, dlx.dancing_links)))
     with pytest.raises(AttributeError, match=f"no attribute '{name}'; use ") as caught:
         getattr(dlx, name)
     for words in str(caught.value).partition("; use ")[2].replace(" and ", ", ").split(", "):

@@ -10,13 +10,13 @@ from typing import Any, Literal, NamedTuple, get_args
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
-from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
 from ..runtime.text import format_count, plural
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
+from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .component_counter import FIRST_UPDATES, ComponentCounter
 from .prepare import Settings
@@ -253,11 +253,6 @@ class CoverCounter(Computation):
         if n_components == 1:
             return current
         return f"{len(self._counts):,} of {n_components:,} components, the next one: {current}"
-
-    def _repr_html_(self) -> str:
-        from ..pictures.html import paragraph  # only notebooks need HTML
-
-        return paragraph(str(self))
 
     def _advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""

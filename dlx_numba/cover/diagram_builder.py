@@ -8,12 +8,11 @@ import numpy as np
 from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
-from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..search.level_diagram import diagram_memo
 from ..search.prepared import PreparedProblem
-from ..search.progress import Progress
+from ..search.resumable import Computation
 from ..search.subproblems import ORDERS, describe_memo
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
@@ -63,11 +62,10 @@ class DiagramBuilder(Computation):
         with self._clock:
             self._memo.run(stop)
 
-    @property
-    def progress(self) -> Progress:
-        """The progress: the numbers of distinct subproblems and of lookups."""
+    def _counters(self) -> tuple[int, int, int]:
+        """Return 0 covers, and the numbers of distinct subproblems and of lookups."""
         memo = self._memo.observation
-        return Progress(None, str(self), 0, memo.subproblems, memo.lookups, self._clock.seconds)
+        return 0, memo.subproblems, memo.lookups
 
     @property
     def result(self) -> CoverDiagram:

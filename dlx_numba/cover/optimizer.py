@@ -22,7 +22,6 @@ from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.clock import Clock
-from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
@@ -30,7 +29,7 @@ from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
 from ..search.checkpoint import Saveable
 from ..search.node_tasks import NodeTask, examine_by_tasks
 from ..search.prepared import PreparedProblem
-from ..search.progress import Progress
+from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
 from .names import Cost, CostScale
@@ -217,11 +216,6 @@ class CoverOptimizer(Saveable, Computation):
         """Return the user's number for the integer that stands for a cost, with its offset."""
         return self._stated.names.scale.stated(cost + self._stated.offset)
 
-    @property
-    def progress(self) -> Progress:
-        """The progress of the search; its fraction is unknown."""
-        return Progress(None, str(self), *self._counters(), self._clock.seconds)
-
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
         covers = self.result
@@ -235,17 +229,10 @@ class CoverOptimizer(Saveable, Computation):
         return ", ".join([cost, *bound, time])
 
     def _repr_html_(self) -> str:
-        from ..pictures.html import paragraph  # only notebooks need HTML
-
-        return paragraph(str(self)) + (self.result._repr_html_() if self.result else "")
+        covers = self.result
+        return super()._repr_html_() + (covers._repr_html_() if covers else "")
 
     def _counters(self) -> tuple[int, int, int]:
-        """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
-
-        Returns
-        -------
-        n_covers, nodes, updates : int
-        """
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
         return len(self._best().covers), int(total[1]), int(total[2])
 

@@ -23,11 +23,10 @@ from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
 from ..runtime.errors import Stopped
-from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Steps, Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
-from ..search.progress import Progress
+from ..search.resumable import Computation
 from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import Workers
 from ..search.unshared import run_unshared
@@ -138,11 +137,6 @@ class OrbitCounter(Computation):
         """Return the number of orbits and the work, as `CoverCounter.counters` does."""
         nodes, updates = self._work.tolist()
         return self.result, nodes, updates
-
-    @property
-    def progress(self) -> Progress:
-        """The progress of the count."""
-        return Progress(None, str(self), *self._counters(), self._clock.seconds)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""

@@ -5,10 +5,10 @@ from itertools import chain, islice
 
 import numpy as np
 
-from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
+from ..search.resumable import Resumable
 from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import ALONE, Workers, check_limit
 from ..search.unshared import run_unshared
@@ -38,6 +38,8 @@ class CoverProduct(Resumable):
         Whether the last run was stopped.
     """
 
+    done = False
+
     def __init__(self, components: Sequence[PreparedProblem], workers: Workers = ALONE) -> None:
         super().__init__("search")
         self._specs = components
@@ -49,7 +51,6 @@ class CoverProduct(Resumable):
         self._levels: list[int] | None = None  # of a literal search, which has a single component
         self._combinations = self._combine()
         self.solutions = 0
-        self.done = False
         self.is_stopped = False
 
     def covers(self, stop: Stop, max_batch: int) -> Iterator[list[int]]:

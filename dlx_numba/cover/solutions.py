@@ -19,7 +19,7 @@ from ..search.portfolio import ENGINES as FIRST_ENGINES
 from ..search.portfolio import CoverPortfolio, methods_of, updates_alone
 from ..search.portfolio import Engine as FirstEngine
 from ..search.prepared import FIRST_COVERS, PreparedProblem
-from ..search.progress import Progress
+from ..search.resumable import Resumable
 from ..search.search import MAX_ITERATED, Search
 from ..search.thread_runner import check_limit
 from ..search.unshared import run_unshared
@@ -296,10 +296,9 @@ def start_counter(
 
 def describe_progress(work: Any) -> tuple[float | None, str]:
     """Return the explored fraction of a computation, None if unknown, and its progress as text."""
-    if isinstance(work, CoverProduct | CoverPortfolio | DistinctSearch):
+    if not isinstance(work, Resumable):
         return None, str(work)
-    progress: Progress = work.progress
-    return progress[:2]
+    return work.progress[:2]
 
 
 def find_cheapest(

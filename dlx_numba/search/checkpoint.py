@@ -9,7 +9,7 @@ path again to rebuild the state of the search, which checks all that the file sa
 from __future__ import annotations
 
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from ..runtime.archive import pack, unpack
 from ..runtime.errors import DlxError
-from ..runtime.exclusive import Resumable
 from ..runtime.files import replace_file
 from ..runtime.version import __version__
 from ..runtime.workers import call_in_thread
 from .prepared import PreparedProblem
+from .resumable import Resumable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -118,7 +118,7 @@ def load_file(
         raise CheckpointError(name, f"the {noun} in the file is inconsistent") from error
 
 
-class Saveable(Resumable, ABC):
+class Saveable(Resumable):
     """The base of resumable objects that can be saved in a file."""
 
     _kind: ClassVar[str]

@@ -77,7 +77,6 @@ class Search(Saveable):
         self._n_reported = 0  # solutions that `count` has included in its results
         # Of the last run. Its caller takes the results, unless another call has begun.
         self._last_limits: RunLimits | None = None
-        self._clock = Clock()
         self._executor_runner: ExecutorRunner | None = None
         self.proof = Proof(spec)
 
@@ -397,9 +396,6 @@ class Search(Saveable):
                 self._n_returned -= len(solutions)
 
         self._use_alone(push)
-
-    def __repr__(self) -> str:
-        return f"<Search: {'done, ' * self.done}{self.progress}>"
 
     def __str__(self) -> str:
         return str(self.progress)
