@@ -174,7 +174,7 @@ def relax_problem(
     rows = _Rows.of(stated, weigh, stop)
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
-        cover, is_done = _solve(stated, rows, weigh, extra, best, stop)
+        cover, is_done = _Relaxation(rows, extra).solve(best, stop)
         if cover is not None and weigh.price(cover) < price:
             best = cover
             price = weigh.price(cover)
@@ -192,7 +192,9 @@ def relax_problem(
         extra = {item: min(number, highest) for item, number in most.items()}
     if best is None or not any(_costs(stated)):
         return best
-    cover, is_done = _solve(stated, rows, weigh, most, best, stop, price)
+    relaxation = _Relaxation(rows, most)
+    relaxation.minimize_cost(price)
+    cover, is_done = relaxation.solve(best, stop)
     if not is_done:
         raise Stopped("stopped before the cheapest cover was known", cover or best)
     return cover
@@ -210,6 +212,8 @@ class _Rows(NamedTuple):
     A color of an item is an item of its own, which is on or off; all that are on take capacity.
     """
 
+    stated: Stated
+    weigh: _Weights
     numbers: list[int]  # of the options
     rows: list[list[Any]]
     states: list[tuple[int, int]]  # colored items and their colors
@@ -244,133 +248,133 @@ class _Rows(NamedTuple):
             for item, n in used.items()
             if n > high[item] and weigh("capacity", names.items[item]) < INFINITE
         }
-        return cls(numbers, rows, [*states], used, excess)
+        return cls(stated, weigh, numbers, rows, [*states], used, excess)
 
 
-def _solve(
-    stated: Stated,
-    rows: _Rows,
-    weigh: _Weights,
-    extra: Mapping[int, int],
-    start: RelaxedCover | None,
-    stop: Stop,
-    limit: Fraction | None = None,
-) -> tuple[RelaxedCover | None, bool]:
-    """Return the best cover that exceeds capacities by at most `extra`, and whether it is known.
+class _Relaxation:
+    """A relaxed problem: its options, what each of them costs, its bounds and its totals.
 
-    The best cover drops the cheapest requirements; with a limit of what these may cost, which is
-    the lowest possible, it is the one of the lowest cost.
+    Capacities may be exceeded by at most `extra`.
     """
-    problem = stated.problem
-    names = stated.names
-    options = rows.rows.copy()
-    place = {k: j for j, k in enumerate(rows.numbers)}
-    forbidden = {*stated.forbidden}
-    costs: list[Any] = [
-        weigh("forbidden", names.options[k]) if k in forbidden else NOTHING for k in place
-    ]
-    bounds = dict[Any, tuple[int, int]]()
-    totals = dict[Any, Any]()
-    left = limit  # of the limit, without what is paid in any case
 
-    def add(row: list[Any], cost: Fraction = NOTHING, copies: int = 1) -> None:
+    def __init__(self, rows: _Rows, extra: Mapping[int, int]) -> None:
+        stated = rows.stated
+        names = stated.names
+        forbidden = {*stated.forbidden}
+        self._rows = rows
+        self._place = {k: j for j, k in enumerate(rows.numbers)}
+        self._options = rows.rows.copy()
+        self._costs: list[Any] = [
+            rows.weigh("forbidden", names.options[k]) if k in forbidden else NOTHING
+            for k in rows.numbers
+        ]
+        self._bounds = dict[Any, tuple[int, int]]()
+        self._totals = dict[Any, Any]()
+        self._paid = NOTHING  # in any case
+        for node in rows.states:
+            self._add([("state", *node), node[0], (node, "on")])
+            self._add([("state", *node), (node, "off")])
+        for k in stated.selected.given:
+            self._add([("given", k)], rows.weigh("given", names.options[k]))
+        self._add_items(extra)
+        self._add_totals()
+
+    def _add(self, row: list[Any], cost: Fraction = NOTHING, copies: int = 1) -> None:
         if cost < INFINITE:
-            options.extend([row] * copies)
-            costs.extend([cost] * copies)
+            self._options += [row] * copies
+            self._costs += [cost] * copies
 
-    for node in rows.states:
-        add([("state", *node), node[0], (node, "on")])
-        add([("state", *node), (node, "off")])
-    for k in stated.selected.given:
-        add([("given", k)], weigh("given", names.options[k]))
-    items = [*range(problem.n_primary), *sorted(k for k in rows.used if k >= problem.n_primary)]
-    limits = problem.item_bounds
-    for item in items:
-        more = extra.get(item, 0)
-        least, most = limits[item]
-        price = weigh("uncovered", names.items[item])
-        saved = weigh("capacity", names.items[item])
-        if price < INFINITE:  # what is missing in any case does not matter
-            missing = max(0, least - rows.used[item])
-            least -= missing
-            if left is not None:
-                left -= missing * price
-        most = min(most, max(1, rows.used[item]))
-        bounds[item] = least + more if least else 0, max(least, most) + more
-        add([item], -saved, more)
-        add([item], price, least)
-        if left is not None and more:
-            left -= more * saved
-    for k, (lowest, highest, pairs) in enumerate(list_totals(problem)):
-        values = {place[j]: w for j, w in pairs if j in place}
-        weight = weigh("total", names.totals[k])
-        for sign, end in ((1, lowest), (-1, highest)):
-            extreme = sum(w for w in values.values() if sign * w < 0)
-            beyond = 0 if end is None else max(0, sign * (end - extreme))
-            for bit in range(min(MAX_BITS, beyond.bit_length()) * (weight < INFINITE)):
-                values[len(options)] = sign << bit
-                bounds["slack", len(options), k] = 0, 1
-                add([("slack", len(options), k)], weight * (1 << bit))
-        totals["limit", k] = values, lowest, highest
-    if limit is not None and left is not None:
-        _minimize_cost(stated, place, options, costs, bounds, totals, left)
-    listed: list[Any] = [*bounds, *(("state", *node) for node in rows.states)]
-    listed += [("given", k) for k in stated.selected.given]
-    if stop():
-        return None, False
-    statement = Statement(options, listed, rows.states, bounds, costs, totals=totals or None)
-    settings = DEFAULTS._replace(**stated.settings.resources)
-    relaxed = Stated(*encode_problem(statement), settings)
-    first = [place[k] for k in start or ()]
-    # The units that are dropped are interchangeable, which HiGHS notices. It starts after a part of
-    # the own search, so that small problems have the same result in each call.
-    optimizer = create_optimizer(relaxed, 1, stop, first)
-    optimizer._advance(stop, ALONE)
-    found = optimizer.result
-    if not (found.done or stop()):
-        engine = strongest_engine()
-        found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
-    for cover in found:
-        chosen = [rows.numbers[k] for k in cover if k < len(place)]
-        dropped = find_dropped(stated, chosen)
-        return _as_relaxed(stated.shared, chosen, dropped), bool(found.done)
-    return None, bool(found.done)
+    def _add_items(self, extra: Mapping[int, int]) -> None:
+        """Add what drops requirements of items, and the bounds of these."""
+        used = self._rows.used
+        problem = self._rows.stated.problem
+        names = self._rows.stated.names
+        limits = problem.item_bounds
+        for item in [*range(problem.n_primary), *sorted(k for k in used if k >= problem.n_primary)]:
+            more = extra.get(item, 0)
+            least, most = limits[item]
+            price = self._rows.weigh("uncovered", names.items[item])
+            saved = self._rows.weigh("capacity", names.items[item])
+            if price < INFINITE:  # what is missing in any case does not matter
+                missing = max(0, least - used[item])
+                least -= missing
+                self._paid += missing * price
+            most = min(most, max(1, used[item]))
+            self._bounds[item] = least + more if least else 0, max(least, most) + more
+            self._add([item], -saved, more)
+            self._add([item], price, least)
+            self._paid += more * saved
 
+    def _add_totals(self) -> None:
+        """Add the totals, and what drops their limits."""
+        names = self._rows.stated.names
+        for k, (lowest, highest, pairs) in enumerate(list_totals(self._rows.stated.problem)):
+            values = {self._place[j]: w for j, w in pairs if j in self._place}
+            weight = self._rows.weigh("total", names.totals[k])
+            for sign, end in ((1, lowest), (-1, highest)):
+                extreme = sum(w for w in values.values() if sign * w < 0)
+                beyond = 0 if end is None else max(0, sign * (end - extreme))
+                for bit in range(min(MAX_BITS, beyond.bit_length()) if weight < INFINITE else 0):
+                    slack = "slack", len(self._options), k
+                    values[len(self._options)] = sign << bit
+                    self._bounds[slack] = 0, 1
+                    self._add([slack], weight * (1 << bit))
+            self._totals["limit", k] = values, lowest, highest
 
-def _minimize_cost(
-    stated: Stated,
-    place: Mapping[int, int],
-    options: list[Any],
-    weights: list[Fraction],
-    bounds: dict[Any, tuple[int, int]],
-    totals: dict[Any, Any],
-    limit: Fraction,
-) -> None:
-    """Limit the weights of a relaxed problem, and replace them by the costs of the problem.
+    def minimize_cost(self, limit: Fraction) -> None:
+        """Limit what is dropped, and minimize the costs of the problem.
 
-    All covers within the limit have the same weight, so a multiple of it is added to the costs:
-    without that, bounds would be those of covers that drop more.
-    """
-    costs = _costs(stated)
-    factor = math.lcm(limit.denominator, *(weight.denominator for weight in weights))
-    values = {k: int(weight * factor) for k, weight in enumerate(weights) if weight}
-    if values:
-        totals["limit"] = values, None, int(limit * factor)
-    scale = 1 + max(map(abs, costs))
-    weights[:] = [scale * weight for weight in weights]
-    for k, j in place.items():
-        weights[j] += costs[k]
-    if (penalties := stated.names.penalties) is None:
-        return
-    prices = costs[stated.problem.n_options :]
-    needed = penalties.needed.tolist()
-    for item, number, price in zip(penalties.items.tolist(), needed, prices, strict=True):
-        numbers = [j for k, j in place.items() if (item, 0) in stated.problem.entries(k)]
-        for j in numbers:
-            options[j] = [*options[j], ("penalty", item)]
-        bounds["penalty", item] = number, number + len(numbers)
-        options += [[("penalty", item)]] * number
-        weights += [price] * number
+        All covers within the limit have the same weight, so a multiple of it is added to the costs:
+        without that, bounds would be those of covers that drop more.
+        """
+        stated = self._rows.stated
+        costs = _costs(stated)
+        left = limit - self._paid
+        factor = math.lcm(left.denominator, *(weight.denominator for weight in self._costs))
+        values = {k: int(weight * factor) for k, weight in enumerate(self._costs) if weight}
+        if values:
+            self._totals["limit"] = values, None, int(left * factor)
+        scale = 1 + max(map(abs, costs))
+        self._costs = [scale * weight for weight in self._costs]
+        for k, j in self._place.items():
+            self._costs[j] += costs[k]
+        if (penalties := stated.names.penalties) is None:
+            return
+        prices = costs[stated.problem.n_options :]
+        needed = penalties.needed.tolist()
+        for item, number, price in zip(penalties.items.tolist(), needed, prices, strict=True):
+            numbers = [j for k, j in self._place.items() if (item, 0) in stated.problem.entries(k)]
+            for j in numbers:
+                self._options[j] = [*self._options[j], ("penalty", item)]
+            self._bounds["penalty", item] = number, number + len(numbers)
+            self._add([("penalty", item)], price, number)
+
+    def solve(self, start: RelaxedCover | None, stop: Stop) -> tuple[RelaxedCover | None, bool]:
+        """Return the best cover, which is sought near another one, and whether it is known."""
+        stated = self._rows.stated
+        states = self._rows.states
+        listed: list[Any] = [*self._bounds, *(("state", *node) for node in states)]
+        listed += [("given", k) for k in stated.selected.given]
+        if stop():
+            return None, False
+        bounds = self._bounds, self._costs
+        statement = Statement(self._options, listed, states, *bounds, totals=self._totals or None)
+        settings = DEFAULTS._replace(**stated.settings.resources)
+        relaxed = Stated(*encode_problem(statement), settings)
+        first = [self._place[k] for k in start or ()]
+        # The units that are dropped are interchangeable, which HiGHS notices. It starts after a
+        # part of the own search, so that small problems have the same result in each call.
+        optimizer = create_optimizer(relaxed, 1, stop, first)
+        optimizer._advance(stop, ALONE)
+        found = optimizer.result
+        if not (found.done or stop()):
+            engine = strongest_engine()
+            found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
+        for cover in found:
+            chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
+            dropped = find_dropped(stated, chosen)
+            return _as_relaxed(stated.shared, chosen, dropped), bool(found.done)
+        return None, bool(found.done)
 
 
 def find_dropped(stated: Stated, options: Sequence[int]) -> Dropped:
