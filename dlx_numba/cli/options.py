@@ -28,7 +28,7 @@ from .terminal import fail, set_command, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
-    from ..puzzles.exact.matrix_form import MatrixForm
+    from ..puzzles.exact.matrix import MatrixForm
 
 
 HELP_ALL = "--help-all"
@@ -365,7 +365,7 @@ class TableOptions:
         used = [name for name in ("--columns", "--transpose", "--header") if is_used(name)]
         if not used:
             return None
-        from ..puzzles.exact.matrix_form import MatrixForm  # most runs read no matrix
+        from ..puzzles.exact.matrix import MatrixForm  # most runs read no matrix
 
         reject(used[0], "--box", "--alphabet", "--blank", "--items")
         if kind not in (None, "cover", "matrix"):

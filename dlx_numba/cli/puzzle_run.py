@@ -16,7 +16,7 @@ from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
-from ..puzzles.exact.matrix_form import MatrixForm
+from ..puzzles.exact.matrix import MatrixForm
 from ..puzzles.kind import readers
 from ..puzzles.pieces.burr import write_solutions
 from ..puzzles.puzzle import Puzzle

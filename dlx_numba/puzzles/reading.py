@@ -17,7 +17,7 @@ from ..sudoku.io.plain import examine
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from .codes import find_code
-from .exact.matrix_form import MatrixForm
+from .exact.matrix import MatrixForm
 from .exact.read import ProblemFile, parse_file, plain_format
 from .kind import load_kind
 from .marks import describe_foreign, find_mark, is_table

@@ -12,7 +12,7 @@ from dlx_numba.cover.covers import as_cover
 from dlx_numba.cover.names import Names
 from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
-from dlx_numba.puzzles.exact.matrix import parse_matrix
+from dlx_numba.puzzles.exact.matrix import MatrixForm
 from dlx_numba.puzzles.exact.table import format_table
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search.portfolio import CoverPortfolio
@@ -30,9 +30,9 @@ def check_written(text, parse, problem):
     assert parsed(parse, text) == problem, text
 
 
-def read_matrix(text, **keywords):
+def read_matrix(text, columns=None):
     """Return the rows of a matrix that is written as text."""
-    cover = parsed(parse_matrix, text, **keywords)
+    cover = parsed(MatrixForm(columns).parse, text)
     return [[int(item in option) for item in cover.items] for option in cover.options]
 
 

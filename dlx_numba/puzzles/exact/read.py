@@ -13,7 +13,7 @@ from ...runtime.source import Source, check_text, decode_text
 from ..marks import describe_foreign, find_mark
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, yaml
 from .long_form import parse_long_form
-from .matrix_form import MatrixForm
+from .matrix import MatrixForm
 from .notation import HEAD_LENGTH
 from .npz import BINARY_PREFIXES, parse_numpy
 
@@ -143,8 +143,6 @@ def parse_file(
         return ProblemFile("a matrix", columns.parse(text, name))
     chosen = kind or _find_format(text, name)
     title, parse = FORMATS[chosen]
-    if kind == "matrix":
-        parse = MatrixForm().parse
     statement = parse(text, name)
     answer = routes.parse_choice(text) if chosen == "routes" else ()
     return ProblemFile(title, statement, answer)

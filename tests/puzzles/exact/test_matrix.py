@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.puzzles.exact.matrix import parse_matrix
+from dlx_numba.puzzles.exact.matrix import MatrixForm, parse_matrix
 from dlx_numba.puzzles.exact.read import plain_format
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers.formats import braces
@@ -45,7 +45,7 @@ def test_rows_of_a_given_width_may_be_folded_at_any_length(length: int) -> None:
     text = "\n".join(DIGITS[k : k + length] for k in range(0, 9, length))
     assert read_matrix(text, columns=3) == MATRIX
     with pytest.raises(FormatError, match="9 digits do not make rows of 4 columns"):
-        parse_matrix(text, columns=4)
+        MatrixForm(columns=4).parse(text)
 
 
 def forms(rows):
@@ -114,7 +114,7 @@ def test_a_width_of_zeros_and_ones_is_no_row(width):
         ("7\n2 4 5\n0 0\n", 3, "column 0 appears twice"),
         ("4\n0011\n01011\n1100\n", 3, "expected 4 digits 0 or 1, not '01011'"),
         ("4\n0 0 1 1\n1 1 0 0\n0 1 0 2\n", 4, "expected 4 digits 0 or 1, not '0 1 0 2'"),
-        ("3 3\n1 0 1\n", 1, "3 of 3 columns cannot be secondary"),
+        ("3 3\n1 0 1\n", 2, "row 2 has 3 columns, but the first row has 2"),
         ("a\n1 0 1\n", 1, "expected 0 or 1, not 'a'"),
         ("101\n10\n", 2, "row 2 has 2 columns, but the first row has 3"),
         ("2\n0 1\n1 0\n0\n", 4, "expected 2 digits 0 or 1, not '0'"),

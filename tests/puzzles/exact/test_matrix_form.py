@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.puzzles.exact.matrix_form import MatrixForm
+from dlx_numba.puzzles.exact.matrix import MatrixForm
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
