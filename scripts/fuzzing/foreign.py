@@ -103,7 +103,7 @@ SORTS = {
     "lp general": Sort(LP.replace("binary", "general"), refusal=":"),
     "mps": Sort(MPS, "cover"),
     "yaml": Sort("constraints:\n  a: 1st\n  b: 2nd\ncandidates:\n  a: one\n  b: two\n", "cover"),
-    "sets": Sort("U = {1, 2, 3}\nA = {1, 2}\nB = {3}\n", "cover"),
+    "sets": Sort("universe = {1, 2, 3}\nA = {1, 2}\nB = {3}\n", "cover"),
     "table": Sort(",A,B,C\nS1,1,0,1\nS2,0,1,0\n", "cover", name="table"),
     "json options": Sort('{"options": {"S1": ["a", "b"], "S2": ["c"]}}', "cover"),
     "json sets": Sort('{"S1": ["a", "b"], "S2": ["c"]}', "cover", name="json"),

@@ -177,24 +177,18 @@ def check_distinct(items: Sequence[Hashable], noun: str = "item") -> None:
         raise ValueError(f"{noun} {items[k]!r} appears twice")
 
 
-def is_universe(name: str) -> bool:
-    """Return whether a name is that of a universe: "U" or "X", also as "𝒰", or "universe"."""
-    return normalize("NFKC", name) in ("U", "X") or name.lower() == "universe"
-
-
 def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> int | None:
     """Return the place of a set that contains all others, and has the name of a universe, if any.
 
-    The name of the first of several sets may also be "S".
+    This is "universe", "U", "X" or "S", also as "𝒰".
 
     Examples
     --------
-    >>> find_universe([("A", "a"), ("U", "ab")]), find_universe([("S", "ab"), ("A", "a")])
-    (1, 0)
+    >>> find_universe([("A", "a"), ("U", "ab")]), find_universe([("S1", "ab"), ("A", "a")])
+    (1, None)
     """
-    named = [k for k, (name, _) in enumerate(sets) if is_universe(name)]
-    if len(sets) > 1 and sets[0][0] == "S":
-        named.insert(0, 0)
+    names = [normalize("NFKC", name).upper() for name, _ in sets]
+    named = [k for k, name in enumerate(names) if name in ("U", "X", "S", "UNIVERSE")]
     items = {str(item) for _, elements in sets for item in elements} if named else set()
     return next((k for k in named if items.issubset(map(str, sets[k][1]))), None)
 

@@ -1,7 +1,6 @@
 """Exact cover problems as sets with names, such as `S1 = {A, B}`."""
 
 import re
-from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
@@ -13,7 +12,6 @@ from .notation import (
     Lines,
     add_option,
     find_universe,
-    is_universe,
     unquote_name,
 )
 
@@ -32,20 +30,18 @@ _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 def parse_sets(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
-    The universe, if it is stated, is the set of all items. It is introduced by that word, or it is
-    the first set, has the name ``U`` or ``X``, and contains all others; with the name ``S``, it may
-    be an option, so this is an error. A set of the names of all other sets is their collection, and
-    no option. Names with commas or several words may be quoted. Lines that start with ``#`` or
-    ``|`` are comments; empty lines are ignored.
+    The universe, if it is stated, is the set of all items, after that word. A set that contains all
+    others and is named like a universe, or that consists of names of sets, is an error. Names with
+    commas or several words may be quoted. Lines that start with ``#`` or ``|`` are comments; empty
+    lines are ignored.
 
-    Raises FormatError, which names the source and the line, if the text is not valid, or if a set
-    may be the universe or an option.
+    Raises FormatError, which names the source and the line, if the text is not valid.
 
     Examples
     --------
     >>> parse_sets("S1 = {A}\nS2 = {A, B}\n").options
     {'S1': ['A'], 'S2': ['A', 'B']}
-    >>> parse_sets("U = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
+    >>> parse_sets("universe = {A, B, C}\nS1 = {A}\nS2 = {A, B}\n").items
     ['A', 'B', 'C']
     """
     universe: list[str] | None = None
@@ -63,15 +59,18 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
                     universe = items
         if not sets:
             raise ValueError("expected a set such as S1 = {A, B}")
-        sets = _without_collection(sets)
         place = find_universe([each[1:] for each in sets]) if universe is None else None
         if place is not None:
-            lines.number, name, universe = sets.pop(place)
-            if place > 0 or not sets or name == "S":
-                reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
-                raise ValueError(f"{reason} set of all items, as the first line")
+            lines.number, name, _ = sets[place]
+            reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
+            raise ValueError(f"{reason} set of all items, as the first line")
         for lines.number, name, items in sets:
             add_option(options, name, items)
+        for lines.number, name, items in sets:
+            if len(items) > 1 and options.keys() >= {*items}:
+                raise ValueError(
+                    f"{name} has names of sets: leave it out if it is their collection"
+                )
     return Statement(options, universe)
 
 
@@ -128,14 +127,3 @@ def _split_elements(text: str) -> list[str]:
     if parts:
         raise ValueError(f"a bracket or a quote is not closed: {shorten(','.join(parts))!r}")
     return elements
-
-
-def _without_collection(sets: list[_Set]) -> list[_Set]:
-    """Return the sets without that of the names of all others, such as S = {A, B}."""
-    n_uses = Counter(item for _, _, items in sets for item in items)
-    names = {name for _, name, _ in sets if not is_universe(name)}
-    for k, (_, name, items) in enumerate(sets):
-        is_new = len(items) + 1 >= len(names) > 1 and max(map(n_uses.__getitem__, items)) == 1
-        if is_new and {*items} == names - {name}:
-            return sets[:k] + sets[k + 1 :]
-    return sets
