@@ -384,9 +384,8 @@ def _cages_of_rows(cell):
     return [{"sum": 10, "cells": [cell(r, c) for c in range(4)]} for r in range(4)]
 
 
-@pytest.mark.parametrize("name", ["sum", "total", "value", "target"])
-def test_sums_of_cages_in_json_have_several_names(name):
-    cages = [{name: 10, "cells": cells} for cells in CAGES]
+def test_cages_in_json_are_a_list_or_in_an_object():
+    cages = [{"sum": 10, "cells": cells} for cells in CAGES]
     for stated in (cages, {"cages": cages}, {"size": 4, "cages": cages}):
         assert parse_one(json.dumps(stated), "killer").rules.cages[1] == (10, (2, 3, 6, 7))
 
@@ -398,7 +397,6 @@ def test_sums_of_cages_in_json_have_several_names(name):
         ([*CAGES, [[0, 0]]], "r1c1 must be in one cage, but is in 2"),
         ([[[1, 1], [1, 2], [2, 1]]], "r2c2 must be in one cage, but is in none"),
         ([["a1"]], "a cell must be written as .*, not as a1"),
-        ([[{"row": 0, "x": 0}], [{"row": 0, "y": 0}]], "a cell must be written as .*'y': 0}"),
         ([[7]], "a cell must be written as .*, not as 7"),
     ],
 )
@@ -697,8 +695,7 @@ def test_cages_in_json():
 def test_cells_of_cages_in_json_may_have_names():
     rows = [[[r, c] for c in range(4)] for r in range(4)]
     for cell in (
-        lambda r, c: {"x": c, "y": r},
-        lambda r, c: {"column": c + 1, "row": r + 1},
+        lambda r, c: f"r{r}c{c}",
         lambda r, c: f"R{r + 1}C{c + 1}",
     ):
         cages = [{"sum": 10, "cells": [cell(r, c) for r, c in row]} for row in rows]
@@ -707,7 +704,7 @@ def test_cells_of_cages_in_json_may_have_names():
 
 
 @pytest.mark.parametrize(
-    "cell", [[0, -3], [0, 1, 2], [0.0, 1], [True, 0], "r1c2c3", "3", {"row": 0}, {"row": 0, "z": 1}]
+    "cell", [[0, -3], [0, 1, 2], [0.0, 1], [True, 0], "r1c2c3", "3", {"x": 0, "y": 1}]
 )
 def test_cells_of_cages_are_two_numbers(cell):
     cages = [{"sum": 10, "cells": [*CAGES[0][:3], cell]}]

@@ -12,7 +12,6 @@ from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
 from ..records import Record
 from ..sudoku import BoardPuzzle
-from ..variants.puzzle import parse_cage, place_of
 from ..variants.rules import SudokuRules
 from ..variants.units import check_units
 from .boards import Cell, Table, check_keys
@@ -24,6 +23,10 @@ formats = (
     "rows and columns, the sums of the cages in cells, then the cage of each cell; cages in JSON; "
     "lines 3x3::k:…"
 )
+
+CAGE_KEYS = {"sum", "cells", "id"}  # of a cage in JSON
+MAX_PLACE = 1000  # more than rows and columns
+_CELL = re.compile("[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 
 Cage = tuple[int | None, list[int]]  # its sum, if any, and the numbers of its cells
 
@@ -62,14 +65,15 @@ def _parse_cages(value: Any) -> BoardPuzzle:
         )
     cages: list[tuple[int | None, list[Cell]]] = []
     for cage in stated:
-        total, cells = parse_cage(cage)
-        if not cells:
+        is_cage = isinstance(cage, dict) and {"sum", "cells"} <= cage.keys() <= CAGE_KEYS
+        if not is_cage or not isinstance(cage["cells"], list) or not cage["cells"]:
             reason = "a cage must have a sum and cells, and nothing else"
             raise ValueError(f"{reason}, not {str(cage)[:60]}")
+        total = cage["sum"]
         if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
             raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
         number = int(total) if str(total).isdigit() else None
-        cages.append((number, [place_of(cell) for cell in cells]))
+        cages.append((number, [_place_of(cell) for cell in cage["cells"]]))
     counts = Counter(cell for _, cells in cages for cell in cells)
     first = min(1, *map(min, counts))
     n = max(map(max, counts)) + 1 - first
@@ -83,6 +87,16 @@ def _parse_cages(value: Any) -> BoardPuzzle:
             raise ValueError(f"{place} must be in one cage, but is in {counts[cell] or 'none'}")
     placed = [(total, [index[cell] for cell in cells]) for total, cells in cages]
     return _board(Box._of_cells(n * n), placed)
+
+
+def _place_of(cell: Any) -> Cell:
+    """Return the row and the column of a cell: a list, or a text such as "r1c2"."""
+    found = _CELL.fullmatch(cell) if isinstance(cell, str) else None
+    numbers = [*map(int, found.groups())] if found is not None else cell
+    is_pair = isinstance(numbers, list) and [*map(type, numbers)] == [int, int]
+    if not is_pair or not all(0 <= number < MAX_PLACE for number in numbers):
+        raise ValueError(f'a cell must be written as [0, 1] or "r1c2", not as {str(cell)[:40]}')
+    return numbers[0], numbers[1]
 
 
 def _parse_table(table: Table) -> BoardPuzzle:

@@ -1,6 +1,5 @@
 """Puzzles with rules, each a JSON object or a link."""
 
-import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,9 +18,6 @@ IGNORED = {
     *("title", "author", "comment", "source", "file", "line", "solution", "count", "status"),
     *("size", "difficulty", "puzzle_number", "solution_number", "nodes", "minimal", "id"),
 }
-# The names of the sum of a cage that is an object, and of the coordinates of a cell
-SUM_NAMES = {"sum", "total", "value", "target"}
-AXES = {"r": 0, "row": 0, "y": 0, "c": 1, "col": 1, "column": 1, "x": 1}
 
 
 class VariantPuzzle(NamedTuple):
@@ -88,8 +84,6 @@ def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> Variant
     if puzzle is None:
         return VariantPuzzle(constraints, box, None)
     values, box, _ = convert_puzzle(puzzle, box, alphabet)
-    if "cages" in constraints:
-        constraints["cages"] = _numbered(constraints["cages"], box.n)
     board = np.frombuffer(values, np.uint8)
     solution = None
     if stated := found.get("solution"):
@@ -103,48 +97,3 @@ def _solution(values: Any, box: Box) -> NDArray[np.uint8] | None:
     if not is_complete or not {*map(str, values)} <= {*map(str, range(1, box.n + 1))}:
         return None
     return np.array(values, np.uint8)
-
-
-def parse_cage(cage: Any) -> tuple[Any, list[Any]]:
-    """Return the sum and the cells of a cage that is an object; no cells for anything else."""
-    names = cage.keys() & SUM_NAMES if isinstance(cage, dict) else ()
-    if len(names) != 1 or not cage.keys() <= {*names, "cells", "id"}:
-        return None, []
-    cells = cage.get("cells")
-    return cage[next(iter(names))], cells if isinstance(cells, list) else []
-
-
-def place_of(cell: Any) -> tuple[int, int]:
-    """Return the row and the column of a cell: two numbers, in this order unless they are named."""
-    numbers = [-1, -1]
-    if isinstance(cell, str) and (found := re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", cell)):
-        numbers = [int(word) for word in found.groups()]
-    elif isinstance(cell, dict) and sorted(AXES.get(key, -1) for key in cell) == [0, 1]:
-        numbers = [cell[key] for key in sorted(cell, key=AXES.__getitem__)]
-    elif isinstance(cell, list | tuple) and len(cell) == 2:
-        numbers = [*cell]
-    if any(type(number) is not int or not 0 <= number < 1000 for number in numbers):
-        example = '[0, 1], "r1c2" or {"row": 0, "column": 1}'
-        raise ValueError(f"a cell must be written as {example}, not as {str(cell)[:40]}")
-    return numbers[0], numbers[1]
-
-
-def _numbered(cages: Any, n: int) -> Any:
-    """Return cages with the numbers of their cells on a board of n rows, if they are objects.
-
-    Raises ValueError if an object is no cage, or it is not clear where cells are on the board.
-    """
-    if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
-        return cages
-    parsed = [*map(parse_cage, cages)]
-    if bad := [cage for cage, (_, cells) in zip(cages, parsed, strict=True) if not cells]:
-        raise ValueError(f"a cage must have a sum and cells, and nothing else, not {bad[0]!r}")
-    placed = [(total, [place_of(cell) for cell in cells]) for total, cells in parsed]
-    numbers = {number for _, cells in placed for cell in cells for number in cell} or {0}
-    first = min(1, *numbers)
-    if max(numbers) != n - 1 + first and (first or max(numbers) >= n):
-        reason = (
-            "could count from 0 or from 1" if max(numbers) < n else f"must be below {n + first}"
-        )
-        raise ValueError(f"cages: the rows and columns of cells {reason}")
-    return [(total, [(r - first) * n + c - first for r, c in cells]) for total, cells in placed]
