@@ -19,7 +19,7 @@ from .read import read_records
 from .records import Records
 from .sniff import any_symbols
 from .symbols import INVALID, MAX_SYMBOLS
-from .table import COUNTED, NO_BOARD, read_header, read_object
+from .table import NO_BOARD, read_header, read_object
 
 COMPACT_SIDES = 4, 6, 8, 9, 12, 16, 25  # of boards whose rows stand alone
 MAX_BOARDS = 1024  # of a text that are examined
@@ -131,7 +131,7 @@ def _is_nearly_board(line: bytes) -> bool:
 
 def _is_marked(head: bytes, rows: list[bytes]) -> bool:
     """Return whether a text has the form of an app, or names its puzzles in a table or in JSON."""
-    has_names = COUNTED.match(head) or looks_like_objects(head) or rows[0].lstrip()[:1] == b"{"
+    has_names = looks_like_objects(head) or rows[0].lstrip()[:1] == b"{"
     texts = [line.decode("utf-8", "replace") for line in rows]
     has_remarks = any(read_remark(text) is not None for text in texts)
     return bool(is_of_app(head) or has_names or has_remarks or read_header(texts[0]) is not None)

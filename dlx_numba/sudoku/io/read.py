@@ -8,15 +8,15 @@ from typing import IO, Any
 from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
-from ..box import MAX_SIDE, Box
+from ..box import Box
 from .apps import Comments, as_lines
 from .folded import unfold
 from .json import ArraySplitter, ObjectSplitter, looks_like_objects
 from .lines import LineReader
 from .records import Records
-from .sniff import HEAD_BYTES, oversized_side, sniff
+from .sniff import HEAD_BYTES, sniff
 from .symbols import parse_blanks, select_alphabet
-from .table import COUNTED, CountSplitter, LineSplitter
+from .table import LineSplitter
 
 ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
 # Reads lines of a source into chunks of boards with a box, in an alphabet.
@@ -94,15 +94,10 @@ def read_records(
         splitter = ArraySplitter if looks_like_arrays(start) else LineSplitter
         if looks_like_objects(start):
             splitter = ObjectSplitter
-        elif COUNTED.match(start):
-            splitter = CountSplitter
         head = splitter()
         pieces = head.split_all(start)
         if head.table is not None and (name := head.table.find_repeated()) is not None:
             raise UnreadableError(opened.name, f"two columns are called {name!r}")
-        if side := oversized_side(piece.text or b"" for piece in pieces):
-            reason = f"boards of {side}x{side} are too large; the maximum is {MAX_SIDE}x{MAX_SIDE}"
-            raise UnreadableError(opened.name, reason)
         box, seen = sniff(pieces, box, blanks)
         symbols, is_ambiguous = select_alphabet(alphabet, box.n, seen, blanks)
         chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))

@@ -1,14 +1,12 @@
 """Detect the size and the symbols of the boards of a source from its first lines."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
 from typing import NamedTuple
 
-from ..box import MAX_SIDE, SIDE_OF_CELLS, SIDES, Box
+from ..box import SIDE_OF_CELLS, SIDES, Box
 from .cells import divisions, is_rule, plain_line, read_cells, split_cells
 from .lines import LineReader
 from .records import Records
@@ -18,7 +16,6 @@ from .table import Piece
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_PIECES = 64  # those that determine the size, and the symbols unless letters may follow
 MAX_SIZES = 6  # that are tried
-MAX_ROWS = 8  # of a board that is too large
 
 
 class Layout(NamedTuple):
@@ -93,23 +90,6 @@ def sides_of(line: bytes, blanks: bytes = BLANKS) -> list[int]:
             return found
     side = SIDE_OF_CELLS.get(len(split_cells(line)), 0)
     return [side] if side > 9 else []  # with invalid cells, which are reported
-
-
-def oversized_side(lines: Iterable[bytes]) -> int:
-    """Return the side of the boards of which lines are rows if it is too large, otherwise 0.
-
-    >>> oversized_side([b"70 2 69 . " * 25] * 2), oversized_side([b"10 2 9 . " * 25] * 2)
-    (100, 0)
-    """
-    texts = (line for line in lines if line.strip() and not line.startswith(b"#"))
-    rows = [split_cells(text) for text in islice(texts, MAX_ROWS)]
-    side = len(rows[0]) if len(rows) > 1 else 0
-    if side <= MAX_SIDE or any(len(row) != side for row in rows):
-        return 0
-    numbers = [int(cell) for row in rows for cell in row if re.fullmatch(rb"[0-9]{1,3}", cell)]
-    # On boards of one line, such numbers are rare errors.
-    is_large = sum(number > MAX_SIDE for number in numbers) >= len(rows)
-    return side if is_large and max(numbers) <= side else 0
 
 
 def _fewest_errors(pieces: Sequence[Piece], boxes: Iterable[Box], blanks: bytes) -> Layout | None:

@@ -16,6 +16,7 @@ from .cells import find_invalid, is_rule, plain_line, read_cells
 from .sniff import any_symbols, sides_of
 from .symbols import INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet
 
+FOLDED_SIDE = 9
 Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 
 
@@ -62,9 +63,10 @@ def parse_board(
 def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes]:
     """Return the side and the symbols of a board. Raises ValueError if the text is not one.
 
-    The lines of a board may be folded at any place.
+    The lines of a 9×9 board may be folded at any place; smaller boards could be on those of others.
     """
     rows = _rows(text)
+    n_lines = sum(line.strip()[:1] not in ("", "#") for line in text.splitlines())
     # If other lines follow, the first one is not a board: the others would be ignored.
     first = rows[0] if any(row.strip() for row in rows[1:]) else b""
     all_lines = encode_text(text).translate(None, b"\r\n")  # `-` may be an empty cell
@@ -72,7 +74,8 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
         for n in [side] if side else sides_of(joined):
             form = any_symbols(n), n * n, n * n
             if (symbols := read_cells(joined, *form)) and read_cells(first, *form) is None:
-                _reject_several(rows, n)
+                if 1 < n_lines < n != FOLDED_SIDE:
+                    raise ValueError(f"expected {n} rows, found {n_lines}")
                 return n, symbols[: n * n]
     size, noun, _, _ = find_invalid(b" ".join(rows), any_symbols(MAX_SYMBOLS))
     n = side or SIDE_OF_CELLS.get(size, 0)
@@ -81,18 +84,6 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
     if size != n * n:
         raise ValueError(f"expected {n * n} {noun}s, found {size}")
     raise ValueError(_find_reason(text, Alphabet.named(alphabet, n)))
-
-
-def _reject_several(rows: list[bytes], n: int) -> None:
-    """Raise ValueError if the lines of a board of n rows could be smaller boards."""
-    lines = [row for row in rows if row.strip()]
-    cells, rest = divmod(n * n, max(1, len(lines)))
-    if len(lines) in (0, 1, n) or rest or cells not in SIDE_OF_CELLS:
-        return
-    form = any_symbols(SIDE_OF_CELLS[cells]), cells, cells
-    if all(read_cells(line, *form) for line in lines):
-        reading = f"{len(lines)} boards, or one of {n} rows that is folded"
-        raise ValueError(f"{len(lines)} lines of {cells} symbols could be {reading}")
 
 
 def _rows(text: str) -> list[bytes]:

@@ -49,13 +49,11 @@ _PARTS_OF_CONSTRAINTS = (
 
 SOLUTION_NAME = "solution"  # of another field: a solution that is kept, or cannot be read
 OTHER = "other"  # the column with the fields that have no column, as a JSON object
-COUNTED = re.compile(rb"[0-9.]{81}:[0-9]+:")  # the beginning of a text for `CountSplitter`
 _LINE_END = rb"(?:(?P<end>\r\n|\n|\r)|\Z)"
 A_LINE = re.compile(rb"([^\r\n]*)" + _LINE_END)
 # A field: in quotes, which may be open at the end of the text, or else on one line
 _FIELD = rb"""(?:"[^"]*(?:""[^"]*)*(?:"(?=[%s\r\n]|\Z)|\Z)|[^%s\r\n]*)"""
 _NAME = re.compile("|".join(FIELDS[0] + FIELDS[1] + ("givens",)), re.IGNORECASE)
-MAX_WIDTH = 1 << 16  # columns of a table without a header
 _BOARD = re.compile(r"[0-9.]{8}|[^\s,;]{36}")  # in no header
 _STRING = re.compile(r"([\"'])(.*?)\1", re.DOTALL)
 _NOT_LETTERS = re.compile(r"[^a-z]|s$")
@@ -99,8 +97,8 @@ class Table(NamedTuple):
 
     delimiter: str
     columns: tuple[int, ...]
-    others: tuple[tuple[int, str], ...] = ()
-    width: int = MAX_WIDTH
+    others: tuple[tuple[int, str], ...]
+    width: int
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -194,12 +192,6 @@ class LineSplitter:
             delimiter = self.table.delimiter
             row, self._row = split_row(delimiter.join(self._row), delimiter), []
             yield self.table.piece(row, self._start)
-
-
-class CountSplitter(LineSplitter):
-    """A splitter of lines `puzzle:count:solution`, as in the test data of tdoku."""
-
-    table = Table(":", (0, 2, 1))
 
 
 def read_object(text: str, line: int) -> Piece | None:

@@ -275,17 +275,6 @@ def test_empty_cells_of_spreadsheets_are_empty():
     assert 3 in chunk.errors
 
 
-@pytest.mark.parametrize("command", ["solve", "count", "explain"])
-def test_boards_that_are_too_large_are_called_so(command, tmp_path):
-    path = tmp_path / "large.txt"
-    for side in (65, 100):
-        rows = ([(7 * row + k) % side + 1 for k in range(side)] for row in range(side))
-        lines = (" ".join("." if k % 3 == 0 else str(k) for k in row) for row in rows)
-        path.write_text("\n".join(lines))
-        expected = f"large.txt: boards of {side}x{side} are too large; the maximum is 64x64"
-        assert expected in invoke(command, path, status=2)[1]
-
-
 def test_foreign_files_have_one_message(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("What a day,\nand not one\nboard in it\n")
@@ -314,19 +303,6 @@ def test_boards_of_nudoku_are_read():
         found, [chunk] = boards(text)
         assert (found, chunk.bad) == ([NUDOKU], ())
     assert boards(f"\n{rule}\n".join(f"   │ {' │ '.join(row)} │" for row in rows))[0] == [NUDOKU]
-
-
-def test_numbers_of_solutions_between_colons_are_read():
-    solved = invoke("solve", "-", stdin=LINES[0])[0].strip()
-    text = f"{LINES[0]}:1:{solved}\n{LINES[1]}:0:\n{81 * '.'}:601:\n{LINES[2][1:]}:1:\n"
-    found, [chunk] = boards(text)
-    assert found == [*LINES[:2], 81 * "."]
-    assert chunk.counts.tolist() == [1, 0, 601]
-    assert format_board(chunk.solutions[0], chunk.alphabet) == solved
-    assert chunk.errors == {4: "expected 81 symbols, found 80"}
-    out, err = invoke("solve", "-", "--check", stdin=text, status=4)
-    assert out.startswith(solved)
-    assert "<stdin>:2: the file gives 0 solutions" in err
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,6 @@ TWO_KINDS = PUZZLE.replace("..", "_.")
         f"Difficulty: Easy\n{compact(PUZZLE)}",
         f'{{"puzzle": "{FOUR[0] * 2}{FOUR[2:]}"}}\n',
         f"https://example.org/?bd={PUZZLE}\n",
-        f"{PUZZLE}:1:{SOLUTION}\n",
         *DRAWINGS.values(),
         *LISTS.values(),
         *OBJECTS.values(),

@@ -151,7 +151,7 @@ def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
         ("12 " * 1295, Box(6, 6), "expected 1296 numbers, found 1295"),
         ("." * 81 + "\n" + "1" + "." * 80, None, "162 symbols"),
         ("." * 81 + "\n" + "1" + "." * 80, Box(3, 3), "expected 81 symbols, found 162"),
-        (4 * ("1" + "." * 80 + "\n"), None, "could be 4 boards, or one of 18 rows that is folded"),
+        (4 * ("1" + "." * 80 + "\n"), None, "expected 18 rows, found 4"),
         (("." * 16 + "\n") * 15 + "." * 15 + "?", None, "invalid symbol '\\?'"),
     ],
 )
