@@ -92,6 +92,16 @@ def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch)
     assert eager._counters() == default._counters()
 
 
+def test_a_smaller_table_leaves_the_levels_before_it(eager_shrinking):
+    """The table after the first choice has two vectors of options, the first one three."""
+    options = [["a", "p"], ["a", "q"], *[["q", "b"]] * 540, *[["p", "b"]] * 560]
+    tree = unstarted(dlx.ExactCover(options, algorithm="bitset"))
+    shapes = tree.groups[-1].shapes
+    n_found, _ = tree.explore(UNLIMITED, UNLIMITED)
+    assert shapes[1].any()
+    assert n_found == 1100
+
+
 def test_smaller_tables_are_split_saved_and_resumed(eager_shrinking, tmp_path):
     for seed in seeds(500):
         resume_searches(random.Random(seed), tmp_path)

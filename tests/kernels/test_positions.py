@@ -1,6 +1,7 @@
 """The position of a search: it can be left, restored, split and undone at any node."""
 
 import random
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -109,6 +110,28 @@ def test_undoing_all_choices_restores_the_links():
             assert all(map(np.array_equal, before, links))
             assert colors is None or not colors.purifier.any()
             assert (tree.path()["items"], tree.choices()) == ([], ())
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_undoing_some_choices_leaves_the_other_branches(kind):
+    problem = dlx.example("queens", n=5).cover().problem
+
+    def nodes():
+        tree = kind.start(problem, BranchingRule(Branching.SMALLEST))
+        while not tree.is_done:
+            yield tree, [taken for taken, _ in tree.choices()]
+            step(tree)
+
+    passed = [(path, len(tree.found)) for tree, path in nodes()]
+    covers = finish(kind.start(problem, BranchingRule(Branching.SMALLEST)))[0]
+    assert len(covers) == 10
+    for k, (path, n_before) in enumerate(passed):
+        for level in range(1, len(path) + 1):
+            tree, _ = next(islice(nodes(), k, None))
+            tree.undo_from(level)
+            later = (n for other, n in passed[k:] if other[:level] != path[:level])
+            rest = covers[next(later, len(covers)) :]
+            assert finish(tree)[0][n_before:] == rest
 
 
 @pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])

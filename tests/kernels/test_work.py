@@ -3,6 +3,10 @@
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels.cover_array import Translation
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.problems import unstarted
 
@@ -47,3 +51,20 @@ def test_building_smaller_bitmaps_is_work():
     tree = unstarted(dlx.ExactCover(options, multiplicity=multiplicity, algorithm="bitset"))
     _, updates = tree.explore(1 << 17, UNLIMITED)
     assert 0 < updates < 1 << 15
+
+
+@pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
+def test_looking_for_the_item_that_fails_is_work(kind):
+    """Each of 30 attempts fails because of an item that 1,000 others precede."""
+    others = [*range(1000)]
+    options = [["a", "x"]] * 30 + [others] * 40 + [["last", "x"]] * 40
+    problem = dlx.ExactCover(options, items=["a", *others, "x", "last"]).problem
+    rule = BranchingRule(Branching.WEIGHTED)
+    whole = kind.start(problem, rule)
+    _, n_updates = whole.explore(UNLIMITED, UNLIMITED, Translation())
+    assert whole.is_done
+    tree = kind.start(problem, rule)
+    tree.explore(n_updates + 1000, UNLIMITED, Translation())
+    assert not tree.is_done
+    tree.explore(n_updates + 6000, UNLIMITED, Translation())
+    assert tree.is_done

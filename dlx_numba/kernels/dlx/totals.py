@@ -125,12 +125,14 @@ def contribution(measured):
 def is_excluded(measured, weight, low, high):
     """Return whether an option of this weight keeps the contribution from being in a range.
 
-    `measured` is what `measure` returned for the carrier; `low` and `high` are int64.
+    `measured` is what `measure` returned for the carrier; `low` and `high` are int64, a range that
+    its contribution can reach. So the sums of all negative and of all positive weights are not the
+    limits that decide, and may include this weight.
     """
     need, capacity, smallest, largest, negative, positive, _ = measured
     zero = np.int64(0)
-    need, capacity = max(need - 1, zero), max(capacity - 1, zero)
-    negative, positive = negative - min(weight, zero), positive - max(weight, zero)
+    need = max(need - 1, zero)
+    capacity = max(capacity - 1, zero)
     least, most = contribution((need, capacity, smallest, largest, negative, positive, zero))
     return weight + least > high or weight + most < low
 
