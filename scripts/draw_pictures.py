@@ -121,7 +121,7 @@ def gallery_pictures() -> dict[str, str]:
 
 def draw_solution(puzzle: Puzzle) -> str:
     """Draw the cheapest solution of a problem with costs, otherwise a random one."""
-    seed = SEED if puzzle._order_seed is None else puzzle._order_seed
+    seed = SEED if puzzle.order_seed is None else puzzle.order_seed
     problem = puzzle.cover(choose="random", seed=seed)
     has_costs = problem.problem.cost is not None
     solution = problem.cheapest()[0] if has_costs else problem.first()

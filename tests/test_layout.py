@@ -3,6 +3,7 @@
 import ast
 import functools
 import re
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -85,6 +86,69 @@ def test_imports_state_their_module():
 def test_no_import_cycles():
     graph = {name: set(imported_modules(path)) for path, name in MODULES.items()}
     TopologicalSorter(graph).prepare()  # raises an exception that lists the cycle
+
+
+def is_private(name: str | None) -> bool:
+    return bool(name) and name.startswith("_") and not name.startswith("__")
+
+
+NAMED_TUPLES = {
+    "_asdict",
+    "_fields",
+    "_field_defaults",
+    "_make",
+    "_replace",
+}  # public, in spite of _
+
+
+def private_uses(path: Path):
+    """The private names of other modules, and of their objects, that a module uses.
+
+    What a module itself defines or sets is its own.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own = set(NAMED_TUPLES)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            own.add(node.name)
+        elif isinstance(node, ast.arg):
+            own.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            own.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            own.add(node.attr)
+    for node in ast.walk(tree):
+        used = []
+        if isinstance(node, ast.ImportFrom):
+            used = [alias.name for alias in node.names]
+        elif isinstance(node, ast.keyword):
+            used = [node.arg]
+        elif isinstance(node, ast.Attribute):
+            is_inherited = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            used = [] if is_inherited else [node.attr]
+        yield from (name for name in used if is_private(name) and name not in own)
+
+
+# The private names of other modules that parts of the package still use: none may be added
+PRIVATE_USES = {
+    "cover": 30,
+    "sudoku": 24,
+    "puzzles": 12,
+    "search": 5,
+    "explain": 2,
+    "compiled.py": 1,
+    "kernels": 1,
+    "jit": 3,
+    "runtime": 1,
+    "__main__.py": 1,  # of Numba and of Python
+}
+
+
+def test_private_names_are_used_at_home():
+    n_uses = Counter[str]()
+    for path in MODULES:
+        n_uses[path.relative_to(PACKAGE).parts[0]] += len([*private_uses(path)])
+    assert {part: n for part, n in n_uses.items() if n > PRIVATE_USES.get(part, 0)} == {}
 
 
 def lines_of_code(path: Path) -> int:

@@ -25,6 +25,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
 from dlx_numba.cover.encode import Statement
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.diagnose.conflict import find_conflict
 from dlx_numba.jit.monitoring import working_time
 from dlx_numba.runtime.interrupts import Stop
@@ -143,7 +144,7 @@ def many_conditions(n=60_000, **limits):
     """Explain which of many forbidden options exclude all covers."""
     options = np.arange(n + 1), np.arange(n), n
     cover = dlx.ExactCover.from_matrix(tuple(options), forbidden=range(n))
-    find_conflict(cover._stated, 0, Stop(limits.get("seconds"), limits.get("stop")), print)
+    find_conflict(stated_of(cover), 0, Stop(limits.get("seconds"), limits.get("stop")), print)
 
 
 @cache

@@ -15,6 +15,7 @@ from dlx_numba.cover.batch import CoverBatch
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.names import ContradictionError, OptionSelectionError
 from dlx_numba.cover.prepare import Presolved
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.puzzles.question import KindError
@@ -53,7 +54,7 @@ VALUES = {
     "Estimate": lambda: make_cover().search().estimate(paths=3),
     "ExactCover": make_cover,
     "GenerateResult": lambda: dlx.generate(3, box=(3, 2), seed=1),
-    "Presolved": lambda: make_cover(presolve=True)._stated.find_presolved(),
+    "Presolved": lambda: stated_of(make_cover(presolve=True)).find_presolved(),
     "Puzzle": lambda: dlx.example("queens", n=5),
     "Progress": lambda: make_cover().search().progress,
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
@@ -153,7 +154,7 @@ def test_copies_of_resumable_objects_continue_on_their_own(make, copied):
     again.run()
     assert (again.done, original.done) == (True, False)
     original.run()
-    assert again._counters() == original._counters()
+    assert again.counters() == original.counters()
 
 
 @copies

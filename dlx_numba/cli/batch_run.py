@@ -8,6 +8,7 @@ from typing import NamedTuple, NoReturn, cast
 from ..cover.batch import CoverBatch
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
+from ..cover.stated import stated_of
 from ..cover.text import format_cover
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.exact.variations import LineBlock, LineReader
@@ -63,7 +64,7 @@ def run_batch(
         run.files = path, problem.file
         run.origin = origin_of(path, problem.file)
         run.resume = search.resume
-        reader = LineReader(cover.problem, cover._stated.names, problem.start)
+        reader = LineReader(cover.problem, stated_of(cover).names, problem.start)
         numbers = Counter[str]()  # of lines without a cover, and of covers
         with run.writing(), failing():
             numbers.update(run.saved.get("numbers", {}))
@@ -140,7 +141,7 @@ def _records(
 ) -> Iterator[_Record]:
     """Yield the record of each line; `batch` has the readable ones."""
     cover_style = "numbers" if style == "csv" else style
-    named_problem = cover.problem, cover._stated.names
+    named_problem = cover.problem, stated_of(cover).names
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
     named = zip(lines.variations, lines.ids, strict=True)
     for line, (variation, id) in enumerate(named, lines.first):

@@ -6,6 +6,7 @@ import typer
 
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
+from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES
 from ..explain.deduction.text import join
 from . import options
@@ -63,14 +64,14 @@ def cheapest(
     check_file("--svg", svg, [problem.output], problem.file)
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
-        problem.seed = saved._spec.rule.seed
+        problem.seed = saved.seed
     options.reject("--dask", "--threads")
     options.require("--start", "--changes")
     puzzle, _ = problem.take()
     with open_cluster(run.dask) as executor, problem.reading(puzzle) as stated:
         earlier = None if start is None else problem.read_plan(puzzle, "--start", start)
         if certificate is not None:
-            check_certifiable(stated._stated, True)
+            check_certifiable(stated_of(stated), True)
         stated = stated.replace(threads=run.threads, executor=executor)
         how: dict[str, Any] = {"start": earlier, "changes": changes}
         optimizer = stated.optimizer(number, engine=cast(Engine, engine), **how)
@@ -102,4 +103,4 @@ def cheapest(
             typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
             certify(stated, certificate, covers[0].cost if covers else None, search.stop)
-        search.exit(len(covers), describe_work(*optimizer._counters()[1:]))
+        search.exit(len(covers), describe_work(*optimizer.counters()[1:]))

@@ -6,11 +6,13 @@ from typing import Any, NoReturn, cast
 
 import typer
 
+from ..cover.base import restated
 from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import OrbitCounter
 from ..cover.solutions import start_counter
+from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
@@ -97,9 +99,9 @@ def count(
     # Givens of boards may exclude each other: their number of solutions is 0.
     with failing(f"{problem.source}: "):
         is_impossible = found.chunks is not None and problem.stop.call(
-            lambda: puzzle._is_contradictory
+            lambda: puzzle.is_contradictory
         )
-    has_parts = is_single and puzzle.condition is None and not puzzle._counts_classes
+    has_parts = is_single and puzzle.condition is None and not puzzle.counts_classes
     is_searched = has_parts and not is_impossible
     subject = "this puzzle" if is_single else "several puzzles"
     if not has_parts:
@@ -112,12 +114,12 @@ def count(
     needs = "--frequencies", "--up-to-symmetry", "--given", "--forbidden", "--memory", "--presolve"
     needs_covers = any(map(options.is_used, (*needs, *ways, *unlimited)))
     is_partial = problem.n_unreadable and not options.is_used("--puzzle")
-    if method == "auto" and not needs_covers and (puzzle._has_boards or is_partial):
+    if method == "auto" and not needs_covers and (puzzle.has_boards or is_partial):
         is_searched = False
     if not is_searched or distinct or mirror_images:
         limit = None if search.limit == UNLIMITED else search.limit
         resources = {"threads": search.threads, "memory": memory}
-        counted = (each._with(**resources) for each in chain([puzzle], puzzles))
+        counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
         wanted = limit, distinct, mirror_images, style == "json"
         options.reject(subject, "--checkpoint", "--every")
         run = problem.run(problem.output, search.resume)
@@ -127,7 +129,7 @@ def count(
         if frequencies:
             with diagram_of(stated, problem.stop) as diagram:
                 _print_frequencies(stated, diagram, problem, style)
-        own = stated._stated
+        own = stated_of(stated)
         counter: Search | CoverCounter | OrbitCounter
         if up_to_symmetry:
             how = cast(Method, method)
@@ -147,8 +149,9 @@ def _print_frequencies(
         return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(stated.n_options)]
-    own = stated._stated  # an option alone costs no penalties
-    stated = stated._with(own._with(names=own.names._replace(penalties=None)))
+    own = stated_of(stated)  # an option alone costs no penalties
+    names = own.names._replace(penalties=None)
+    stated = restated(stated, own.with_attributes(names=names))
     if is_table or style not in (None, "numbers"):
         labels = [problem.format_cover(stated, [k], style or "names") for k in range(len(labels))]
     width = max(map(len, ["option", *labels]))
@@ -207,13 +210,13 @@ def _count_puzzle(
     """Return the number of solutions of a puzzle, or of distinct ones."""
     stop = inputs.stop
     if not isinstance(puzzle, BoardPuzzle) or distinct is not None:
-        stop.call(lambda: puzzle._is_contradictory)
+        stop.call(lambda: puzzle.is_contradictory)
     if mirror_images:
-        if not puzzle._counts_classes:
+        if not puzzle.counts_classes:
             raise fail("--mirror-images: this puzzle is not counted up to symmetry")
         assembled: Any = puzzle
         return int(assembled.assemblies(True, stop=stop))
-    if distinct is None or puzzle._is_contradictory:
+    if distinct is None or puzzle.is_contradictory:
         return puzzle.count(limit, stop=stop)
     if puzzle.condition is not None:
         raise fail("--distinct: not all conditions of this puzzle are items")

@@ -9,6 +9,7 @@ from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.orbits import search_smallest
 from ..cover.product import CoverProduct
+from ..cover.stated import stated_of
 from ..cover.symmetry import SymmetryGroup, find_group
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
@@ -109,16 +110,16 @@ def cover(
         found: Search | CoverProduct
         smallest = None
         if up_to_symmetry:
-            group = cast(SymmetryGroup, find_group(stated._stated, True, problem.stop))
-            found = search_smallest(stated._stated, group, problem.stop)
-            smallest = group._smallest_filter()
-        elif saved is None and len(components := stated._stated.prepare().components) > 1:
-            found = CoverProduct(components, stated._stated.workers)
+            group = cast(SymmetryGroup, find_group(stated_of(stated), True, problem.stop))
+            found = search_smallest(stated_of(stated), group, problem.stop)
+            smallest = group.smallest_filter()
+        elif saved is None and len(components := stated_of(stated).prepare().components) > 1:
+            found = CoverProduct(components, stated_of(stated).workers)
         else:
             found = saved or stated.search()
         run = SearchRun(found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
-            problem.plan_number = found._counters()[0]
+            problem.plan_number = found.counters()[0]
             run.continue_output(problem.part)
         run.print_covers(partial(format_cover, stated), remark, style)

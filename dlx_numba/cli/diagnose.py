@@ -10,7 +10,7 @@ import typer
 from ..cover.exact_cover import ExactCover
 from ..cover.names import MAX_LISTED, as_text, json_name
 from ..cover.relax import RelaxedCover, describe_relaxed, relax_problem
-from ..cover.stated import Stated
+from ..cover.stated import Stated, stated_of
 from ..explain.diagnose import Diagnosis
 from ..explain.diagnose.boards import diagnose_puzzle
 from ..puzzles.sudoku import BoardPuzzle
@@ -79,7 +79,7 @@ def diagnose(
                 place = f"{puzzle.place}: {puzzle.title}"
                 writing = given.reading(puzzle)
             with writing as cover:
-                stated = None if cover is None else cover._stated
+                stated = None if cover is None else stated_of(cover)
                 with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
                     diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
                 kinds.append(diagnosis.kind)

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from ..cover.stated import stated_of
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, PAGE_MARK, Page, check_size
 from ..explain.problem_view import view_search
@@ -85,7 +86,9 @@ def explain(
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = inputs.state(puzzle)
         name = title or shown
-        view = inputs.stop.call(lambda: view_search(cover._stated, name, show_givens, inputs.start))
+        view = inputs.stop.call(
+            lambda: view_search(stated_of(cover), name, show_givens, inputs.start)
+        )
         if style == "html":
             check_size(view.problem)
     with failing(f"{inputs.source}: ", errors=(ValueError, ImportError)):

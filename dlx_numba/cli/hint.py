@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from ..cover.names import ContradictionError, json_name
+from ..cover.stated import stated_of
 from ..explain.deduction import Deduction
 from ..explain.deduction.boards import deduce_puzzle
 from ..pictures.grid import Grid
@@ -51,13 +52,13 @@ def hint(
     run = Run(inputs.stop)
     inputs.check_seed()
     puzzle, shown = inputs.take(rules)
-    puzzle = run.stop.call(puzzle._with_all_options)
+    puzzle = run.stop.call(puzzle.with_all_options)
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         try:
             cover = inputs.state(puzzle)
-            run.stop.call(lambda: cover._stated.drawing)  # names are searched for a picture
+            run.stop.call(lambda: stated_of(cover).drawing)  # names are searched for a picture
             with run.display, run.stopping():
                 deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
         except ContradictionError as error:

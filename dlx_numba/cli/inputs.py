@@ -17,6 +17,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.names import Numbers, as_text
 from ..cover.plan import align_rows, format_plan_rows, read_plans
 from ..cover.prepare import CHOICES, Consistency
+from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..pictures.timetable import Timetable
@@ -245,8 +246,8 @@ class SelectionOptions(InputOptions):
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=Numbers([*stated._stated.selected.given, *given]),
-            forbidden=Numbers([*stated._stated.forbidden, *forbidden]),
+            given=Numbers([*stated_of(stated).selected.given, *given]),
+            forbidden=Numbers([*stated_of(stated).forbidden, *forbidden]),
             **keywords,
         )
 
@@ -277,7 +278,7 @@ class ProblemOptions(SelectionOptions):
         The covers of a matrix are numbers everywhere. Those of a table with one option a row are
         drawn, or its rows.
         """
-        names = stated._stated.names
+        names = stated_of(stated).names
         costs = stated.problem.cost
         is_shown = is_terminal(sys.stdout)
         style = self.style_of(stated, style)
@@ -287,8 +288,8 @@ class ProblemOptions(SelectionOptions):
             self.plan_number += 1
             return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
         if style in (DRAWING, ROWS):
-            picture = stated._stated.drawing
-            last = "" if costs is None else f"(cost {stated._stated.cost(cover):,})\n"
+            picture = stated_of(stated).drawing
+            last = "" if costs is None else f"(cost {stated_of(stated).cost(cover):,})\n"
             if style == ROWS:
                 return f"{align_rows(names, cover)}\n{last}"
             if picture is not None:
@@ -300,11 +301,11 @@ class ProblemOptions(SelectionOptions):
 
     def style_of(self, stated: ExactCover, style: str | None) -> str:
         """Return the format of covers, by default for people on a terminal."""
-        names = stated._stated.names
+        names = stated_of(stated).names
         if style is not None:
             return style
         if names.table is not None:
-            shown = DRAWING if isinstance(stated._stated.drawing, Timetable) else ROWS
+            shown = DRAWING if isinstance(stated_of(stated).drawing, Timetable) else ROWS
             return shown if is_terminal(sys.stdout) else CSV
         return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
 
@@ -345,12 +346,12 @@ class ProblemOptions(SelectionOptions):
         with terminal.failing(f"{self.source}: ", start=self.start):
             cover = self.state(puzzle)
             self.report_size(summarize(cover.problem), puzzle)
-            if puzzle._counts_classes:
+            if puzzle.counts_classes:
                 terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
             if self.presolve:  # the search continues with what is removed in time
-                cover._stated.keep(cover._stated.prepare(self.stop))
-            self.stop.call(cover._stated.prepare)
-            if (presolved := cover._stated.find_presolved()) is not None:
+                stated_of(cover).keep(stated_of(cover).prepare(self.stop))
+            self.stop.call(stated_of(cover).prepare)
+            if (presolved := stated_of(cover).find_presolved()) is not None:
                 options, forced, items = presolved
                 removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
                 terminal.report(
@@ -412,8 +413,8 @@ def find_quick_reason(cover: ExactCover) -> str:
     """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
     from ..explain.diagnose import as_sentences, find_reason  # most problems have covers
 
-    reason = find_reason(cover._stated, Stop(), MAX_WORK, max_items=1)
-    return "" if reason is None else as_sentences(cover._stated, reason._first_line)
+    reason = find_reason(stated_of(cover), Stop(), MAX_WORK, max_items=1)
+    return "" if reason is None else as_sentences(stated_of(cover), reason.first_line)
 
 
 def parse_options(
@@ -423,7 +424,7 @@ def parse_options(
 
     Fails if there is no such option, or a number, counted from `start`, is also a name.
     """
-    reader = LineReader(stated.problem, stated._stated.names, start)
+    reader = LineReader(stated.problem, stated_of(stated).names, start)
     with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
         return [k for text in texts or () for k in reader.options(text)]
 

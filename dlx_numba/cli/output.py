@@ -166,7 +166,7 @@ def write_plans(
 
     check_output(path, *sources)
     with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
-        if plans := [cover._columns(start) for cover in covers]:
+        if plans := [cover.columns(start) for cover in covers]:
             content = FORMATS[f".{style}"](plans)
             write_text(path, content.decode() if path == "-" else content)
 

@@ -12,6 +12,7 @@ from ..cover.covers import Cover
 from ..cover.names import as_text
 from ..cover.penalties import exact_cost
 from ..cover.rows import LongForm
+from ..cover.stated import stated_of
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
 from ..pictures.document import Svg
@@ -72,9 +73,9 @@ def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
     The options of a matrix are numbers, counted from `start`.
     """
     if isinstance(puzzle, BoardPuzzle) and isinstance(solution, np.ndarray):
-        return puzzle._draw(solution, painter())
+        return puzzle.draw(solution, painter())
     if puzzle.picture is None:
-        stated = puzzle._problem._stated
+        stated = stated_of(puzzle.problem)
         style = "names" if has_names(stated.names) else "numbers"
         return format_cover(
             stated.problem, stated.names, solution, style, start, is_for_people=True
@@ -152,7 +153,7 @@ def solve_puzzles(
             if not is_single:
                 progress = f"{len(statuses):,} of {plural(len(puzzles), 'puzzle')}"
                 run.display.update(progress, len(statuses) / len(puzzles))
-            puzzle = puzzle._with(threads=records.threads)
+            puzzle = puzzle.with_settings(threads=records.threads)
             solutions = list[Cover]()
             kept.append((puzzle, solutions))
             shows_boards = is_text and svg is None and sheet is None
@@ -248,7 +249,7 @@ def _format_json(
         numbers = [option + start for option in each]
         found.append({"text": puzzle.text(each), "options": names, "numbers": numbers})
         if answer.status == CHEAPEST:
-            stated = each._stated
+            stated = stated_of(each)
             found[-1]["cost"] = exact_cost(stated.problem, stated.names, each)
     record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
     record |= answer._asdict() | {"solutions": found}

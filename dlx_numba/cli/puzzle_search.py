@@ -72,8 +72,8 @@ class Search(NamedTuple):
     def prepared(self, puzzle: Puzzle) -> Puzzle:
         """Return a puzzle that is searched in this order. Raises ValueError for a wrong rule."""
         if self.choose is not None:
-            puzzle = puzzle._with(choose=branching_rule(puzzle.cover(), self.choose))
-        return puzzle if self.seed is None else replace(puzzle, _order_seed=self.seed)
+            puzzle = puzzle.with_settings(choose=branching_rule(puzzle.cover(), self.choose))
+        return puzzle if self.seed is None else replace(puzzle, order_seed=self.seed)
 
 
 def answer_puzzle(
@@ -92,9 +92,9 @@ def answer_puzzle(
     n_sought = search.limit or 2
     try:
         puzzle = stop.call(lambda: search.prepared(puzzle))
-        found: Any = puzzle._boards(stop) if shows_boards else None
+        found: Any = puzzle.boards(stop) if shows_boards else None
         if found is None:
-            cover = stop.call(lambda: puzzle._problem)
+            cover = stop.call(lambda: puzzle.problem)
             has_costs = cover.problem.cost is not None and puzzle.condition is None
             is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
             if is_cheapest and not search.up_to_symmetry:
@@ -123,7 +123,7 @@ def answer_puzzle(
             verdict += " up to symmetry"
         elif status in VERDICTS:
             verdict = VERDICTS[status]
-        reason = "" if n_found else find_quick_reason(puzzle._problem)
+        reason = "" if n_found else find_quick_reason(puzzle.problem)
         return Answer(status, verdict, n_found, reason)
     except ContradictionError as error:  # givens that contradict each other
         return Answer(NONE, VERDICTS[NONE], 0, str(error))
@@ -140,12 +140,12 @@ def answer_puzzle(
 
 def _find_few(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
     """Yield a solution as soon as it is found, and then others, in any order."""
-    first = puzzle._problem.first(stop=stop)
+    first = puzzle.problem.first(stop=stop)
     if first is None:
         return
     yield first
     if limit > 1:
-        others = puzzle._problem.solve(limit, order="any", stop=stop)
+        others = puzzle.problem.solve(limit, order="any", stop=stop)
         yield from (cover for cover in others if cover != first)
 
 
@@ -154,7 +154,7 @@ def _representatives(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Co
     if puzzle.condition is not None:
         raise ValueError("--up-to-symmetry: items do not express all conditions of the puzzle")
     try:
-        yield from puzzle._problem.solve(limit, stop=stop, up_to_symmetry=True)
+        yield from puzzle.problem.solve(limit, stop=stop, up_to_symmetry=True)
     except Stopped as stopped:
         yield from stopped.partial or ()
         raise

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from ..cover.covers import Cover
 from ..cover.names import as_text, json_name, names_of
+from ..cover.stated import stated_of
 from ..pictures.book import Book
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
@@ -84,7 +85,7 @@ def puzzles(
         cover = inputs.state(puzzle, threads=threads, memory=memory, progress=True)
         chosen = None
         if clues:
-            names = names_of(cover.problem, cover._stated.names, range(cover.n_options))
+            names = names_of(cover.problem, stated_of(cover).names, range(cover.n_options))
             named = dict(enumerate(map(as_text, names)))
             chosen = select_matching(named, clues, "--clues: no option")
         with run.stopping():
@@ -134,8 +135,8 @@ def _draw_fresh(
     with failing(), stops[0], stops[1], bar:
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != TEXT:
-                [solution] = puzzle._problem.solve(2, stop=run.stop)
-                made.append((puzzle._problem.statistics.nodes, puzzle, solution))
+                [solution] = puzzle.problem.solve(2, stop=run.stop)
+                made.append((puzzle.problem.statistics.nodes, puzzle, solution))
                 answer = puzzle.text(solution)
                 record = {"kind": inputs.file, "problem": text, "solution": answer}
                 text = json.dumps(record, ensure_ascii=False)

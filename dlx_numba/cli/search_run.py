@@ -135,13 +135,13 @@ class SearchOptions(RunOptions):
         options.reject("--dask", "--threads")
         saved = self.load(Search)
         if saved is not None:
-            if saved._n_counted and puzzle is None:  # `count` has selected a puzzle
-                counted = plural(saved._n_counted, "cover")
+            if saved.n_counted and puzzle is None:  # `count` has selected a puzzle
+                counted = plural(saved.n_counted, "cover")
                 advice = "continue with `count`, or remove the file to start again"
                 reason = f"an earlier run counted {counted} without printing"
                 raise fail(f"{self.checkpoint}: {reason}: {advice}")
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
-            problem.seed = saved._spec.rule.seed if problem.seed is None else problem.seed
+            problem.seed = saved.seed if problem.seed is None else problem.seed
         origin = None
         if self.checkpoint is not None and puzzle is None:  # `cover` prints a list
             values = options.used_values()
@@ -199,7 +199,7 @@ class SearchRun(Run):
             self.every = options.every
         self.is_distributed = options is not None and options.dask is not None
         self._technique = "search"
-        self.folder: str | None = getattr(work, "_folder", None)
+        self.folder: str | None = getattr(work, "folder", None)
         self.n_smallest = 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
@@ -241,7 +241,7 @@ class SearchRun(Run):
 
     def _show_progress(self) -> None:
         """Display the progress, with a bar if the fraction is known. Report a change of method."""
-        technique = getattr(self.work, "_technique", "search")
+        technique = getattr(self.work, "technique", "search")
         if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
             report(f"(the count continues with: {technique})")
         self._technique = technique
@@ -267,7 +267,7 @@ class SearchRun(Run):
 
     def _end_soon(self) -> None:
         self.stop.cancel()
-        self.work._request_stop()
+        self.work.request_stop()
 
     def _save(self, is_required: bool = False) -> None:
         """Save the search after everything that it has found so far has been written."""
@@ -293,7 +293,7 @@ class SearchRun(Run):
         the search is saved.
         """
         if self.part is not None:
-            written = self.work._counters()[0]
+            written = self.work.counters()[0]
             self.part.mark({"written": written, "earlier": self._last_mark}, is_saved=True)
 
     def continue_output(self, part: PartialFile | None) -> None:
@@ -301,7 +301,7 @@ class SearchRun(Run):
         self.part = part
         if part is None:
             return
-        n_found = self.work._counters()[0]
+        n_found = self.work.counters()[0]
         written = part.state.get("written", 0)
         if n_found and not part.state:  # an earlier run was complete, or has written elsewhere
             part.copy_existing()
@@ -330,7 +330,7 @@ class SearchRun(Run):
             covers = self.work.run(seconds, solutions=n_wanted)
             if self.smallest is not None:
                 smallest, n_compared = self.smallest.select(as_array(covers), self.stop)
-                self.work._push_back(covers[n_compared:])
+                self.work.push_back(covers[n_compared:])
                 covers = smallest
                 self.n_smallest += len(covers)
             if covers:
@@ -342,7 +342,7 @@ class SearchRun(Run):
         self.execute(advance)
         if style == "json" and self._levels:
             typer.echo(last_record(self.is_complete, **self._status, **self._levels))
-        self.exit(self._n_covers, describe_work(*self.work._counters()[1:]), remark=remark)
+        self.exit(self._n_covers, describe_work(*self.work.counters()[1:]), remark=remark)
 
     def print_count(self, style: str | None = None) -> NoReturn:
         """Print the number of covers; if the count is stopped, report a lower bound.
@@ -361,7 +361,7 @@ class SearchRun(Run):
 
         with failing(errors=(CheckpointError,)):
             self.execute(advance)
-        n_covers, nodes, updates = work._counters()
+        n_covers, nodes, updates = work.counters()
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
@@ -380,7 +380,7 @@ class SearchRun(Run):
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."
         description = describe_work(nodes, updates)
-        if not is_search and work._method == "memo":
+        if not is_search and work.method == "memo":
             subproblems = plural(nodes, "distinct subproblem")
             description = f"{subproblems}, {plural(updates, 'lookup')}"
         self.exit(n_covers, description, bound, advice)
@@ -390,7 +390,7 @@ class SearchRun(Run):
         """The number of covers, up to the limit; several threads may count more."""
         if self.smallest is not None:
             return self.n_smallest
-        return int(min(self.work._counters()[0], self.limit))
+        return int(min(self.work.counters()[0], self.limit))
 
     @property
     def _is_limited(self) -> bool:
@@ -409,7 +409,7 @@ class SearchRun(Run):
     @property
     def _levels(self) -> dict[str, Any]:
         """The fields of a record about a literal search: the nodes of each level."""
-        levels = getattr(self.work, "_levels", None)
+        levels = getattr(self.work, "levels", None)
         return {} if levels is None else {"levels": levels}
 
     @property

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from ..cover.names import Names
-from ..cover.stated import Stated
+from ..cover.stated import Stated, stated_of
 from ..cover.symmetry import find_symmetries
 from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
@@ -93,11 +93,11 @@ def show(
             cover = inputs.stop.call(puzzle.cover)
 
         def view_problem() -> ProblemView:
-            return view_search(cover._stated, inputs.title(found), start=inputs.start)
+            return view_search(stated_of(cover), inputs.title(found), start=inputs.start)
 
         def format_problem() -> tuple[str, str]:
             problem = cover.problem
-            names = cover._stated.names
+            names = stated_of(cover).names
             if style in EXPORTS:
                 return cover.write(kind=style), summarize(problem)
             if names.totals and style == STYLES[0] and not svg:

@@ -7,9 +7,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ..cover.base import restated
 from ..cover.certificate import prove, translate
-from ..cover.covers import Cover, as_cover
+from ..cover.covers import Cover
 from ..cover.names import json_name
+from ..cover.penalties import list_missing
+from ..cover.stated import stated_of
 from ..explain.deduction.boards import deduce_puzzle
 from ..explain.diagnose import Diagnosis
 from ..explain.diagnose.boards import diagnose_puzzle
@@ -24,6 +27,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.json import looks_like_json
 from ..runtime.resources import memory_limit
 from ..runtime.source import named_stream
+from ..runtime.tables import columns_of
 from ..runtime.text import all_digits
 from ..sudoku.api import solve_batch
 from ..sudoku.generator.api import generate
@@ -108,7 +112,7 @@ class Tools:
             arguments["puzzle"] = puzzle = self.select(**selected)
             if name in ("cheapest", "puzzles") and puzzle.condition is not None:
                 raise ValueError("items do not express all conditions of the puzzle; use first")
-            if name not in ("count", "diagnose", "verify") and puzzle._is_contradictory:
+            if name not in ("count", "diagnose", "verify") and puzzle.is_contradictory:
                 result = _no_cover(puzzle, stop)
         result = result or TOOLS[name](self, stop, **arguments)
         return json.dumps(result, ensure_ascii=False), result
@@ -135,7 +139,8 @@ class Tools:
                     raise ValueError(f"there is no stored problem {text!r}") from None
                 raise
         return [
-            each._with(**self.settings) if isinstance(each, Puzzle) else each for each in puzzles
+            each.with_settings(**self.settings) if isinstance(each, Puzzle) else each
+            for each in puzzles
         ]
 
     def select(
@@ -149,10 +154,10 @@ class Tools:
         if isinstance(chosen, FormatError):
             raise chosen
         if given or forbidden:
-            stated = chosen._problem
+            stated = chosen.problem
             statement = chosen.statement._replace(view=chosen.picture)
             chosen = Puzzle(chosen.title, statement, chosen.condition, answer=chosen.answer)
-            vars(chosen)["_problem"] = stated._with(stated._stated.vary(given, forbidden))
+            vars(chosen)["problem"] = restated(stated, stated_of(stated).vary(given, forbidden))
         return chosen
 
     def read(self, stop: Stop, problem: str | Result, name: str = "problem") -> Result:
@@ -169,7 +174,7 @@ class Tools:
                 raise ValueError("; ".join(errors) or "the text contains no puzzle")
             self.stored.pop(name, None)
             return {"status": "DONE"}
-        stated = first._problem
+        stated = first.problem
         self.stored[name] = puzzles, n_bytes
         return {
             "status": "DONE",
@@ -186,7 +191,7 @@ class Tools:
         covers = list[Cover]()
         try:
             if number == 1 and puzzle.condition is None:
-                cover = puzzle._problem.first(stop=stop)
+                cover = puzzle.problem.first(stop=stop)
                 if cover is not None:  # it may be empty
                     covers.append(cover)
             else:
@@ -220,9 +225,9 @@ class Tools:
 
         No other cover is better than the bound.
         """
-        problem = puzzle._problem
+        problem = puzzle.problem
         if minimize == "options" or (minimize is None and problem.problem.cost is None):
-            problem = problem.replace(costs=[1] * problem._stated.names.n_stated)
+            problem = problem.replace(costs=[1] * stated_of(problem).names.n_stated)
         found = problem.cheapest(_check_number(number), stop=stop)
         known = {**_describe(puzzle, found), "bound": found.bound}
         if not found.done:
@@ -240,8 +245,8 @@ class Tools:
 
     def hint(self, stop: Stop, puzzle: Puzzle, number: int = 1) -> Result:
         """Find the next steps by which people would solve a puzzle, with their reasons."""
-        puzzle = puzzle._with_all_options()
-        steps = deduce_puzzle(puzzle, puzzle._problem, stop, _check_number(number))
+        puzzle = puzzle.with_all_options()
+        steps = deduce_puzzle(puzzle, puzzle.problem, stop, _check_number(number))
         if not (steps or steps.done):
             return _unknown(steps.end)
         drawn = {"text": puzzle.text(steps.chosen)} if puzzle.picture is not None else {}
@@ -259,9 +264,9 @@ class Tools:
         """Make puzzles from a problem: options that are given, so that there is one solution."""
         try:
             limits: Any = {"seed": seed, "stop": stop}
-            if puzzle._problem.first(stop=stop) is None:
+            if puzzle.problem.first(stop=stop) is None:
                 return _no_cover(puzzle, stop)
-            found = puzzle._problem.puzzles(_check_number(number), clues, level=level, **limits)
+            found = puzzle.problem.puzzles(_check_number(number), clues, level=level, **limits)
         except Stopped as stopped:
             return _unknown(stopped, **_describe(puzzle, stopped.partial or []))
         return {"status": "FOUND", **_describe(puzzle, found)}
@@ -275,7 +280,7 @@ class Tools:
     ) -> Result:
         """Check a claimed cover, or the certificate of a result NO_COVER."""
         if certificate is None:
-            claims = puzzle._answers if cover is None else [cover]
+            claims = puzzle.answers if cover is None else [cover]
             if not claims:
                 raise ValueError("cover is missing: the problem has no answer")
             for number in range(len(claims)):
@@ -290,7 +295,7 @@ class Tools:
         try:
             return {
                 "status": "VALID",
-                "text": verify(translate(puzzle._problem.problem, False, stop), lines),
+                "text": verify(translate(puzzle.problem.problem, False, stop), lines),
             }
         except (CertificateError, ValueError, StopIteration) as error:
             if stop():
@@ -342,7 +347,7 @@ class Tools:
         except Stopped as stopped:
             table = stopped.partial
             state = _unknown(stopped)
-        columns = table._columns() | columns
+        columns = columns_of(table) | columns
         columns.pop("nodes", None)  # which differ in meaning from engine to engine
         rows = zip(*(np.asarray(each, object).tolist() for each in columns.values()), strict=True)
         return {**state, "boards": [dict(zip(columns, row, strict=True)) for row in rows]}
@@ -361,7 +366,7 @@ def _check_number(number: int) -> int:
 
 def _check_size(puzzle: Puzzle) -> None:
     """Raise ValueError if the sets of options in a certificate would take too much memory."""
-    stated = puzzle._problem
+    stated = puzzle.problem
     if stated.n_items * stated.n_options > MAX_BITS:
         raise ValueError("the problem is too large for a certificate")
 
@@ -372,7 +377,7 @@ def _unknown(reason: object, **known: Any) -> Result:
 
 def _describe(puzzle: Puzzle, covers: Any) -> Result:
     """Return covers with the names of their options, as many as a result may have."""
-    stated = puzzle._problem
+    stated = puzzle.problem
     records = list[Result]()
     n_entries = 0
     for cover in covers:
@@ -381,8 +386,9 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
             break
         records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
         if stated.problem.cost is not None:
-            records[-1]["cost"] = stated._stated.cost(cover)
-        missing = as_cover(stated._stated, [*cover])._missing
+            records[-1]["cost"] = stated_of(stated).cost(cover)
+        own = stated_of(stated)
+        missing = list_missing(own.problem, own.names, [*cover])
         if missing:
             records[-1]["uncovered"] = [[json_name(each.item), each.number] for each in missing]
     drawn = {"text": puzzle.text(covers[0])} if covers and puzzle.picture is not None else {}
@@ -400,7 +406,7 @@ def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) ->
     result = {"status": "NO_COVER", "reason": reason}
     try:
         _check_size(puzzle)
-        proof = prove(puzzle._problem._stated, None, Stop(EXPLANATION_SECONDS, stop))
+        proof = prove(stated_of(puzzle.problem), None, Stop(EXPLANATION_SECONDS, stop))
         lines = [*islice(proof, MAX_LINES + 1)]
         if len(lines) > MAX_LINES or found.kind == "condition":
             raise ValueError("a certificate would be too long")

@@ -61,7 +61,7 @@ def verify(
             n_puzzles += 1
             if n_puzzles <= run.saved.get("written", 0):
                 continue
-            claims: Sequence[Any] = puzzle._answers
+            claims: Sequence[Any] = puzzle.answers
             costs = list[float]()
             if answer is not None:
                 with failing(f"{inputs.source}: ", start=inputs.start):

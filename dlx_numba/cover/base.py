@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from concurrent.futures import Executor
 from copy import copy
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from ..kernels.algorithms import Algorithm
 from ..runtime.interrupts import Stop, StopEvent
@@ -42,6 +42,9 @@ STATED_ATTRIBUTES = {
     *("problem", "items", "colors", "option_names", "n_items", "n_options"),
     *("choose", "seed", "algorithm"),
 }
+
+
+CoverT = TypeVar("CoverT", bound="ExactCoverBase")
 
 
 class ExactCoverBase:
@@ -466,3 +469,8 @@ class ExactCoverBase:
         varied = self._stated.vary(given, forbidden).reward(start, changes)
         condition = Stop(seconds, stop)
         return create_optimizer(varied, k, condition, first, engine=engine)
+
+
+def restated(cover: CoverT, stated: Stated) -> CoverT:
+    """Return a problem of the same class with another statement."""
+    return cover._with(stated)

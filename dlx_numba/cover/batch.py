@@ -349,7 +349,7 @@ def solve_batch(
                 portfolio.find(1)
                 if not portfolio.is_complete:
                     return
-                found, n_nodes = portfolio.covers(), n_nodes + portfolio._counters()[0]
+                found, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
         covers[k] = as_cover(stated, found[0]) if found else None
         nodes[k] = n_nodes
         counts[k] = len(found)
@@ -446,7 +446,7 @@ def solve_variations(
             optimizer = create_optimizer(varied, 1, stop, plan, known)
             optimizer._advance(stop)
             best = optimizer.result
-            nodes[k] = optimizer._counters()[1]
+            nodes[k] = optimizer.counters()[1]
             covers[k] = next(iter(best), None)
             bounds[k] = best.bound
             counts[k] = len(best) if best.done else -1

@@ -147,7 +147,7 @@ class ComponentCounter:
             return self._is_done
         if self._memo is not None and self._memo.is_done:
             return True
-        return self._search.done or self._search._counters()[0] >= self._limit
+        return self._search.done or self._search.counters()[0] >= self._limit
 
     @property
     def count(self) -> int:
@@ -163,7 +163,7 @@ class ComponentCounter:
         elif memo is not None and memo.is_done:
             return memo.best.value
         else:
-            found = min(self._search._counters()[0], self._limit)
+            found = min(self._search.counters()[0], self._limit)
             if memo is not None:
                 found = max(found, memo.observation.covers)
         self._least = max(self._least, found)
@@ -212,13 +212,13 @@ class ComponentCounter:
     def _work(self) -> float:
         """The work of the search and of the memo so far."""
         memo_work = 0 if self._memo is None else self._memo.work
-        return memo_work + self._work_per_update * self._search._counters()[2]
+        return memo_work + self._work_per_update * self._search.counters()[2]
 
     def _preferred(self) -> Observation:
         """Return the progress of the search or of the memo, whichever is better so far."""
         if (memo := self._memo) is not None and self.technique == "memo":
             return memo.observation
-        return Observation(self._search._explored, *self._search._counters(), 0, False)
+        return Observation(self._search._explored, *self._search.counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -239,7 +239,7 @@ class ComponentCounter:
             memo = self._memo
             classes = self._classes
             work = self._work
-            n_updates = search._counters()[2]
+            n_updates = search.counters()[2]
             left = min(max_work, self._budget) - work
             if work >= search.proof.updates and not self.count:
                 search._end_if_impossible(stop)
@@ -254,7 +254,7 @@ class ComponentCounter:
             elif n_updates < self._pause:
                 workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
                 updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
-                wanted = self._limit - search._counters()[0]
+                wanted = self._limit - search.counters()[0]
                 run_unshared(search, stop, wanted, collects=False, updates=updates, workers=workers)
             elif memo is not None and memo.work < self._memo_pause:
                 try:
@@ -275,7 +275,7 @@ class ComponentCounter:
         search = self._search
         memo = self._memo
         if self._pause <= SAMPLE_UPDATES:
-            _, nodes, updates = search._counters()
+            _, nodes, updates = search.counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
             work = self._work_per_update * updates
             fraction = search._explored

@@ -150,7 +150,7 @@ class CoverCounter(Computation):
         self._open = OrderedDict[ComponentCounter, None]()
         self._seeking = deque[Turn]()  # the next turns of components without covers
         self._begun = begun
-        self._folder = None if folder is None else os.fspath(folder)
+        self.folder = None if folder is None else os.fspath(folder)
         self._turn: Turn | None = self._next_turn()
 
     @property
@@ -172,7 +172,7 @@ class CoverCounter(Computation):
         return counts[0] if self._limit == UNLIMITED else min(counts[0], self._limit)
 
     @property
-    def _method(self) -> str:
+    def method(self) -> str:
         """The method that produced the result, or is preferred so far: "search" or "memo".
 
         It is "memo" if a memo counts any of the independent components of the problem.
@@ -182,11 +182,11 @@ class CoverCounter(Computation):
         return "memo" if is_memo else "search"
 
     @property
-    def _technique(self) -> str:
+    def technique(self) -> str:
         """The method of the next step: "search", "memo", or "isomorphism classes"."""
         return self._current.technique
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
 
         With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
@@ -199,7 +199,7 @@ class CoverCounter(Computation):
         --------
         >>> from dlx_numba import ExactCover
         >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
-        >>> counter.run(), counter._counters()
+        >>> counter.run(), counter.counters()
         (True, (4, 2, 2))
         """
         with self._use.state_lock:
@@ -208,9 +208,9 @@ class CoverCounter(Computation):
         return self.result, nodes, updates
 
     @property
-    def _levels(self) -> list[int] | None:
+    def levels(self) -> list[int] | None:
         """The number of nodes of each level, if a literal search counts."""
-        return self._current._search._levels
+        return self._current._search.levels
 
     @property
     def _order(self) -> str:
@@ -228,11 +228,11 @@ class CoverCounter(Computation):
     @property
     def progress(self) -> Progress:
         """The progress of the count; the fraction is None unless a search counts."""
-        fraction = self._fraction if self._technique == "search" else None
+        fraction = self._fraction if self.technique == "search" else None
         _, explored, text = str(self).partition(" % explored, ")
         is_known = fraction is not None and bool(explored)
         return Progress(
-            fraction, text if is_known else str(self), *self._counters(), self._clock.seconds
+            fraction, text if is_known else str(self), *self.counters(), self._clock.seconds
         )
 
     @property
@@ -290,7 +290,7 @@ class CoverCounter(Computation):
         components = self._spec.components
         n_started = len(self._counts) + len(self._open)
         if n_started < len(components):
-            folder = None if self._folder is None else os.path.join(self._folder, f"{n_started}")
+            folder = None if self.folder is None else os.path.join(self.folder, f"{n_started}")
             arguments, self._begun = (*self._arguments, True, self._begun, folder), None
             self._newest = ComponentCounter(components[n_started], *arguments)
             with self._use.state_lock:

@@ -194,7 +194,7 @@ class Cover(Numbers):
         table = self._stated.names.table
         library: Any = import_module("pandas" if table is None else table.library)
         make = library.table if library.__name__ == "pyarrow" else library.DataFrame
-        return make(self._columns(start))
+        return make(self.columns(start))
 
     def to_csv(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write what `to_frame` returns as a CSV file.
@@ -263,9 +263,10 @@ class Cover(Numbers):
 
     def _write(self, path: str | os.PathLike[str], kind: str, start: Start = None) -> None:
         table = self._stated.names.table
-        write_plan(path, kind, self._columns(start), None if table is None else table.separator)
+        write_plan(path, kind, self.columns(start), None if table is None else table.separator)
 
-    def _columns(self, start: Start = None) -> Columns:
+    def columns(self, start: Start = None) -> Columns:
+        """Return the columns of the plan, compared with an earlier one if there is any."""
         return tabulate_plan(self._stated, self, self._missing, start)
 
     def svg(self) -> str:

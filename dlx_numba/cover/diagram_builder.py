@@ -62,7 +62,7 @@ class DiagramBuilder(Computation):
         with self._clock:
             self._memo.run(stop)
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return 0 covers, and the numbers of distinct subproblems and of lookups."""
         memo = self._memo.observation
         return 0, memo.subproblems, memo.lookups

@@ -95,7 +95,7 @@ class DistinctSearch:
         self._n_found = 0
         self.is_stopped = False
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions, nodes and updates so far."""
         trees = [*self._parts, *([self._tree] if self._tree else [])]
         _, nodes, updates = np.sum([tree.counters for tree in trees], axis=0).tolist()
@@ -103,7 +103,7 @@ class DistinctSearch:
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        return plural(self._counters()[0], "distinct solution")
+        return plural(self.counters()[0], "distinct solution")
 
     def covers(self, stop: Stop, wanted: int) -> Iterator[CoverArray]:
         """Yield up to `wanted` solutions, until `stop` is set.

@@ -179,7 +179,12 @@ class CoverOptimizer(Saveable, Computation):
         return Best(covers, max(bounds, default=None), is_done, error)
 
     @property
-    def _method(self) -> str:
+    def seed(self) -> int | None:
+        """The seed of random choices."""
+        return self._spec.rule.seed
+
+    @property
+    def method(self) -> str:
         """The method that has proven the result: "search" or "highs"."""
         is_own = self._highs is None or all(each.state.is_done for each in self._components or ())
         return "search" if is_own and self._engine != "highs" else "highs"
@@ -232,7 +237,7 @@ class CoverOptimizer(Saveable, Computation):
         covers = self.result
         return super()._repr_html_() + (covers._repr_html_() if covers else "")
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
         return len(self._best().covers), int(total[1]), int(total[2])
 

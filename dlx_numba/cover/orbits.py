@@ -114,7 +114,7 @@ class OrbitCounter(Computation):
         self._counter: CoverCounter | None = None  # of a quotient problem
         self._size = 0  # of its conjugacy class
         self._work = np.zeros(2, np.int64)
-        self._method = "search"
+        self.method = "search"
         self.n_covers = 0
 
     @property
@@ -133,7 +133,7 @@ class OrbitCounter(Computation):
     def _multisets(self, n_orbits: int) -> int:
         return self._product * comb(n_orbits + self._n_equal - 1, self._n_equal)
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return the number of orbits and the work, as `CoverCounter.counters` does."""
         nodes, updates = self._work.tolist()
         return self.result, nodes, updates
@@ -233,8 +233,8 @@ class OrbitCounter(Computation):
         longest = beginning.n_primary  # an estimate, of the longest cover
         for n_wanted, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
             n_most = min(n_wanted, limit // longest)
-            while not search.done and len(found) <= n_most and search._counters()[2] < most:
-                left = n_most + 1 - len(found), most - search._counters()[2]
+            while not search.done and len(found) <= n_most and search.counters()[2] < most:
+                left = n_most + 1 - len(found), most - search.counters()[2]
                 covers, *_ = run_unshared(
                     search, self._stop, left[0], collects=True, updates=left[1]
                 )
@@ -244,12 +244,12 @@ class OrbitCounter(Computation):
             expected = LEEWAY * (search.progress.fraction or 0)
             if (
                 len(found) * longest > expected * limit
-                or search._counters()[2] > expected * MAX_UPDATES
+                or search.counters()[2] > expected * MAX_UPDATES
             ):
                 return None
         if not search.done:
             return None
-        self._work = self._work + search._counters()[1:]
+        self._work = self._work + search.counters()[1:]
 
         def images_of(some: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
             return (number[block] for block in chain.elements(vertices[some]))
@@ -265,9 +265,9 @@ class OrbitCounter(Computation):
             self._counter = CoverCounter(prepared, self._wanted, self._settings)
             while not self._counter.done:
                 self._counter._advance(self._stop)
-                self._method = self._counter._method
+                self.method = self._counter.method
                 yield
-            self._known[key], *work = self._counter._counters()
+            self._known[key], *work = self._counter.counters()
             self._work, self._counter = self._work + work, None
         return self._known[key]
 
@@ -350,7 +350,7 @@ def find_cheapest_representatives(
     except Stopped:
         return Best()
     assert group is not None
-    select = group._smallest_filter()
+    select = group.smallest_filter()
     n = k * min(select.order, MAX_IMAGES)
     while True:
         covers, bound, is_done, error = find(n)

@@ -48,7 +48,7 @@ class CoverProduct(Resumable):
         self._kept = dict[int, list[list[int]]]()  # all covers of components that have few
         self._n_solved = 0
         self._work = np.zeros(3, np.int64)
-        self._levels: list[int] | None = None  # of a literal search, which has a single component
+        self.levels: list[int] | None = None  # of a literal search, which has a single component
         self._combinations = self._combine()
         self.solutions = 0
         self.is_stopped = False
@@ -82,7 +82,7 @@ class CoverProduct(Resumable):
         self.solutions += len(found)
         return found
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return the numbers of combinations returned by runs, nodes and updates so far."""
         _, nodes, updates = self._work.tolist()
         return self.solutions, nodes, updates
@@ -129,12 +129,12 @@ class CoverProduct(Resumable):
             if stop():  # the search of a small component may end without asking
                 yield None
                 continue
-            before = search._counters()
+            before = search.counters()
             covers, _, is_complete = run_unshared(
                 search, stop, batch, collects=True, workers=self._workers
             )
-            self._work = self._work + search._counters() - before
-            self._levels = search._levels
+            self._work = self._work + search.counters() - before
+            self.levels = search.levels
             if len(kept) < max_kept:
                 kept += covers
             yield from covers

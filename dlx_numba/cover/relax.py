@@ -88,7 +88,7 @@ class RelaxedCover(Cover):
             if crowded & {item for item, _ in decode_option(stated.problem, stated.names, k)}
         }
         if (picture := stated.drawing) is not None:
-            stated = stated._with(view=replace(picture, marked=tuple(sorted(broken))))
+            stated = stated.with_attributes(view=replace(picture, marked=tuple(sorted(broken))))
         losses = "\n".join(f"Given up: {each}" for each in self._losses())
         return svg_sheet("A plan that gives something up", [(losses, draw(stated, self))])
 

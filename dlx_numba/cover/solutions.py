@@ -89,16 +89,16 @@ def find_covers(
         if search is not None:
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
             if takes_turns:  # with one thread, whose work depends on nothing else
-                own = {"updates": updates_alone(search._spec) - search._counters()[2]}
+                own = {"updates": updates_alone(search._spec) - search.counters()[2]}
             first, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
             if is_complete or not takes_turns:
-                counters = search._counters()
-                levels = search._levels
+                counters = search.counters()
+                levels = search.levels
                 return _record(stated, statistics, first, counters, is_complete, levels=levels)
         methods = methods_of(engine, chosen.n_threads)
         portfolio = CoverPortfolio(components, wanted, stop, methods, search, first)
         portfolio.find(chosen.n_threads)
-    outcome = portfolio.covers(), portfolio._counters(), portfolio.is_complete
+    outcome = portfolio.covers(), portfolio.counters(), portfolio.is_complete
     return _record(stated, statistics, *outcome, portfolio.method)
 
 
@@ -113,7 +113,7 @@ def _find_distinct(
     search = DistinctSearch(stated, distinct, stop)
     with stated.showing(lambda: describe_progress(search)):
         found = join_covers([*search.covers(stop, wanted)])
-    return _record(stated, statistics, found, search._counters(), not search.is_stopped)
+    return _record(stated, statistics, found, search.counters(), not search.is_stopped)
 
 
 def _find_smallest(
@@ -121,10 +121,10 @@ def _find_smallest(
 ) -> Covers:
     """Return the smallest solution of each orbit."""
     search = search_smallest(stated, group, stop)
-    select = group._smallest_filter()
+    select = group.smallest_filter()
     with stated.showing(lambda: describe_progress(search)):
         found, is_complete = find_representatives(search, select, stop, wanted, stated.workers)
-    return _record(stated, statistics, found, search._counters(), is_complete)
+    return _record(stated, statistics, found, search.counters(), is_complete)
 
 
 def _find_combinations(
@@ -138,8 +138,8 @@ def _find_combinations(
     search = CoverProduct(components, stated.workers)
     with stated.showing(lambda: describe_progress(search)):
         found = list(islice(search.covers(stop, wanted), wanted))
-    outcome = found, search._counters(), not search.is_stopped
-    return _record(stated, statistics, *outcome, levels=search._levels)
+    outcome = found, search.counters(), not search.is_stopped
+    return _record(stated, statistics, *outcome, levels=search.levels)
 
 
 def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
@@ -199,8 +199,8 @@ def iterate_covers(
         if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
-        statistics.value = Statistics(n_found, *search._counters()[1:])
-        statistics.value.levels = getattr(search, "_levels", None)
+        statistics.value = Statistics(n_found, *search.counters()[1:])
+        statistics.value.levels = getattr(search, "levels", None)
 
 
 def count_covers(
@@ -225,7 +225,7 @@ def count_covers(
         search = DistinctSearch(stated, distinct, stop)
         with stated.showing(lambda: describe_progress(search)):
             n_found = sum(map(len, search.covers(stop, wanted)))
-        statistics.value = Statistics(n_found, *search._counters()[1:])
+        statistics.value = Statistics(n_found, *search.counters()[1:])
         if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
@@ -272,8 +272,8 @@ def count_covers(
         counter = OrbitCounter(*arguments, divides=divides)
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
-    statistics.value = Statistics(*counter._counters())
-    statistics.value.levels = getattr(counter, "_levels", None)
+    statistics.value = Statistics(*counter.counters())
+    statistics.value.levels = getattr(counter, "levels", None)
     if not counter.done:
         raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
     return counter.result if limit is None else min(counter.result, limit)
@@ -331,8 +331,8 @@ def find_cheapest(
             return Best(pairs, None if is_complete and not pairs else 0, is_complete)
         with stated.showing(lambda: describe_progress(optimizer)):
             optimizer._advance(stop)
-        statistics.value = Statistics(*optimizer._counters())
-        statistics.value.method = optimizer._method
+        statistics.value = Statistics(*optimizer.counters())
+        statistics.value.method = optimizer.method
         return optimizer._best()
 
     if up_to_symmetry is False:

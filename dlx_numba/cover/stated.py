@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,7 +145,7 @@ class Stated:
         if (priced := self._kept.get("priced")) is None:
             priced = Stated(*state_units(self.problem, self.names), self.settings)
             self._kept["priced"] = priced
-        return priced._with(settings=self.settings)
+        return priced.with_attributes(settings=self.settings)
 
     @property
     def shared(self) -> Stated:
@@ -234,12 +234,12 @@ class Stated:
         elif 0 < (n_marked := len(getattr(view, "marks", ()))) < n_stated:
             marked = f"marks for {plural(n_marked, 'option')}"
             raise ValueError(f"the picture has {marked}, and the problem has {n_stated:,}")
-        changed = self._with(view=view)
+        changed = self.with_attributes(view=view)
         vars(changed).pop("suggested", None)
         _ = changed.drawing if isinstance(view, str) else None
         return changed
 
-    def _with(self, **attributes: Any) -> Stated:
+    def with_attributes(self, **attributes: Any) -> Stated:
         """Return the problem with other attributes, on which no prepared form depends."""
         changed = object.__new__(Stated)
         vars(changed).update(vars(self), **attributes)
@@ -304,7 +304,7 @@ class Stated:
         if not changes:
             only_resources = keywords.keys() <= {*DEFAULTS.resources, "seed"}
             if only_resources and settings.seed == self.settings.seed:
-                return self._with(settings=settings)
+                return self.with_attributes(settings=settings)
             return dataclasses.replace(self, settings=settings, original=self.original or self)
         statement = Statement((), **changes)
         return Stated(*_restate(self.problem, self.names, statement), settings, self.view)
@@ -412,3 +412,13 @@ def without_names(spec: PreparedProblem, base_cost: int) -> Stated:
     indptr = np.concatenate([[0], np.cumsum(sizes)])
     stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
     return Stated(stated, number_names(stated))
+
+
+class _HasStatement(Protocol):
+    @property
+    def _stated(self) -> Stated: ...
+
+
+def stated_of(owner: _HasStatement) -> Stated:
+    """Return the statement of a problem or of a cover, which is no part of the public interface."""
+    return owner._stated

@@ -105,7 +105,7 @@ class SymmetryGroup:
         is_same = self._items == other._items and len(arrays) == len(others)
         return is_same and all(map(np.array_equal, arrays, others))
 
-    def _smallest_filter(self) -> SmallestFilter:
+    def smallest_filter(self) -> SmallestFilter:
         """Return what selects the covers that are smaller than their images."""
         return SmallestFilter(self._chain, self._graph.options)
 

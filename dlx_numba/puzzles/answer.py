@@ -12,6 +12,7 @@ import numpy as np
 
 from ..cover.check import check_cover
 from ..cover.names import ContradictionError
+from ..cover.stated import stated_of
 from ..pictures.cells import Cell
 from ..pictures.grid import Grid
 from ..pictures.lines import Lines
@@ -38,12 +39,12 @@ def check_answer(
         if isinstance(claimed, str):
             if claimed != puzzle.answer:
                 puzzle = with_answer(puzzle, claimed)
-            if puzzle._has_right_answer():
+            if puzzle.has_right_answer():
                 return {"is_right": True, "text": "a cover", "problems": []}
             claimed = find_answer(puzzle)
     except ValueError as error:
         return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
-    stated_problem = puzzle._problem._stated
+    stated_problem = stated_of(puzzle.problem)
     check = check_cover(stated_problem, claimed, start)
     record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
     numbers = stated_problem.numbers_of(claimed, "cover")
@@ -87,7 +88,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     picture = puzzle.picture
     stated = _stated_cells(puzzle, picture) if isinstance(picture, Grid) else {}
     agreeing = _agreeing_options(picture, stated) if stated else _options_of_parts(puzzle)
-    others = set(range(puzzle._problem._stated.names.n_stated)) - set(agreeing)
+    others = set(range(stated_of(puzzle.problem).names.n_stated)) - set(agreeing)
     wrong = ""
     try:
         covers: Any = puzzle.cover(forbidden=sorted(others), presolve=False).iterate()
@@ -197,7 +198,7 @@ def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
 
 def with_answer(puzzle: Puzzle, drawing: str) -> Puzzle:
     """Return a puzzle with an answer, in the picture in which commands draw covers."""
-    picture = puzzle._problem._stated.drawing
+    picture = stated_of(puzzle.problem).drawing
     if puzzle.picture is None and picture is not None:
         puzzle = replace(puzzle, statement=puzzle.statement._replace(view=picture))
     return replace(puzzle, answer=drawing)
@@ -214,7 +215,7 @@ def is_drawing(puzzle: Puzzle, text: str) -> bool:
 
 def _drawn_options(puzzle: Puzzle) -> list[set[tuple[str, str]]]:
     """Return the parts of the drawing of each option."""
-    return [_parts(puzzle, puzzle.text([k])) for k in range(puzzle._problem.n_options)]
+    return [_parts(puzzle, puzzle.text([k])) for k in range(puzzle.problem.n_options)]
 
 
 def _options_of_parts(puzzle: Puzzle) -> list[int]:
@@ -258,13 +259,13 @@ def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
 
     Options that mark nothing are considered unless the others exclude them.
     """
-    problem = puzzle._problem.problem
+    problem = puzzle.problem.problem
     marks = getattr(puzzle.picture, "marks", None) or [True] * problem.n_options
     marking = [k for k in agreeing if marks[k]]
     covered = np.isin(problem.option_of_node(), marking)
     excluded = np.isin(problem.items, problem.items[covered])
     unmarked = set(range(len(marks))) - set(problem.option_of_node()[excluded].tolist())
     chosen = [*marking, *(k for k in unmarked if not marks[k])]
-    reasons = puzzle._problem.check(chosen).problems
+    reasons = puzzle.problem.check(chosen).problems
     certain = [reason for reason in reasons if reason.endswith("is not covered")]
     return (certain or reasons or ["two lines are equal, or another condition is violated"])[0]

@@ -11,7 +11,7 @@ from typing import Any
 from ..cover.check import check_cover
 from ..cover.names import ContradictionError
 from ..cover.plan import FORMATS, tabulate_plan
-from ..cover.stated import Stated
+from ..cover.stated import Stated, stated_of
 from ..pictures.grid import Grid
 from ..runtime.json import load_json
 from ..runtime.source import named_stream
@@ -83,7 +83,7 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     [[[0, 2]], [[0, 2]], [[1]]]
     """
     try:
-        stated = puzzle._problem._stated
+        stated = stated_of(puzzle.problem)
     except ContradictionError:  # of its givens
         return [text] if text.strip() else []
     lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]

@@ -16,6 +16,7 @@ from ..cover.names import ContradictionError, check_numbers
 from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
 from ..cover.rows import Rows
+from ..cover.stated import stated_of
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -51,9 +52,9 @@ class Puzzle:
         numbers of the options.
     settings : mapping, optional
         Settings of the search other than the defaults: `presolve`, `consistency` and others.
-    _order_seed : int, optional
+    order_seed : int, optional
         The seed of the random order of `solutions`, if the first ones look too regular.
-    _whole : callable, optional
+    whole : callable, optional
         For kinds that leave out options that are in no solution: returns the puzzle with all
         options, so that steps give a reason for each of them.
 
@@ -71,9 +72,9 @@ class Puzzle:
     place: str = ""
     answer: str | tuple[int, ...] = field(default="", kw_only=True)
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
-    _order_seed: int | None = field(default=None, kw_only=True)
-    _whole: Callable[[], Puzzle] | None = field(default=None, kw_only=True)
-    _counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
+    order_seed: int | None = field(default=None, kw_only=True)
+    whole: Callable[[], Puzzle] | None = field(default=None, kw_only=True)
+    counts_classes: ClassVar[bool] = False  # whether `count` counts up to symmetry
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
@@ -96,23 +97,23 @@ class Puzzle:
         """
         return ExactCover(**{**self.statement._asdict(), **self.settings, **keywords})
 
-    def _with(self, **settings: Any) -> Puzzle:
+    def with_settings(self, **settings: Any) -> Puzzle:
         """Return the puzzle with the settings that are not None."""
         given = {name: value for name, value in settings.items() if value is not None}
         return replace(self, settings={**self.settings, **given}) if given else self
 
     @property
-    def _answers(self) -> Sequence[str | Sequence[int]]:
+    def answers(self) -> Sequence[str | Sequence[int]]:
         """The solutions that the file gives. An element that is none raises ValueError."""
         return [self.answer] if self.answer else []
 
-    def _has_right_answer(self) -> bool:
+    def has_right_answer(self) -> bool:
         """Return whether the answer in the file is right, if a kind knows it without a search."""
         return False
 
-    def _with_all_options(self) -> Puzzle:
+    def with_all_options(self) -> Puzzle:
         """Return the puzzle without leaving out options that are in no solution."""
-        return self if self._whole is None else self._whole()
+        return self if self.whole is None else self.whole()
 
     def solutions(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -136,8 +137,8 @@ class Puzzle:
         condition = Stop(seconds, stop)
         if self._contradicts_itself(condition):
             return
-        seed = self._order_seed
-        problem = self._problem
+        seed = self.order_seed
+        problem = self.problem
         if seed is not None:
             problem = problem.replace(choose="random", seed=seed)
         covers: Any = problem.iterate(stop=condition)
@@ -163,12 +164,12 @@ class Puzzle:
         condition = Stop(seconds, stop)
         if self._contradicts_itself(condition):
             return None
-        if self.condition is not None or (self._order_seed is not None and not self._has_costs):
+        if self.condition is not None or (self.order_seed is not None and not self._has_costs):
             return next(self.solutions(stop=condition), None)
         if not self._has_costs:  # faster than the first one in the order of the search
-            first: Any = self._problem.first(stop=condition)
+            first: Any = self.problem.first(stop=condition)
             return first  # type: ignore[no-any-return]
-        covers = self._problem.cheapest(stop=condition)
+        covers = self.problem.cheapest(stop=condition)
         best = next(iter(covers), None)
         if not covers.done:
             raise Stopped("stopped before the cheapest solution was known", best)
@@ -201,11 +202,11 @@ class Puzzle:
         """
         n_found = 0
         condition = Stop(seconds, stop)
-        boards = None if limit is None else self._boards(condition)
+        boards = None if limit is None else self.boards(condition)
         if boards is None and self._contradicts_itself(condition, 0):
             return 0
         if boards is None and self.condition is None:
-            return self._problem.count(limit, stop=condition)
+            return self.problem.count(limit, stop=condition)
         try:
             for _ in islice(boards or self.solutions(stop=condition), limit):
                 n_found += 1
@@ -214,11 +215,11 @@ class Puzzle:
         return n_found
 
     @property
-    def _has_boards(self) -> bool:
-        """Whether `_boards` finds the solutions, before the problem is stated."""
+    def has_boards(self) -> bool:
+        """Whether `boards` finds the solutions, before the problem is stated."""
         return False
 
-    def _boards(self, stop: Stop) -> Iterator[Any] | None:
+    def boards(self, stop: Stop) -> Iterator[Any] | None:
         """Return the solutions as boards, if they are found before the problem is stated."""
         return None
 
@@ -229,17 +230,17 @@ class Puzzle:
         is_stated = isinstance(view, Picture | None) and not isinstance(
             self.statement.options, Rows
         )
-        return view if is_stated else self._problem._stated.drawing
+        return view if is_stated else stated_of(self.problem).drawing
 
     @cached_property
-    def _problem(self) -> ExactCover:
+    def problem(self) -> ExactCover:
         return self.cover()
 
     @cached_property
-    def _is_contradictory(self) -> bool:
+    def is_contradictory(self) -> bool:
         """Whether givens exclude each other, so that there is no solution."""
         try:
-            _ = self._problem
+            _ = self.problem
         except ContradictionError:
             return True
         return False
@@ -249,9 +250,9 @@ class Puzzle:
 
         Raises Stopped, with the partial result, if `stop` ends the call.
         """
-        if "_is_contradictory" in vars(self) or not stop.can_occur:
-            return self._is_contradictory
-        task = call_until(lambda: self._is_contradictory, stop)
+        if "is_contradictory" in vars(self) or not stop.can_occur:
+            return self.is_contradictory
+        task = call_until(lambda: self.is_contradictory, stop)
         if not task.has_ended:
             raise Stopped("stopped before the problem was ready", partial)
         return task.result()
@@ -259,7 +260,7 @@ class Puzzle:
     @property
     def _has_costs(self) -> bool:
         """Whether `first` seeks the cheapest solution."""
-        return self._problem.problem.cost is not None
+        return self.problem.problem.cost is not None
 
     def text(self, solution: Iterable[int] = ()) -> str:
         """Return a solution as lines of text: drawn, or the names of its options.
@@ -284,8 +285,8 @@ class Puzzle:
         if self.picture is not None:
             return self.picture.text(chosen)
         if not chosen:
-            return self._problem.write(kind="knuth").rstrip("\n")
-        return str(as_cover(self._problem._stated, chosen))
+            return self.problem.write(kind="knuth").rstrip("\n")
+        return str(as_cover(stated_of(self.problem), chosen))
 
     def svg(self, solution: Iterable[int] = ()) -> Svg:
         """Return a solution as an SVG document.
@@ -305,16 +306,16 @@ class Puzzle:
         ValueError
             If the number of an option does not exist.
         """
-        if self._is_contradictory and self.picture is not None:
+        if self.is_contradictory and self.picture is not None:
             return self.picture.svg([])
         numbers = self._numbers(solution)
         is_solved = bool(numbers) or isinstance(solution, Cover)  # which may be empty
-        return draw(self._problem._stated, numbers if is_solved else None)
+        return draw(stated_of(self.problem), numbers if is_solved else None)
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""
         chosen = as_list(solution, "a solution", "option numbers")
-        return check_numbers(chosen, self._problem._stated.names) if chosen else []
+        return check_numbers(chosen, stated_of(self.problem).names) if chosen else []
 
     def _repr_html_(self) -> str | None:
         from ..pictures.html import figures  # only notebooks need HTML
@@ -325,7 +326,7 @@ class Puzzle:
 
     def __repr__(self) -> str:
         try:
-            size = f", {plural(self._problem.n_options, 'option')}"
+            size = f", {plural(self.problem.n_options, 'option')}"
         except ValueError:  # the statement contradicts itself
             size = ""
         return f"<Puzzle: {self.title}{size}>"

@@ -15,6 +15,7 @@ from ..cover.covers import Cover, as_cover
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError
+from ..cover.stated import stated_of
 from ..pictures.board import board_cells, board_grid
 from ..pictures.grid import Grid, Mark
 from ..runtime.errors import FormatError
@@ -82,7 +83,7 @@ class BoardPuzzle(Puzzle):
     candidates: tuple[str, ...] = ()
     narrows: bool = True
 
-    def _has_right_answer(self) -> bool:
+    def has_right_answer(self) -> bool:
         if self.rules != PLAIN or self.candidates or not isinstance(self.answer, str):
             return False
         values = {symbol: k for k, symbol in enumerate(self._symbols(range(self.box.n + 1)))}
@@ -96,7 +97,7 @@ class BoardPuzzle(Puzzle):
             raise ValueError(conflict)
         return is_right
 
-    def _with_all_options(self) -> BoardPuzzle:
+    def with_all_options(self) -> BoardPuzzle:
         return replace(self, narrows=False)
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
@@ -104,7 +105,7 @@ class BoardPuzzle(Puzzle):
         givens = self._givens()
         keywords["given"] = [*givens, *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
-        names = empty._stated.names
+        names = stated_of(empty).names
         try:
             if excluded := [each for each in givens if isinstance(each, str)]:
                 raise ContradictionError(f"the rules exclude the given {excluded[0]}", [], names)
@@ -150,18 +151,18 @@ class BoardPuzzle(Puzzle):
         return format_cells(np.array([*values], np.uint8), self.alphabet)
 
     @property
-    def _has_boards(self) -> bool:
-        is_searched = self._order_seed is not None or "choose" in self.settings
+    def has_boards(self) -> bool:
+        is_searched = self.order_seed is not None or "choose" in self.settings
         return bool(self.rules.stated()) and not self.candidates and not is_searched
 
-    def _boards(self, stop: Stop) -> Iterator[Boards] | None:
-        if not self._has_boards:
+    def boards(self, stop: Stop) -> Iterator[Boards] | None:
+        if not self.has_boards:
             return None
         board = np.array(self.values, np.uint8)
         blocks = iterate_blocks(board, self.box, stop, rules=self.rules)
         return chain.from_iterable(blocks)
 
-    def _draw(self, board: Boards, paint: Paint) -> str:
+    def draw(self, board: Boards, paint: Paint) -> str:
         """Return a solution as lines of text."""
         marks = zip(board_cells(self.box.n), self._symbols(board.tolist()), strict=True)
         is_empty = [k for k, value in enumerate(self.values) if not value]
@@ -170,14 +171,14 @@ class BoardPuzzle(Puzzle):
     def solutions(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
     ) -> Iterator[Cover]:
-        boards = self._boards(Stop(seconds, stop))
+        boards = self.boards(Stop(seconds, stop))
         if boards is None:
             return super().solutions(seconds=seconds, stop=stop)
         return map(self._cover, boards)
 
     def first(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> Cover | None:
         condition = Stop(seconds, stop)
-        if (boards := self._boards(condition)) is None:
+        if (boards := self.boards(condition)) is None:
             return super().first(seconds=seconds, stop=stop)
         board = next(boards, None)
         return None if board is None else self._cover(board)
@@ -191,7 +192,9 @@ class BoardPuzzle(Puzzle):
         is_covered = np.zeros(problem.n_items, np.bool_)
         is_covered[problem.items[is_chosen[problem.option_of_node()]]] = True
         n_shared = np.add.reduceat(is_covered[problem.items], problem.indptr[:-1])
-        return as_cover(self._problem._stated, np.flatnonzero(is_chosen | (n_shared == 0)).tolist())
+        return as_cover(
+            stated_of(self.problem), np.flatnonzero(is_chosen | (n_shared == 0)).tolist()
+        )
 
     def _givens(self) -> list[Any]:
         """Return the options of the givens: their numbers, which clones share, or names."""
@@ -321,4 +324,4 @@ def example(
     rules = SudokuRules(diagonals=diagonals, windows=windows, regions=regions or None)
     check_units(rules, shape)
     board: Any = {"values": values, "box": shape, "alphabet": Alphabet.named("auto", shape.n)}
-    return BoardPuzzle("Sudoku", rules=rules, **board, _order_seed=3)
+    return BoardPuzzle("Sudoku", rules=rules, **board, order_seed=3)

@@ -57,6 +57,11 @@ class Table(ABC):
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
+def columns_of(table: Table) -> dict[str, Any]:
+    """Return the columns of a table by their names, as arrays or lists of the same length."""
+    return table._columns()
+
+
 class ArrayFields:
     """The base class of dataclasses with arrays: equal if all fields that are compared are."""
 

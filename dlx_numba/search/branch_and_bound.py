@@ -288,7 +288,7 @@ class ComponentOptimizer:
         """
         self._seeker = self._seeker or Search(PreparedProblem(self._stated, self._options))
         seeker = self._seeker
-        n_updates = int(self.counters[2]) - seeker._counters()[2]
+        n_updates = int(self.counters[2]) - seeker.counters()[2]
         if n_updates <= 0:
             return
         found, _, is_complete = run_unshared(seeker, stop, 1, collects=True, updates=n_updates)

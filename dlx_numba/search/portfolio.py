@@ -166,9 +166,9 @@ class ComponentPortfolio:
         self.is_complete = False
         self.method = "search"
 
-    def _counters(self) -> tuple[int, int]:
+    def counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        _, nodes, updates = (self._search._counters() + self._past).tolist()
+        _, nodes, updates = (self._search.counters() + self._past).tolist()
         return nodes, updates
 
     def close(self) -> None:
@@ -219,7 +219,7 @@ class ComponentPortfolio:
         work = 0
         limit = updates_alone(self._spec)
         while True:
-            n_found, _, n_updates = self._search._counters()
+            n_found, _, n_updates = self._search.counters()
             # The limits are absolute, as a run may exceed its own.
             wanted = max(1, self._wanted - n_found)
             updates = max(0, limit - n_updates)
@@ -411,9 +411,9 @@ class CoverPortfolio:
         methods = dict.fromkeys(component.method for component in self._components)
         return next((method for method in methods if method != "search"), "search")
 
-    def _counters(self) -> tuple[int, int]:
+    def counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        work = [(0, 0), *(each._counters() for each in self._components.copy())]
+        work = [(0, 0), *(each.counters() for each in self._components.copy())]
         nodes, updates = map(sum, zip(*work, strict=True))
         return nodes, updates
 
@@ -428,7 +428,7 @@ class CoverPortfolio:
         """Return the progress as a line of text."""
         n_solved = sum(map(bool, (component.covers for component in self._components)))
         solved = f"{n_solved:,} of {plural(len(self._specs), 'component')} have a cover"
-        return f"{solved}, {plural(self._counters()[1], 'update')}"
+        return f"{solved}, {plural(self.counters()[1], 'update')}"
 
     def find(self, n_threads: int | None, max_rounds: int | None = None) -> None:
         """Find the covers, with a number of threads, None for that of the processors.

@@ -33,7 +33,7 @@ class Resumable(ABC):
         """Whether nothing is left to do."""
 
     @abstractmethod
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
 
         Returns
@@ -44,7 +44,7 @@ class Resumable(ABC):
     @property
     def progress(self) -> Progress:
         """The progress; its fraction is unknown."""
-        return Progress(None, str(self), *self._counters(), self._clock.seconds)
+        return Progress(None, str(self), *self.counters(), self._clock.seconds)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {'done, ' * self.done}{self}>"
@@ -54,7 +54,7 @@ class Resumable(ABC):
 
         return paragraph(str(self))
 
-    def _request_stop(self) -> None:
+    def request_stop(self) -> None:
         """End the current run, or else the next one, from another thread or a signal handler."""
         self._use.stop_request.cancel()
 

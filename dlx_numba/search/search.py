@@ -87,7 +87,7 @@ class Search(Saveable):
             "past": self._past.tolist(),
             "explored": self._past_explored,
             "seconds": self._clock.seconds,
-            "counted": [self._n_pending, self._n_counted],
+            "counted": [self._n_pending, self.n_counted],
             "subtrees": [subtree.content() for subtree in self.subtrees],
         }
 
@@ -105,7 +105,7 @@ class Search(Saveable):
         loaded._past_explored = check_number(facts["explored"])
         loaded._clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
-        loaded._n_returned = loaded._counters()[0] - n_counted
+        loaded._n_returned = loaded.counters()[0] - n_counted
         loaded._n_reported = n_counted - n_pending
         return loaded
 
@@ -135,19 +135,24 @@ class Search(Saveable):
         return self._result
 
     @property
-    def _n_counted(self) -> int:
+    def n_counted(self) -> int:
         """The number of solutions that were only counted, so that no call returns them."""
-        return self._counters()[0] - self._n_returned
+        return self.counters()[0] - self._n_returned
 
     @property
     def _n_pending(self) -> int:
         """The number of solutions that interrupted calls have counted, but not yet reported."""
-        return self._n_counted - self._n_reported
+        return self.n_counted - self._n_reported
 
     @property
     def algorithm(self) -> str:
         """The name of the algorithm."""
         return self._spec.algorithm
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of random choices."""
+        return self._spec.rule.seed
 
     def run(
         self,
@@ -336,7 +341,7 @@ class Search(Saveable):
         return estimate_size(self._spec.start(), *numbers, Stop(seconds, stop))
 
     @property
-    def _levels(self) -> list[int] | None:
+    def levels(self) -> list[int] | None:
         """The number of nodes of each level, if the search is literal."""
         return None if self._tree is None else self._tree.levels
 
@@ -358,12 +363,12 @@ class Search(Saveable):
         with self._use.state_lock:
             remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
             choices = next((subtree.choices() for subtree in remaining), ())
-            n_found, *work = self._counters()
+            n_found, *work = self.counters()
             counters = (n_found if solutions is None else solutions), *work
             explored = self._explored if fraction is None else fraction
             return describe_search(explored, counters, self._clock.seconds, choices)
 
-    def _counters(self) -> tuple[int, int, int]:
+    def counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions returned, nodes entered and updates so far.
 
         Returns
@@ -373,7 +378,7 @@ class Search(Saveable):
         Examples
         --------
         >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a"]]).search()._counters()
+        >>> ExactCover([["a"]]).search().counters()
         (0, 0, 0)
         """
         with self._use.state_lock:
@@ -383,7 +388,7 @@ class Search(Saveable):
             solutions, nodes, updates = total.tolist()
             return solutions - self._n_found() - len(self._ready), nodes, updates
 
-    def _push_back(self, solutions: list[list[int]]) -> None:
+    def push_back(self, solutions: list[list[int]]) -> None:
         """Put the last solutions of the last run back, so that the next run returns them first.
 
         A caller that could not process all solutions of a run does this before it saves the search.
@@ -425,7 +430,7 @@ class Search(Saveable):
         Solutions that an interrupted call has counted are no longer pending.
         """
         self._last_limits = limits
-        self._n_reported = self._n_counted
+        self._n_reported = self.n_counted
         wanted = limits.max_covers
         n_most = MAX_ITERATED  # covers at a time, because lists take longer than the search
         is_over = False
@@ -480,7 +485,7 @@ class Search(Saveable):
                 run = partial(self._executor_runner.run, self.subtrees, limits, lock)
                 yield partial(call_in_thread, run)
                 continue
-            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self._counters()[2])
+            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.counters()[2])
             yield runner.explore
             if n_threads != 1 and runner.has_work():
                 yield runner.explore_with_threads
@@ -489,12 +494,12 @@ class Search(Saveable):
 
     def _phases(self, limits: RunLimits) -> Iterator[None]:
         """Yield for each phase of a run: before the search asks for a proof, and afterward."""
-        while (first := max(0, self.proof.updates - self._counters()[2])) < limits.updates:
+        while (first := max(0, self.proof.updates - self.counters()[2])) < limits.updates:
             withheld, limits.updates = limits.updates - first, first
             yield
             limits.updates += withheld
             proof_updates = self.proof.updates
-            if self._counters()[2] >= proof_updates:
+            if self.counters()[2] >= proof_updates:
                 self._end_if_impossible(limits.stop)
             if self.proof.updates == proof_updates:
                 break
@@ -502,7 +507,7 @@ class Search(Saveable):
 
     def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
-        has_covers = self._counters()[0] or self._n_found() or self._ready
+        has_covers = self.counters()[0] or self._n_found() or self._ready
         if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
             self._cancel_tasks()
             with self._use.state_lock:

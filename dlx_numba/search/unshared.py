@@ -66,6 +66,6 @@ def run_unshared(
         search._n_returned += len(solutions)
     else:
         search._discard_found()
-        search._n_reported = search._n_counted
-        n_found = min(search._counters()[0], wanted)
+        search._n_reported = search.n_counted
+        n_found = min(search.counters()[0], wanted)
     return solutions, n_found, is_exhausted or n_found == wanted

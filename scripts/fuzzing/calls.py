@@ -169,7 +169,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
             for each in ({"method": "memo"}, {"method": "search"}, {"up_to_symmetry": True})
         },
         "ExactCover.count executor": lambda: count_by_tasks(cover),
-        "ExactCover.counter": lambda: finished(cover.counter("search"))._counters(),
+        "ExactCover.counter": lambda: finished(cover.counter("search")).counters(),
         "ExactCover.covering": lambda: ExactCover.covering(
             options, costs=costs, **others
         ).cheapest(),
@@ -231,7 +231,7 @@ def search_results(search: dlx.Search, seed: int) -> list[Any]:
     """Return the results of a search that is split, and of its parts."""
     estimate = search.estimate(10, seed)
     search.run(updates=20)
-    return [estimate, search._counters(), [each.run() for each in search.split(3)], search.run()]
+    return [estimate, search.counters(), [each.run() for each in search.split(3)], search.run()]
 
 
 def symmetry_results(group: dlx.SymmetryGroup) -> list[Any]:

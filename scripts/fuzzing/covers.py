@@ -163,7 +163,7 @@ def search_consistently(rng: random.Random, cover: ExactCover, expected: list[li
     check_equal("consistent colors", sorted(covers), expected)
     while not divided.done:
         found += divided.run(updates=rng.randint(1, 20))
-    check_equal("divided search", (found, divided._counters()), (covers, whole._counters()))
+    check_equal("divided search", (found, divided.counters()), (covers, whole.counters()))
     found = split.run(updates=3)
     found += chain.from_iterable(part.run() for part in [*split.split(3), split])
     check_equal("split search", sorted(found), expected)
@@ -341,7 +341,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
             elif action == "put":
                 new = search.run(solutions=limit, updates=updates)
                 n_kept = rng.randint(0, len(new))
-                search._push_back(new[n_kept:])
+                search.push_back(new[n_kept:])
                 found += new[:n_kept]
             elif action == "count":
                 n_counted += search.count(updates=updates, solutions=limit)

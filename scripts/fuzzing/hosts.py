@@ -152,7 +152,7 @@ class SharedSearch:
             elif kind == "count":
                 self.counts.append(self.search.count(updates=updates))
             elif kind == "stop":
-                self.search._request_stop()
+                self.search.request_stop()
             else:
                 check(0 <= self.search.progress.fraction <= 1, "progress")
         except RuntimeError as error:

@@ -47,7 +47,7 @@ def saved_search(rng: random.Random) -> Search:
     spec = replace(cover.search()._spec, algorithm=algorithm)
     workers = Workers(1, thread_pool() if rng.random() < 0.3 else None)
     search = Search(spec, workers=workers)
-    search._push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
+    search.push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
     if rng.random() < 0.4:
         [search, *_] = search.split(rng.randint(1, 3)) or [search]
     return search

@@ -112,7 +112,7 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
         if run > 0:
             result.ours = min(result.ours, sum(map(kernel_seconds, counter._spec.components)))
             result.total = min(result.total, total)
-        result.order, result.subproblems = counter._order, counter._counters()[1]
+        result.order, result.subproblems = counter._order, counter.counters()[1]
         if arguments is not None and (result.dxz is None or result.dxz < SLOW_SECONDS):
             begin = time.perf_counter()
             result.dxz_count = dxz.dxz_count(*arguments)

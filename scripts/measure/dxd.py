@@ -93,7 +93,7 @@ def measure_instance(path: Path, seconds: float) -> Result:
         begin, counter = time.perf_counter(), problem.replace(threads=1).counter()
         counter.run()
     elapsed = time.perf_counter() - begin
-    n_covers, subproblems, _ = counter._counters()
+    n_covers, subproblems, _ = counter.counters()
     expected = known_count(path.stem)
     if expected is None and n_covers <= MAX_VERIFIED:
         expected = problem.count(method="search")

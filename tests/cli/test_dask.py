@@ -41,7 +41,7 @@ def test_killed_worker_loses_nothing(cluster, distributed, monkeypatch):
         assert not search.done
         os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
         search.count()
-    assert search._counters() == alone
+    assert search.counters() == alone
 
 
 @pytest.mark.thorough

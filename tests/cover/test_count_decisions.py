@@ -350,7 +350,7 @@ def test_a_single_thread_does_the_first_updates(monkeypatch):
     pauses = list[tuple[int, int | None]]()
 
     def observed(search, stop, wanted, *, workers, updates, **keywords):
-        pauses.append((search._counters()[2] + updates, workers.n_threads))
+        pauses.append((search.counters()[2] + updates, workers.n_threads))
         return run_unshared(search, stop, wanted, workers=ALONE, updates=updates, **keywords)
 
     monkeypatch.setattr(component_counter, "run_unshared", observed)

@@ -16,6 +16,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import component_counter
 from dlx_numba.cover.orbits import OrbitCounter
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
@@ -192,7 +193,7 @@ def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
 
 def component_of(cover):
     """Return the problem of the only component."""
-    [component] = cover._stated.prepare(Stop()).components
+    [component] = stated_of(cover).prepare(Stop()).components
     return component.problem
 
 
@@ -406,7 +407,7 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     monkeypatch.setattr(component_counter, "MAX_MEMO_WORK", 0)
     counter = instance("macmahon4x6f").replace(threads=1).counter()
     assert counter.run()
-    assert (counter.result, counter._method, counter._order) == (11736, "search", "")
+    assert (counter.result, counter.method, counter._order) == (11736, "search", "")
 
 
 @COMPILED
@@ -419,19 +420,19 @@ def test_automatic_choice_leaves_a_memo_that_finds_nothing_again():
     free = {item for square in squares for item in square[2:]}
     counter = dlx.ExactCover([*squares, *([item] for item in sorted(free))]).counter()
     assert counter.run()
-    assert (counter.result, counter._method) == (14200, "search")
+    assert (counter.result, counter.method) == (14200, "search")
 
 
 @COMPILED
 def test_automatic_choice_knows_that_wide_levels_take_long():
     counter = instance("queendom8.mcc").counter()
     assert counter.run()
-    assert (counter.result, counter._method) == (4860, "search")
+    assert (counter.result, counter.method) == (4860, "search")
 
 
 def outcome(counter):
     """Return what two counts of the same problem have in common."""
-    return counter.result, counter._method, counter._order, counter._counters()
+    return counter.result, counter.method, counter._order, counter.counters()
 
 
 def run_in_steps(counter, n_checks):
@@ -462,7 +463,7 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
 ):
     at_once = cover.replace(threads=1).counter()
     assert at_once.run()
-    assert at_once._method == method
+    assert at_once.method == method
     with_threads = cover.replace(threads=2).counter()
     assert with_threads.run()
     assert outcome(with_threads)[:3] == outcome(at_once)[:3]
@@ -574,7 +575,7 @@ def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):
 
 def test_the_progress_has_the_time_of_all_runs():
     cover = dlx.example("queens", n=6).cover()
-    stated = cover._stated
+    stated = stated_of(cover)
     orbits = OrbitCounter(stated.problem, stated.restriction, None)
     for work in (cover.counter(), orbits, cover.diagram_builder()):
         assert work.run()

@@ -7,6 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import distinct
+from dlx_numba.cover.stated import stated_of
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import problem, total_problem
 from tests.helpers.processes import invoke
@@ -15,7 +16,7 @@ from tests.helpers.seeds import seeds
 
 def class_of(cover, options, entries):
     """Return how often the options contain each entry, with which colors."""
-    items, n_stated = set(cover.items), cover.n_options - cover._stated.names.n_uncovered
+    items, n_stated = set(cover.items), cover.n_options - stated_of(cover).names.n_uncovered
     counts = [Counter() for _ in entries]
     for node in (node for k in options if k < n_stated for node in cover.options[k]):
         item, color = (node, None) if node in items else node

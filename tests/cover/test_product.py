@@ -11,6 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
 from dlx_numba.cover.product import CoverProduct
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from tests.helpers.counting import matchings, pigeons
@@ -85,7 +86,7 @@ def test_interrupted_counts_take_the_same_steps():
             counter = pickle.loads(pickle.dumps(counter))
             assert fraction <= counter._fraction <= 1
             fraction = counter._fraction
-        assert (counter._counters(), counter._method) == (at_once._counters(), at_once._method)
+        assert (counter.counters(), counter.method) == (at_once.counters(), at_once.method)
 
 
 def test_last_part_varies_fastest():
@@ -109,7 +110,7 @@ def test_counts_are_products(method):
     counter = cover.counter(method)
     assert counter.run()
     assert (counter.result, counter._fraction) == (4**20, 1)
-    assert counter._method == ("memo" if method == "memo" else "search")
+    assert counter.method == ("memo" if method == "memo" else "search")
 
 
 def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch):
@@ -117,15 +118,15 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         monkeypatch.setattr(product_module, "MAX_KEPT", seed % 3)
         rng = random.Random(seed)
         cover = blocks(seed, rng, choose="leftmost")
-        search, found = CoverProduct(cover._stated.prepare().components), []
+        search, found = CoverProduct(stated_of(cover).prepare().components), []
         while not search.done:
             limit = rng.randint(1, 5)
             if rng.random() < 0.2:
-                search._request_stop()
+                search.request_stop()
             covers = search.run(solutions=limit)
             assert len(covers) <= limit
             found += covers
-            assert search.solutions == search._counters()[0] == len(found)
+            assert search.solutions == search.counters()[0] == len(found)
         assert found == cover.solve()
 
 

@@ -317,7 +317,7 @@ def test_functions_are_not_read_after_the_request_to_stop():
 def test_images_are_collected_until_the_request_to_stop():
     cover = dlx.ExactCover([[k, (k + 1) % 40] for k in range(40)])
     group, covers = cover.symmetries(), cover.solve()
-    select = group._smallest_filter()
+    select = group.smallest_filter()
     assert group.order == 80
     for n_polls in (20, 100):  # in the transversals, and then
         selected, n_compared = select.select(covers, SetAfter(n_polls).is_set)

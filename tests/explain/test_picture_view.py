@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.pictures.find_timetable import COST_COLORS
@@ -26,7 +27,7 @@ def unstated(puzzle):
 
 
 def view_of(cover):
-    return view_search(cover._stated, "page").drawn
+    return view_search(stated_of(cover), "page").drawn
 
 
 def axes_of(view):
@@ -45,7 +46,7 @@ def marks_of(view):
 
 
 def timetable_of(cover):
-    return view_search(cover._stated, "page").picture
+    return view_search(stated_of(cover), "page").picture
 
 
 def test_steps_of_a_knight():
@@ -131,12 +132,14 @@ def test_places_in_a_row():
     ],
 )
 def test_other_problems_have_no_picture(cover):
-    assert cover._stated.suggested is None
+    assert stated_of(cover).suggested is None
     assert cover.first() is None or "number" in cover.first().svg()  # of a table
 
 
 def test_pictures_of_the_kinds_on_pages():
-    views = {name: view_search(create().cover()._stated, name) for name, create in EXAMPLES.items()}
+    views = {
+        name: view_search(stated_of(create().cover()), name) for name, create in EXAMPLES.items()
+    }
     undrawn = {name for name, view in views.items() if view.drawn is None}
     assert undrawn == {"flights", "matchings", "partitions"}
     timetables = {name for name, view in views.items() if view.drawn and not view.drawn.is_board}
@@ -193,7 +196,7 @@ def test_given_options_are_givens_unless_the_search_chooses_them():
     [board] = dlx.read("1......3..4.....")
     assert view_of(board.cover()).givens == [(0, "1"), (7, "3"), (10, "4")]
     for problem, n_texts in ((cover, 1), (board.cover(), 3)):
-        shown = view_search(problem._stated, "shown", show_givens=True).drawn
+        shown = view_search(stated_of(problem), "shown", show_givens=True).drawn
         assert shown.givens == []
         assert view_of(problem).svg.count("<text") == shown.svg.count("<text") + n_texts
 
@@ -277,7 +280,7 @@ def test_timetables_with_multiplicities_penalties_and_totals():
 
 def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
     problem = dlx.example("airport").cover()
-    view = view_search(problem._stated, "airport")
+    view = view_search(stated_of(problem), "airport")
     attempt = next(step for step in record_search(view).steps if step.action == "try")
     assert re.search(r"cover items? gate [1-6] at \d+:\d\d\b", attempt.text)
     assert view.items[-1] == f"6,{view.names.items[-1][1]}"  # data refer to the names as stated

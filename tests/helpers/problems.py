@@ -10,6 +10,7 @@ import numpy as np
 import dlx_numba as dlx
 from dlx_numba.cover.covers import as_cover
 from dlx_numba.cover.names import Names
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.puzzles.exact.matrix import MatrixForm
@@ -81,7 +82,7 @@ def unstarted(cover):
 
 def find_covers(cover, wanted, methods, n_threads=1, **limits):
     """Return a search for some covers by some methods that has ended."""
-    found = CoverPortfolio(cover._stated.prepare().components, wanted, Stop(), methods)
+    found = CoverPortfolio(stated_of(cover).prepare().components, wanted, Stop(), methods)
     found.find(n_threads, **limits)
     return found
 
@@ -259,9 +260,9 @@ def with_costs(covers):
 
 def formatted(cover, solution, style="numbers", start=0):
     """Return a solution as the commands write it."""
-    return format_cover(cover.problem, cover._stated.names, solution, style, start)
+    return format_cover(cover.problem, stated_of(cover).names, solution, style, start)
 
 
 def names_in(cover, solution):
     """Return the names of the options of a solution."""
-    return as_cover(cover._stated, [*solution]).names
+    return as_cover(stated_of(cover), [*solution]).names

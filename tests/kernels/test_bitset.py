@@ -89,7 +89,7 @@ def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch)
     monkeypatch.undo()
     default = instance("pent3x20", algorithm="bitset").search()
     assert eager.count() == default.count() == 8
-    assert eager._counters() == default._counters()
+    assert eager.counters() == default.counters()
 
 
 def test_a_smaller_table_leaves_the_levels_before_it(eager_shrinking):

@@ -36,7 +36,7 @@ def test_further_items_that_are_covered_at_once_change_no_choice(rule, has_bound
             assert len(covers) == len(expected), seed
         else:
             assert covers == expected, seed
-            assert large._counters()[1] - small._counters()[1] in (0, 1), seed
+            assert large.counters()[1] - small.counters()[1] in (0, 1), seed
 
 
 def test_ties_are_broken_at_random():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
 from dlx_numba.kernels.dlx import supports
@@ -43,7 +44,7 @@ def test_what_remains_of_a_nonogram_is_what_line_solving_leaves(size):
         cover = nonogram(size, seed)
         kept = solve_lines(cover.options)
         assert consistent_options(cover.problem).tolist() == kept, seed
-        assert cover._stated.prepare().problem.n_options == len(kept)
+        assert stated_of(cover).prepare().problem.n_options == len(kept)
 
 
 def test_problems_with_consistent_colors_have_the_covers_of_brute_force(tmp_path):
@@ -62,8 +63,8 @@ def test_presolving_would_remove_the_same_options(monkeypatch):
             context.setattr(
                 presolve, "consistent_options", lambda each, _: np.arange(each.n_options)
             )
-            slow = cover.replace()._stated.find_presolved()
-        assert cover._stated.find_presolved()[:2] == slow[:2], seed
+            slow = stated_of(cover.replace()).find_presolved()
+        assert stated_of(cover).find_presolved()[:2] == slow[:2], seed
         assert removed <= {*slow.options}, seed
     assert n_removed
 
@@ -83,9 +84,9 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
     monkeypatch.setattr(module, limit, 10)
     whole = nonogram(5, 0)
     assert (
-        whole._stated.prepare().problem.n_options
+        stated_of(whole).prepare().problem.n_options
         == cover.n_options
-        > cover._stated.prepare().problem.n_options
+        > stated_of(cover).prepare().problem.n_options
     )
     assert sorted(whole.solve()) == covers
 
@@ -93,14 +94,16 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
 @pytest.mark.parametrize("n", range(2))
 def test_a_call_that_is_stopped_keeps_all_options_and_is_repeated(n):
     cover = nonogram(5, 0)
-    stopped = cover._stated.prepare(Stop(event=SetAfter(n)))
-    assert stopped.problem.n_options == cover.n_options > cover._stated.prepare().problem.n_options
+    stopped = stated_of(cover).prepare(Stop(event=SetAfter(n)))
+    assert (
+        stopped.problem.n_options == cover.n_options > stated_of(cover).prepare().problem.n_options
+    )
 
 
 def test_items_that_are_covered_from_the_start_need_no_support():
     options = [["a", ("s", "x")], ["b", ("s", "y")], ["b", ("s", "x")]]
     cover = dlx.ExactCover(options, secondary=["s"])
-    assert cover._stated.prepare().problem.n_options == 2
+    assert stated_of(cover).prepare().problem.n_options == 2
     batch = cover.solve_batch(covered=[[], ["a"]], limit=None)
     assert batch.counts.tolist() == [1, 2]
 
@@ -129,7 +132,7 @@ def test_searches_with_consistent_colors_have_fewer_nodes():
         cover = dlx.ExactCover(options, range(60), [("cell", k) for k in range(60)])
         searches = [cover.replace(consistency=each).search() for each in (None, "colors")]
         assert [search.run() for search in searches] == [[], []]
-        plain, consistent = (search._counters()[1] for search in searches)
+        plain, consistent = (search.counters()[1] for search in searches)
         assert 1 < consistent < plain / 10
 
 

@@ -12,6 +12,7 @@ from itertools import combinations, product
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.timetable import Timetable
@@ -22,7 +23,7 @@ from tests.helpers.seeds import seeds
 
 def drawn(problem, kind):
     """Return the text of the first cover of a problem whose picture is of a kind."""
-    picture = problem._stated.drawing
+    picture = stated_of(problem).drawing
     assert type(picture) is kind
     cover = problem.first()
     parse_picture(cover.svg())
@@ -36,7 +37,7 @@ def test_problems_of_the_tutorial_are_drawn(name):
         lesson = runpy.run_path(str(ROOT / "docs" / "tutorial" / f"{name}.py"))
     [problem] = {id(v): v for v in lesson.values() if isinstance(v, dlx.ExactCover)}.values()
     kind = Timetable if "timetable" in name else Grid
-    assert isinstance(problem._stated.drawing, kind)
+    assert isinstance(stated_of(problem).drawing, kind)
     parse_picture(problem.cheapest()[0].svg())
 
 
@@ -59,14 +60,14 @@ def test_other_names_are_cells_if_the_view_is_stated():
         (chess, ["L L", "K K"]),
         (queens, [". ●", "● ."]),
     ):
-        assert not isinstance(dlx.ExactCover(options)._stated.drawing, Grid)
+        assert not isinstance(stated_of(dlx.ExactCover(options)).drawing, Grid)
         assert drawn(dlx.ExactCover(options, view="grid"), Grid) == lines
 
 
 def test_words_are_no_sign_of_times():
     shifts = [[day, ("p", person)] for person in ("Ann", "Bob") for day in ("Mon", "Tue")]
     for options in (shifts, [["math", "Ann Mon"], ["art", "Bob Mon"]], [["x", ("room", 1, 7)]]):
-        assert not isinstance(dlx.ExactCover(options)._stated.drawing, Timetable)
+        assert not isinstance(stated_of(dlx.ExactCover(options)).drawing, Timetable)
 
 
 def test_pairs_are_rows_and_times_if_the_view_is_stated():
@@ -87,7 +88,7 @@ def test_two_columns_of_a_table_are_rows_and_times():
         ([("teacher", "slot"), ("lesson", "teacher")], Graph),
     ):
         problem = dlx.ExactCover.from_frame(io.BytesIO(table), items=["lesson"], optional=optional)
-        assert isinstance(problem._stated.drawing, kind) == (kind is Timetable)
+        assert isinstance(stated_of(problem).drawing, kind) == (kind is Timetable)
         if kind is Timetable:
             assert drawn(problem, Timetable) == ["Ann", "  x  math", "Bob", "  y  art"]
 
@@ -215,7 +216,7 @@ def test_any_names_are_drawn_in_any_view():
                 continue
             for cover in (None, problem.first()):
                 parse_picture(problem.svg(cover or ()))
-                if cover is not None and (picture := problem._stated.drawing) is not None:
+                if cover is not None and (picture := stated_of(problem).drawing) is not None:
                     plain = picture.text(cover)
                     painted = picture.text(cover, lambda text, color: f"\0{text}\0")
                     assert painted.replace("\0", "").split() == plain.split()

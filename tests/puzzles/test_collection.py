@@ -372,7 +372,7 @@ def test_killers_against_brute_force():
         first = puzzle.first()
         assert first == sorted(first)
         assert puzzle.cover().check(first)
-        assert puzzle.text(first) == puzzle._draw(next(puzzle._boards(Stop())), unpainted)
+        assert puzzle.text(first) == puzzle.draw(next(puzzle.boards(Stop())), unpainted)
 
 
 CAGES = [(1 + r // 2 * 2 + c // 2, [r, c]) for r in range(4) for c in range(4)]

@@ -11,6 +11,7 @@ import dlx_numba as dlx
 from dlx_numba import ExactCover
 from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.prepare import SearchKeywords
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.pictures.forms import picture_from_json
 from dlx_numba.puzzles.kind import example, examples, load_kind, readers
 from dlx_numba.puzzles.parameters import parameters, with_parameters
@@ -108,7 +109,7 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         problem = example(name).cover()
         problem.write(tmp_path / "problem.json")
         read = dlx.ExactCover.read(tmp_path / "problem.json")
-        assert read._stated.view == problem._stated.view
+        assert stated_of(read).view == stated_of(problem).view
         assert read.first().svg() == problem.first().svg()
     with pytest.raises(ValueError, match="view: form must be one of grid, lines"):
         dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')

@@ -152,7 +152,7 @@ def test_pictures_show_the_conditions_and_the_dominoes():
 
 def test_steps_use_sums():
     puzzle = parse_one(json.dumps(SMALL), "pips")
-    whole = puzzle._with_all_options()
+    whole = puzzle.with_all_options()
     steps = deduce_puzzle(whole, whole.cover(), Stop())
     start = "For the sum 2 in the region of r2c1, there is only what adds up to it. This excludes "
     assert steps[0].text.startswith(start)

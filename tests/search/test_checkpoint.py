@@ -25,7 +25,7 @@ def searched(cover, path, rng):
         # Parts of a random search draw other random numbers.
         if search.done or (cover.choose != "random" and rng.random() < 0.3):
             searches[:1] = search.split(rng.randint(1, 3))
-            counters += search._counters()
+            counters += search.counters()
         if searches:
             position = rng.randrange(len(searches))
             searches[position].save(path)
@@ -45,7 +45,7 @@ def test_resumed_search_continues_exactly(tmp_path, algorithm, has_bounds, rule)
         cover, _ = stated_problem(seed, rule, algorithm, has_bounds=has_bounds)
         whole = cover.search()
         expected = whole.run()
-        assert searched(cover, tmp_path / "search", rng) == (expected, whole._counters()), seed
+        assert searched(cover, tmp_path / "search", rng) == (expected, whole.counters()), seed
 
 
 def test_checkpoint_is_not_larger_than_its_problem(tmp_path):

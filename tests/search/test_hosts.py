@@ -39,16 +39,16 @@ def test_a_second_thread_cannot_use_a_search():
     ]
     methods += [
         partial(search.split, 2),
-        partial(search._push_back, []),
+        partial(search.push_back, []),
         partial(search.save, "no"),
     ]
     copies = [partial(copied, search) for copied in (pickle.dumps, copy.copy, copy.deepcopy)]
     with hosts.running(search.count):
-        hosts.wait_until(lambda: search._counters()[1] > 0)
+        hosts.wait_until(lambda: search.counters()[1] > 0)
         for call in (*methods, *copies):
             with pytest.raises(RuntimeError, match="in use by another thread"):
                 call()
-        search._request_stop()
+        search.request_stop()
 
 
 @pytest.mark.parametrize("call", [dlx.Search.run, dlx.Search.count])
@@ -65,7 +65,7 @@ def test_results_are_taken_only_once(monkeypatch, call):
     monkeypatch.setattr(search._use, "run", run_twice)
     with pytest.raises(RuntimeError, match="in use by another thread"):
         call(search)
-    assert len(others[0]) + search._n_counted + len(search.run()) == 92
+    assert len(others[0]) + search.n_counted + len(search.run()) == 92
     assert search.progress.solutions == 92
 
 
@@ -75,7 +75,7 @@ def test_any_thread_can_look_at_a_running_search():
     def look():
         progress = search.progress
         assert not search.done
-        assert search.progress.solutions <= search._counters()[0]
+        assert search.progress.solutions <= search.counters()[0]
         assert 0 <= progress.fraction <= 1
         assert progress.seconds > 0 or progress.nodes == 0  # of this run, too: it gives the speed
         seen.append(progress.nodes)
@@ -84,7 +84,7 @@ def test_any_thread_can_look_at_a_running_search():
     with hosts.running(lambda: search.count()) as results:
         hosts.wait_until(look)
         assert str(search.progress)
-        search._request_stop()
+        search.request_stop()
     assert seen == sorted(seen)
     assert results == [search.progress.solutions]
     assert search.progress.text.count("/") > 1
@@ -117,10 +117,10 @@ def test_stop_ends_a_run_which_can_be_resumed(algorithm, n_threads):
         workers = {"threads": n_threads} if n_threads else {"executor": pool}
         search = cover.replace(**workers).search()
         while not search.done:
-            nodes = search._counters()[1]
+            nodes = search.counters()[1]
             with hosts.running(lambda: search.count()) as results:
-                hosts.wait_until(lambda: results or search._counters()[1] > nodes)  # noqa: B023
-                search._request_stop()
+                hosts.wait_until(lambda: results or search.counters()[1] > nodes)  # noqa: B023
+                search.request_stop()
             found += results[0]
         search._use_alone(search._cancel_tasks)
         search.count()  # clears a request that came too late
@@ -133,7 +133,7 @@ def test_stop_ends_an_iteration():
     for solution in search:
         found.append(solution)
         if len(found) == 100:
-            search._request_stop()
+            search.request_stop()
     assert not search.done
     assert found + list(search) == cover.solve()
 
@@ -226,9 +226,9 @@ def test_counters_and_builders_are_stopped_and_observed():
             hosts.wait_until(lambda: is_in_use(work))  # noqa: B023
             assert str(work)
             assert not work.done
-            work._request_stop()
+            work.request_stop()
     counter = dlx.example("tilings", region="8x8").cover().counter("memo")
-    counter._request_stop()
+    counter.request_stop()
     assert not counter.run()
     assert counter.run()
     copied = pickle.loads(pickle.dumps(counter))

@@ -59,7 +59,7 @@ def stars(n=14, k=3):
 )
 def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     turns = [find_covers(make(), 1, methods, n_threads) for n_threads in (1, 3)]
-    one, other = ((each.covers(), each.method, each._counters()) for each in turns)
+    one, other = ((each.covers(), each.method, each.counters()) for each in turns)
     assert one == other
     found, method, _ = one
     assert method != "search"
@@ -120,4 +120,4 @@ def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
     secondary = {entry for option in options for entry in option[1:]}
     cover = dlx.ExactCover(options, range(4), secondary, exactly=dict.fromkeys(range(4), 5))
     found = find_covers(cover, 1, ("restarts",))
-    assert (found.is_complete, found.covers(), found._counters()[0]) == (True, [], 1)
+    assert (found.is_complete, found.covers(), found.counters()[0]) == (True, [], 1)

@@ -181,7 +181,7 @@ def test_solutions_pushed_back_are_returned_next(tmp_path):
     cover = instance("queens8")
     whole, search = cover.solve(), cover.search()
     assert search.run(solutions=10) == whole[:10]
-    search._push_back(whole[4:10])
+    search.push_back(whole[4:10])
     assert search.progress.solutions == 4
     search.save(tmp_path / "search")
     search = dlx.Search.load(tmp_path / "search")

@@ -44,7 +44,7 @@ def test_random_problems_are_searched_node_by_node_as_in_python(run_in_node):
     for case, found in zip(cases, run_in_node(SOLVE, cases), strict=True):
         search = ExactCover(**case).search()
         covers = search.run()
-        assert found == [covers, search._counters()[1], True, len(covers)], case
+        assert found == [covers, search.counters()[1], True, len(covers)], case
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,6 @@ def test_the_algorithm_is_chosen_as_in_python(run_in_node, name, algorithm):
     script += "output = [await cover.run(Infinity, {}), cover.algorithm];"
     search = cover.search()
     search.count()
-    count, nodes, _ = search._counters()
+    count, nodes, _ = search.counters()
     result = {"count": count, "nodes": nodes, "complete": True}
     assert run_in_node(script, case) == [result, algorithm]

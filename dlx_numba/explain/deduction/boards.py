@@ -12,6 +12,7 @@ import numpy as np
 from ...cover.encode import Statement
 from ...cover.exact_cover import ExactCover
 from ...cover.names import ContradictionError, Numbers, as_text, label
+from ...cover.stated import stated_of
 from ...pictures.grid import Grid
 from ...puzzles.collection import Puzzles
 from ...puzzles.logic.sukaku import parse as parse_marks
@@ -109,7 +110,7 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
     if isinstance(board, Puzzle):
         if rules is not None or box is not None:
             raise ValueError("a Puzzle has its own rules and box")
-        return board._with_all_options()
+        return board.with_all_options()
     if isinstance(board, Puzzles):
         raise ValueError("expected one puzzle, such as puzzles[0], not a list of puzzles")
     if (marks := _pencil_marks(board)) is not None:
@@ -147,10 +148,10 @@ def deduce_puzzle(
     `describes` is that of `deduce_stated`. Raises ContradictionError if givens exclude each other.
     """
     if not isinstance(puzzle, BoardPuzzle):
-        stated = _with_givens(cover)._stated
+        stated = stated_of(_with_givens(cover))
         rules = rules_of(stated, MAX_SIZE)
         return deduce_stated(stated, rules, stop, limit, describes=describes)
-    stated = cover._stated
+    stated = stated_of(cover)
     names = _name_step, _name_item, *list_tables(stated.selected.problem, stated.items_left)
     rules = [*RULES, (CASES, 0, 0)]
     try:
@@ -162,8 +163,8 @@ def deduce_puzzle(
 
 def _with_givens(cover: ExactCover) -> ExactCover:
     """Return the problem with the options given that write nothing but givens of its picture."""
-    grid = cover._stated.drawing
-    selected = cover._stated.selected.given
+    grid = stated_of(cover).drawing
+    selected = stated_of(cover).selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
     given = {*grid.givens}
@@ -175,7 +176,7 @@ def _with_givens(cover: ExactCover) -> ExactCover:
             return cover
         words = grid.words_for(as_text(error.item)) or (label(error.item),)
         reason = f"the givens {{}} exclude each other: they contain {words[0]}"
-        raise ContradictionError(reason, error.options, cover._stated.names) from None
+        raise ContradictionError(reason, error.options, stated_of(cover).names) from None
 
 
 def _name_step(found: Found) -> str:

@@ -92,7 +92,7 @@ class Diagnosis:
     _draw: Callable[[], Svg] | None = field(default=None, repr=False, compare=False)
 
     @property
-    def _first_line(self) -> str:
+    def first_line(self) -> str:
         """The first line of the text."""
         return self.text.partition("\n")[0]
 
@@ -122,7 +122,7 @@ class Diagnosis:
         if self._stated is None or not self.items:
             return None
         values: Mapping[Name, int] = self.values or dict.fromkeys(self.items, 1)
-        return draw_values(self._stated, self._first_line, values)
+        return draw_values(self._stated, self.first_line, values)
 
     def _repr_html_(self) -> str:
         from ...pictures.html import paragraph

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...cover.counting import ThreadStatistics
 from ...cover.names import label
 from ...cover.solutions import iterate_covers
-from ...cover.stated import Stated
+from ...cover.stated import Stated, stated_of
 from ...kernels.problem import select_options
 from ...pictures.board import sudoku_picture
 from ...puzzles.puzzle import Puzzle
@@ -114,7 +114,7 @@ def diagnose_puzzle(
 ) -> Diagnosis:
     """Explain why a puzzle has no solution, or the problem that it becomes no cover."""
     if not isinstance(puzzle, BoardPuzzle):
-        stated = stated or puzzle._problem._stated
+        stated = stated or stated_of(puzzle.problem)
         diagnosis = find_diagnosis(stated, stop, report)
         if diagnosis.kind == "solvable" and puzzle.condition is not None:
             return _diagnose_condition(stated, puzzle.condition, stop)
@@ -124,7 +124,7 @@ def diagnose_puzzle(
     shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
     diagnosis = diagnose_board(board, *shape, stop, report)
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
-        return find_diagnosis(_without_excluded(puzzle._problem._stated), stop, report)
+        return find_diagnosis(_without_excluded(stated_of(puzzle.problem)), stop, report)
     return diagnosis
 
 

@@ -65,7 +65,7 @@ def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> 
         _, n_found, is_complete = run_unshared(
             search, stop, 1, collects=False, updates=max_updates - total
         )
-        total += search._counters()[2]
+        total += search.counters()[2]
         if not n_found:
             return Found(False if is_complete else None, total)
     return Found(True, total)

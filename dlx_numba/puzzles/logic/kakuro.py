@@ -111,7 +111,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
                 marks.append((((r, c), str(digit)),))
     statement = Statement(options, items, view=_picture(words, runs, marks))
     whole = partial(_state, table, True)
-    return Puzzle("Kakuro", statement, settings={"presolve": True}, _whole=whole)
+    return Puzzle("Kakuro", statement, settings={"presolve": True}, whole=whole)
 
 
 def _picture(words: dict[Cell, str], runs: Runs, marks: list[Any]) -> Grid:

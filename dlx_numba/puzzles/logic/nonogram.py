@@ -206,7 +206,7 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     narrowed = _all_places(rows, columns) if is_whole else narrow_nonogram(rows, columns)
     if narrowed is None:
         statement = Statement([], ["contradiction"], view=picture)
-        return Puzzle("Nonogram", statement, _whole=whole)
+        return Puzzle("Nonogram", statement, whole=whole)
     values, starts = narrowed
     n_entries = sum(len(own) ** 2 for line in starts for own in line)
     if n_entries > MAX_ENTRIES:
@@ -236,7 +236,7 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     statement = Statement(options, items, list(secondary), view=picture)
     # At most half of the possible pairs, because preparing them delays the first solution.
     settings = {"consistency": "colors"} if n_pairs <= MAX_ROWS // 2 else {}
-    return Puzzle("Nonogram", statement, settings=settings, _whole=whole)
+    return Puzzle("Nonogram", statement, settings=settings, whole=whole)
 
 
 def _lines(

@@ -190,7 +190,7 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle
         totals={("sum", region.number): (region.low, region.high) for region in sums} or None,
         view=_picture(title, marks, regions, sorted(dominoes.elements())),
     )
-    return Puzzle(title, statement, _whole=partial(_state, title, stated, True))
+    return Puzzle(title, statement, whole=partial(_state, title, stated, True))
 
 
 def _placements(

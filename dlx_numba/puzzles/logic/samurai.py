@@ -85,7 +85,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     )
     named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
     whole = partial(_state, table, True)
-    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), _whole=whole)
+    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), whole=whole)
 
 
 EXAMPLE = """

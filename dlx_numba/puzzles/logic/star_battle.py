@@ -121,7 +121,7 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
         view=picture,
     )
     whole = partial(_state, stars, region, True)
-    return Puzzle("Star battle", statement, settings={"presolve": True}, _whole=whole)
+    return Puzzle("Star battle", statement, settings={"presolve": True}, whole=whole)
 
 
 def _bands(region: dict[Cell, str], n: int) -> Iterator[tuple[int, tuple[str, int, int], set[str]]]:

@@ -83,7 +83,7 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     statement = Statement(options, items, list(blocks), multiplicity=counted, view=picture)
     has_cycle = _has_cycle(trees, {cell for _, cell in pairs})
     condition = partial(_is_first, pairs) if has_cycle else None
-    return Puzzle("Tents", statement, condition, _whole=partial(_state, table, True))
+    return Puzzle("Tents", statement, condition, whole=partial(_state, table, True))
 
 
 def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:

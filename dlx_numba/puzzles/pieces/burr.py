@@ -18,6 +18,7 @@ import numpy as np
 from ...cover.encode import Statement
 from ...cover.names import as_text
 from ...cover.option_table import OptionTable
+from ...cover.stated import stated_of
 from ...cover.symmetry import SymmetryGroup, find_symmetries
 from ...kernels.csr import sum_rows
 from ...kernels.problem import Problem
@@ -73,7 +74,7 @@ class Burr(Puzzle):
     shapes: Sequence[Solid]  # of the file
     parts: Sequence[Part]
     motions: Points  # of each option: its part, its turn, and the translation
-    _counts_classes = True
+    counts_classes = True
 
     def assemblies(
         self,
@@ -116,12 +117,12 @@ class Burr(Puzzle):
 
     def _count(self, mirror_images: bool, stop: Stop) -> int:
         group = self._group(mirror_images, stop)
-        return self._problem.count(up_to_symmetry=group or False, stop=stop)
+        return self.problem.count(up_to_symmetry=group or False, stop=stop)
 
     def _group(self, mirror_images: bool, stop: Stop | None = None) -> SymmetryGroup | None:
         """Return the symmetries of the result; without mirror images, reflections, too."""
         moves = choose_generators([*self.moves, *(() if mirror_images else self.mirrored)])
-        return find_symmetries(self._problem._stated, moves, stop=stop) if moves else None
+        return find_symmetries(stated_of(self.problem), moves, stop=stop) if moves else None
 
     @cached_property
     def _reflectable(self) -> Burr | None:
@@ -180,10 +181,10 @@ class Burr(Puzzle):
         return element
 
     @property
-    def _answers(self) -> Sequence[str | Sequence[int]]:
+    def answers(self) -> Sequence[str | Sequence[int]]:
         stated = self._problem_element.findall("solutions/solution/assembly")
         if self.answer or not stated:
-            return super()._answers
+            return super().answers
         return LazySequence(len(stated), lambda k: self._read_assembly(stated[k].text or ""))
 
     @cached_property
@@ -235,7 +236,7 @@ class Burr(Puzzle):
     def _images(self, places: frozenset[Any], group: SymmetryGroup | None) -> Iterator[Any]:
         """Yield the images of a solution, as `_places` returns it; none if it is no solution."""
         options = [self._option_of[each] for each in places if each in self._option_of]
-        if len(options) == len(places) and self._problem.check(options):
+        if len(options) == len(places) and self.problem.check(options):
             yield from (self._places(each[options]) for each in group or ())
 
     def _assembly(self, solution: Iterable[int]) -> str:

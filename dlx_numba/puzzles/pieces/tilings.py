@@ -51,4 +51,4 @@ def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
     marks = [tuple((cell, "") for cell in option) for option in options]
     title = f"A tiling of {region}"
     picture = Grid(title, marks, style="outlines", words=WORDS)
-    return Puzzle(title, Statement(options, sorted(cells), view=picture), _order_seed=3)
+    return Puzzle(title, Statement(options, sorted(cells), view=picture), order_seed=3)

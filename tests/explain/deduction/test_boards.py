@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.deduction import NO_RULE, deduce_stated
 from dlx_numba.explain.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.kernels.memo import option_sets
@@ -158,7 +159,7 @@ PUBLISHED = [
 
 def steps_of(name, cover):
     """Return the steps of one technique alone."""
-    stated = cover._stated
+    stated = stated_of(cover)
     tables = list_tables(stated.selected.problem, stated.items_left)
     rules = [level[1:4] for level in LEVELS if level.name == name]
     return deduce_stated(stated, rules, Stop(), None, None, _name_item, *tables)

@@ -15,7 +15,7 @@ STEPS = 60  # of each example
 
 @pytest.mark.parametrize("name", sorted(examples()))
 def test_sentences_do_not_show_the_names_of_items(name):
-    puzzle = examples()[name]()._with_all_options()
+    puzzle = examples()[name]().with_all_options()
     cover = puzzle.cover()
     names = {",".join(map(str, item)) for item in cover.items if isinstance(item, tuple)}
     for step in deduce_puzzle(puzzle, cover, Stop(), STEPS):
@@ -43,7 +43,7 @@ def test_sentences_do_not_show_the_names_of_items(name):
     ],
 )
 def test_sentences_name_the_rules_of_the_puzzle(name, text):
-    puzzle = examples()[name]()._with_all_options()
+    puzzle = examples()[name]().with_all_options()
     steps = deduce_puzzle(puzzle, puzzle.cover(), Stop())
     assert any(text in step.text for step in steps)
 
@@ -63,7 +63,7 @@ def written(puzzle):
 
 def check_whole(puzzle):
     """Check that all options have the same solutions, with which each step agrees."""
-    whole = puzzle._with_all_options()
+    whole = puzzle.with_all_options()
     assert whole is not puzzle
     found = [*map(frozenset, whole.cover().iterate())]
     assert {*map(whole.text, found)} >= {*written(puzzle)}

@@ -9,6 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import Box, SudokuRules, diagnose_sudoku
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.diagnose.boards import _Conflicts, diagnose_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
@@ -97,7 +98,7 @@ def test_a_conflict_has_the_symbols_of_the_puzzle():
 )
 def test_regions_replace_the_boxes_in_reasons(board, reason):
     rules = SudokuRules(regions="PPRR PQRR PQSS QQSS")
-    assert diagnose_sudoku(board, rules=rules)._first_line.endswith(reason)
+    assert diagnose_sudoku(board, rules=rules).first_line.endswith(reason)
 
 
 @pytest.mark.parametrize(("third", "is_solvable"), [("12", False), ("3", True)])
@@ -116,7 +117,7 @@ def test_reasons_are_in_the_words_of_the_picture():
     [puzzle] = dlx.read("01..\n.111\n....\n00..\n", "takuzu")
     diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
     reason = "The 0s of row 2 must be covered 2 times, but only 1 option contains it."
-    assert diagnosis._first_line == reason
+    assert diagnosis.first_line == reason
     assert diagnosis.items == [("row", 2, "0")]
 
 
@@ -125,7 +126,7 @@ def test_all_covers_may_violate_a_condition():
     assert puzzle.cover().count() == 1
     diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
     assert (diagnosis.kind, diagnosis.items, puzzle.count()) == ("condition", [], 0)
-    only = puzzle.cover(forbidden=[0])._stated
+    only = stated_of(puzzle.cover(forbidden=[0]))
     assert diagnose_puzzle(puzzle, Stop(), lambda step: None, only).kind == "statement"
     [puzzle] = dlx.read("001.\n....\n....\n11..\n", "takuzu")
     assert diagnose_puzzle(puzzle, Stop(), lambda step: None).kind == "solvable"
@@ -155,7 +156,7 @@ def test_rules_alone_can_conflict():
     rules = SudokuRules(less_than=[(0, 1), (1, 2), (3, 4), (2, 0)])
     assert not rules.possible("2x2")
     diagnosis = diagnose_sudoku("." * 16, rules=rules)
-    assert diagnosis._first_line == "The puzzle has no solution: 3 rules exclude each other."
+    assert diagnosis.first_line == "The puzzle has no solution: 3 rules exclude each other."
     single = [rule for rule in rules.single_rules() if rule.less_than != ((3, 4),)]
     assert diagnosis.conditions == diagnosis.helpful == [("rule", rule) for rule in single]
 

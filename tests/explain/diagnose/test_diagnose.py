@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.diagnose import conflict, find_diagnosis, find_reason, statement
 from dlx_numba.explain.diagnose.coloring import weigh_items
 from dlx_numba.explain.diagnose.statement import find_shortages
@@ -82,9 +83,9 @@ def test_thousands_of_items_without_options_are_named_at_once():
     known, missing = ([f"{word} {k:05}" for k in range(5_000)] for word in ("item", "ITEM"))
     cover = dlx.ExactCover([[name] for name in known], items=known + missing)
     diagnosis = cover.diagnose()
-    assert find_shortages(cover._stated, max_items=1)[0] == missing[:1]
+    assert find_shortages(stated_of(cover), max_items=1)[0] == missing[:1]
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
-    assert diagnosis._first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
+    assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
     last_line = "Too few options contain 4,990 more items."
     assert diagnosis.text.split("\n")[statement.MAX_LISTED :] == [last_line]
 
@@ -93,7 +94,7 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
     """The labels of all items take a minute if there are millions of them."""
     calls, cover = [], dlx.ExactCover([[]], items=range(1000))
     monkeypatch.setattr(statement, "label", lambda name: calls.append(name) or str(name))
-    assert find_reason(cover._stated, Stop(), max_items=1).text == "0 has no option."
+    assert find_reason(stated_of(cover), Stop(), max_items=1).text == "0 has no option."
     assert set(calls) == {0}
 
 
@@ -132,7 +133,7 @@ def test_weights_prove_what_no_coloring_does():
     diagnosis = pigeons(12).diagnose()
     assert (diagnosis.kind, diagnosis.modulus) == ("coloring", None)
     check_numbers(pigeons(12), diagnosis.values)
-    assert diagnosis._first_line == (
+    assert diagnosis.first_line == (
         "There is no cover: 13 items all need one of 12 others, which are enough for only 12."
     )
 
@@ -206,7 +207,7 @@ def test_reasons_name_items_of_tables_as_people_do():
 def test_a_long_reason_says_how_many_items_it_has():
     cover = dlx.example("polyominoes").cover(given=[1046, 1468, 118])
     diagnosis = cover.diagnose()
-    assert diagnosis._first_line == (
+    assert diagnosis.first_line == (
         "There is no short reason: 48 items cannot all be covered, although any 47 of them can."
     )
     assert len(diagnosis.items) == 48
@@ -227,7 +228,7 @@ def test_several_totals_exclude_covers_independently():
 def test_weights_of_general_problems(seed):
     options, bounds, secondary = oracles.random_general_problem(seed)
     cover = random_conditions(random.Random(seed), options, bounds, secondary)
-    found = None if cover is None else weigh_items(cover._stated, Stop())
+    found = None if cover is None else weigh_items(stated_of(cover), Stop())
     if found is not None:
         check_numbers(cover, found[0])
         assert cover.count(method="search") == 0
@@ -295,7 +296,7 @@ def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
         if "exclude each other" in text:
             stop.set()
 
-    diagnosis = find_diagnosis(two_in_one_hole()._stated, Stop(None, stop), report)
+    diagnosis = find_diagnosis(stated_of(two_in_one_hole()), Stop(None, stop), report)
     assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", False)
     assert {"h", "p", "q"} < set(diagnosis.items)
     assert "was stopped" in diagnosis.text
@@ -311,7 +312,7 @@ def run_in_steps(cover):
 
 def run_until_stopped(cover):
     """Continue the search and the proof whenever they are stopped, which is soon."""
-    search = Search(cover._stated.prepare())
+    search = Search(stated_of(cover).prepare())
     while not search.done:
         found, _, _ = run_unshared(search, Stop(event=SetAfter(9)), 1, collects=True)
     return len(found)
@@ -350,11 +351,11 @@ def test_a_coloring_ends_a_search_that_would_take_years(name):
 
 
 def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
-    asked, problem = list[tuple[int, int]](), without_short_proof()._stated.prepare()
+    asked, problem = list[tuple[int, int]](), stated_of(without_short_proof()).prepare()
     search = Search(problem)
 
     def seek_coloring(_problem, max_work):
-        asked.append((max_work, search._counters()[2]))
+        asked.append((max_work, search.counters()[2]))
         yield
 
     monkeypatch.setattr(lattice, "seek_coloring", seek_coloring)
