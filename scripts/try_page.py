@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.puzzles.kind import examples
 from dlx_numba.puzzles.marks import KEYS
@@ -38,7 +39,7 @@ def gallery_texts() -> list[tuple[str, str]]:
 
 def gallery_view(name: str) -> dict[str, Any] | None:
     """Return the picture of a problem as JSON if the page draws it and it is not too long."""
-    grid = examples()[name]().cover()._stated.drawing
+    grid = stated_of(examples()[name]().cover()).drawing
     if type(grid) is not Grid or grid.lattice != "squares":
         return None
     view = grid.to_json()

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.problem_view import ProblemView, view_search
 from dlx_numba.runtime.errors import UnreadableError
 from dlx_numba.sudoku.box import Box
@@ -206,7 +207,7 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
     cover, form = stated_problem(seed, "sharp")[0], "numbers"
     if rng.random() < 0.5:  # with options that list items in the order of the columns
         cover, form = named_problem(seed), rng.choice(["numbers", "names", "json"])
-    view = view_search(cover._stated, "")
+    view = view_search(stated_of(cover), "")
     path, shown = folder / "problem.json", folder / "shown.txt"
     path.write_text(cover.write(kind="json"))
     command = ["show", "--full", "-o", str(shown), "--format", "csv", str(path)]

@@ -26,6 +26,7 @@ from typing import NamedTuple
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 from dlx_numba.cover.optimizer import ENGINES, Engine
+from dlx_numba.cover.stated import stated_of
 
 from ..blocks import measured, write_block
 from ..tables import Row, text_table
@@ -142,7 +143,9 @@ def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Itera
             raise SystemExit(f"{name}: the proven values differ: {proven}")
         found = [run.value for run in runs if run.value is not None]
         best = (
-            proven[0] if proven else (max if make()._stated.names.scale.factor < 0 else min)(found)
+            proven[0]
+            if proven
+            else (max if stated_of(make()).names.scale.factor < 0 else min)(found)
         )
         cells = [run.cell() for run in runs]
         print(name, *cells, sep=" | ", file=sys.stderr)
