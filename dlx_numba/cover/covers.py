@@ -266,7 +266,18 @@ class Cover(Numbers):
         write_plan(path, kind, self.columns(start), None if table is None else table.separator)
 
     def columns(self, start: Start = None) -> Columns:
-        """Return the columns of the plan, compared with an earlier one if there is any."""
+        """Return the columns of the plan, as its files and data frames have them.
+
+        Parameters
+        ----------
+        start : iterable of hashable, optional
+            The options of an earlier plan, as for `to_frame`.
+
+        Returns
+        -------
+        dict
+            The columns by their names.
+        """
         return tabulate_plan(self._stated, self, self._missing, start)
 
     def svg(self) -> str:

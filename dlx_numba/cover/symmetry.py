@@ -106,7 +106,12 @@ class SymmetryGroup:
         return is_same and all(map(np.array_equal, arrays, others))
 
     def smallest_filter(self) -> SmallestFilter:
-        """Return what selects the covers that are smaller than their images."""
+        """Return what selects the covers that are smaller than their images.
+
+        Returns
+        -------
+        SmallestFilter
+        """
         return SmallestFilter(self._chain, self._graph.options)
 
     def _arrays(self) -> list[NDArray[np.generic]]:

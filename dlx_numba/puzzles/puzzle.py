@@ -98,7 +98,17 @@ class Puzzle:
         return ExactCover(**{**self.statement._asdict(), **self.settings, **keywords})
 
     def with_settings(self, **settings: Any) -> Puzzle:
-        """Return the puzzle with the settings that are not None."""
+        """Return the puzzle with other settings of the search.
+
+        Parameters
+        ----------
+        **settings
+            Settings as in `settings`. Those that are None stay as they are.
+
+        Returns
+        -------
+        Puzzle
+        """
         given = {name: value for name, value in settings.items() if value is not None}
         return replace(self, settings={**self.settings, **given}) if given else self
 
@@ -108,11 +118,21 @@ class Puzzle:
         return [self.answer] if self.answer else []
 
     def has_right_answer(self) -> bool:
-        """Return whether the answer in the file is right, if a kind knows it without a search."""
+        """Return whether a kind knows, without a search, that the answer in the file is right.
+
+        Returns
+        -------
+        bool
+        """
         return False
 
     def with_all_options(self) -> Puzzle:
-        """Return the puzzle without leaving out options that are in no solution."""
+        """Return the puzzle without leaving out options that are in no solution.
+
+        Returns
+        -------
+        Puzzle
+        """
         return self if self.whole is None else self.whole()
 
     def solutions(
@@ -220,7 +240,17 @@ class Puzzle:
         return False
 
     def boards(self, stop: Stop) -> Iterator[Any] | None:
-        """Return the solutions as boards, if they are found before the problem is stated."""
+        """Return the solutions as boards, if they are found before the problem is stated.
+
+        Parameters
+        ----------
+        stop : Stop
+            Ends the search, as for `ExactCover.iterate`.
+
+        Returns
+        -------
+        iterator of ndarray or None
+        """
         return None
 
     @property
@@ -234,6 +264,7 @@ class Puzzle:
 
     @cached_property
     def problem(self) -> ExactCover:
+        """The problem with the settings of the puzzle, made once; see `cover`."""
         return self.cover()
 
     @cached_property

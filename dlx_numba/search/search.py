@@ -392,6 +392,11 @@ class Search(Saveable):
         """Put the last solutions of the last run back, so that the next run returns them first.
 
         A caller that could not process all solutions of a run does this before it saves the search.
+
+        Parameters
+        ----------
+        solutions : list of list of int
+            The solutions, in the order of the run.
         """
 
         def push() -> None:
