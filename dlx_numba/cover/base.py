@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -14,6 +14,7 @@ from .costs import OptionValues
 from .counting import ThreadStatistics
 from .covers import Covers
 from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
+from .lazy_names import LazyNames
 from .models import build_cpsat, build_model
 from .names import Cost
 from .optimizer import CoverOptimizer, Engine, create_optimizer
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 # The attributes of a problem that follow from its statement
 STATED_ATTRIBUTES = {
-    *("problem", "items", "colors", "option_names", "n_items", "n_options"),
+    *("problem", "items", "colors", "n_items", "n_options"),
     *("choose", "seed", "algorithm"),
 }
 
@@ -92,13 +93,18 @@ class ExactCoverBase:
         """Set the statement, and the attributes that show it."""
         self._stated = stated
         self.problem = stated.problem
-        self.items, self.colors, self.option_names = stated.names[:3]
+        self.items, self.colors = stated.names[:2]
         self.n_items = self.problem.n_items
         self.n_options = self.problem.n_options
         settings = stated.settings
         self.choose = settings.choose
         self.algorithm: Algorithm = settings.algorithm
         self.seed = stated.selected.rule.seed
+
+    @property
+    def option_names(self) -> Sequence[Hashable]:
+        names = self._stated.names.options
+        return names.listed if isinstance(names, LazyNames) else names
 
     def _with(self, stated: Stated) -> Self:
         """Return a problem of the same class with another statement."""

@@ -19,8 +19,9 @@ from ..runtime.text import readable_signature
 from .costs import OptionValues, encode_costs
 from .encode_matrix import Items, check_problem, encode_matrix, encode_sparse, name_columns
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows, reject_nan
+from .lazy_names import LazyNames
 from .names import Names, as_integer, find_duplicate, option_items, option_label
-from .option_table import OptionTable
+from .option_table import OptionTable, Rows
 from .spelling import check_spelling, simplify_names, suggest
 from .totals import Totals, encode_totals, take_weights
 
@@ -159,6 +160,9 @@ def encode_options(
         names = Names(options.item_names, [], options.names)
         check_problem(problem, names)
         return problem, names
+    elif isinstance(options, Rows):
+        option_names = options.names
+        rows = options.rows
     elif isinstance(options, Mapping):
         option_names = list(options)
         rows = read_rows(list(options.values()), option_names)
@@ -171,7 +175,8 @@ def encode_options(
             options = options.to_pylist()
         _reject_other_objects(options)
         rows = read_rows(as_list(options, "options", "options"))
-    option_names = _check_option_names(option_names, len(rows))
+    if not isinstance(option_names, LazyNames):  # which are distinct
+        option_names = _check_option_names(option_names, len(rows))
     try:
         problem, names = _encode_rows(rows, option_names, items, secondary)
     except TypeError:
@@ -179,8 +184,9 @@ def encode_options(
         as_names(secondary, "secondary")
         check_hashable(rows, option_names)
         raise
-    for each in (names.items, names.colors, option_names if names.has_options else ()):
-        reject_nan(each)
+    for each in (names.items, names.colors, option_names):
+        if not isinstance(each, LazyNames | range):
+            reject_nan(each)
     check_problem(problem, names)
     return problem, names
 

@@ -12,6 +12,7 @@ from ..kernels.problem import Problem, find_copies
 from ..runtime.arguments import check_integer
 from ..runtime.errors import DlxError
 from ..runtime.text import shorten
+from .lazy_names import LazyNames
 from .spelling import simplify_names, suggest
 
 Name = Hashable
@@ -100,8 +101,10 @@ class Names(_Names):
     @cached_property
     def has_integers(self) -> bool:
         """Whether an integer, which is not its number, is the name of an option."""
+        if isinstance(self.options, range | LazyNames):
+            return False
         numbers = zip(map(as_integer, self.options), count(), strict=False)
-        return self.has_options and any(number not in (None, k) for number, k in numbers)
+        return any(number not in (None, k) for number, k in numbers)
 
     @property
     def has_options(self) -> bool:

@@ -1,12 +1,37 @@
-"""Options as arrays with names, which are listed only when they are needed."""
+"""Options as arrays or lists with names, which are listed only when they are needed."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from ..kernels.problem import Problem
 from .names import option_items
+
+
+class Rows(Mapping[Hashable, list[Hashable]]):
+    """Options by name, and the table of which they are the rows."""
+
+    def __init__(
+        self, names: Sequence[Hashable], rows: list[list[Hashable]], table: Any = None
+    ) -> None:
+        self.names = names
+        self.rows = rows
+        self.table = table  # the `LongTable`
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.names)
+
+    def __getitem__(self, name: Hashable) -> list[Hashable]:
+        return self._row_of[name]
+
+    @cached_property
+    def _row_of(self) -> dict[Hashable, list[Hashable]]:
+        return dict(zip(self.names, self.rows, strict=True))
 
 
 class OptionTable(Mapping[Hashable, list[Hashable]]):

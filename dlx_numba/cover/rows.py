@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import shlex
+import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, product
 from typing import Any, NamedTuple
 
 from ..runtime.errors import AmbiguousError, DlxError
 from .encode import Statement
 from .iterables import as_list, is_hashable
+from .lazy_names import LazyNames
 from .names import as_integer, as_text, find_duplicate
+from .option_table import Rows
 from .spelling import simplify_names, suggest
 
 SEPARATORS = "+;,|/"  # of several items in a cell
@@ -49,12 +53,6 @@ class LongTable(NamedTuple):
         if not rows:
             raise ValueError(f"no row has {', '.join(conditions)}")
         return rows
-
-
-class Rows(dict[Hashable, list[Hashable]]):
-    """Options by name or number, and the table of which they are the rows."""
-
-    table: LongTable
 
 
 class EmptyCellError(DlxError, ValueError):
@@ -114,6 +112,7 @@ class LongForm(NamedTuple):
             columns = {name: list(frame[name]) for name in frame.columns}
         statement = self.state(columns, type(frame).__module__.partition(".")[0])
         self.check_separator(columns)
+        warn_of_duplicates(columns, range(len(next(iter(columns.values())))), "rows")
         return statement
 
     def check_separator(self, columns: Mapping[Any, Sequence[Any]], source: str = "") -> None:
@@ -153,20 +152,15 @@ class LongForm(NamedTuple):
         used = [column for kind in roles for part in kind.values() for column in part]
         for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
             check_column(column, columns)
-        if self.name is None:
-            names = name_rows({k: v for k, v in columns.items() if k != self.cost}, roles)
-        else:
-            for row, name in enumerate(columns[self.name]):
-                if not is_hashable(name) or (is_missing(name) and name != ""):
-                    raise ValueError(f"row {row}: {self.name} has {name!r}, which is no name")
-            names = [each if as_integer(each) is None else str(each) for each in columns[self.name]]
-        if (duplicate := find_duplicate(names)) is not None:
-            reason = f"two options have the name {names[duplicate]!r}; each row is an option"
-            grouped = f"dict(frame.groupby({self.name!r})[column].agg(list))"
-            raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
+        n_rows = len(next(iter(columns.values())))
+        names: Sequence[Hashable] = LazyNames(
+            n_rows, partial(name_rows, {k: v for k, v in columns.items() if k != self.cost}, roles)
+        )
+        if self.name is not None:
+            names = self._read_names(columns[self.name])
         required = {column for part in roles[0].values() for column in part} | {self.cost}
         self._check_cells({k: columns[k] for k in (*used, self.cost) if k in columns}, required)
-        options = Rows((name, []) for name in names)
+        options: list[list[Hashable]] = [[] for _ in range(n_rows)]
         listed = []
         for kind in roles:
             items = dict[Hashable, None]()
@@ -174,7 +168,7 @@ class LongForm(NamedTuple):
                 cells = [columns[column] for column in part]
                 are_single = not (self.separator or any(map(is_list, chain(*cells))))
                 rows = zip(*cells, strict=True)
-                for option, values in zip(options.values(), rows, strict=True):
+                for option, values in zip(options, rows, strict=True):
                     if not any(map(is_missing, values)):
                         lists: Iterable[tuple[Any, ...]] = [values]
                         if not are_single:
@@ -184,8 +178,21 @@ class LongForm(NamedTuple):
                             items[option[-1]] = None
             listed.append([*items])
         all_roles = roles[0] | roles[1]
-        options.table = LongTable(columns, all_roles, library, self.cost, self.separator)
-        return Statement(options, listed[0], listed[1], costs=columns.get(self.cost))
+        table = LongTable(columns, all_roles, library, self.cost, self.separator)
+        stated = Rows(names, options, table)
+        return Statement(stated, listed[0], listed[1], costs=columns.get(self.cost))
+
+    def _read_names(self, cells: Sequence[Any]) -> list[Hashable]:
+        """Return the names in a column. Raises ValueError if they are none, or not distinct."""
+        for row, name in enumerate(cells):
+            if not is_hashable(name) or (is_missing(name) and name != ""):
+                raise ValueError(f"row {row}: {self.name} has {name!r}, which is no name")
+        names = [each if as_integer(each) is None else str(each) for each in cells]
+        if (duplicate := find_duplicate(names)) is not None:
+            reason = f"two options have the name {names[duplicate]!r}; each row is an option"
+            grouped = f"dict(frame.groupby({self.name!r})[column].agg(list))"
+            raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
+        return names
 
     def _check_cells(self, columns: Mapping[Any, Sequence[Any]], required: set[Any]) -> None:
         """Raise an error for the first row with an empty cell, or with what is no item."""
@@ -199,6 +206,23 @@ class LongForm(NamedTuple):
                 for item in items if is_list(cell) else ():
                     if not is_hashable(item) or is_missing(item):
                         raise ValueError(f"row {row}: {column} has {item!r}, which is no item")
+
+
+def warn_of_duplicates(
+    columns: Mapping[Any, Sequence[Any]], numbers: Sequence[int], where: str
+) -> None:
+    """Warn of rows that are equal, which are different options. `numbers` are what to call them."""
+    rows: list[Hashable] = [*zip(*columns.values(), strict=True)]
+    if not all(map(is_hashable, rows)):  # lists in cells
+        rows = [*map(repr, rows)]
+    if (second := find_duplicate(rows)) is not None:
+        first = rows.index(rows[second])
+        n_more = len(rows) - len({*rows}) - 1
+        more = f" (and {n_more:,} more)" if n_more else ""
+        reason = "are equal; each row is an option"
+        warnings.warn(
+            f"{where} {numbers[first]} and {numbers[second]}{more} {reason}", stacklevel=4
+        )
 
 
 def name_rows(

@@ -13,9 +13,9 @@ from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.iterables import as_list
 from ..cover.names import ContradictionError, check_numbers
+from ..cover.option_table import Rows
 from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
-from ..cover.rows import Rows
 from ..cover.stated import stated_of
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped

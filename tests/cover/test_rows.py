@@ -10,6 +10,8 @@ import pandas as pd
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import rows
+from dlx_numba.cover.rows import name_rows
 from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
@@ -295,3 +297,30 @@ def test_names_in_tables_are_no_formulas(tmp_path):
     table = format_table(cover.problem, stated_of(cover).names)
     assert not re.search(r"(^|,)[=+@]", table, re.MULTILINE)
     assert dlx.ExactCover.read(table, "table").option_names == cover.option_names
+
+
+def test_names_of_rows_are_made_when_they_are_needed(monkeypatch):
+    made = []
+    monkeypatch.setattr(rows, "name_rows", lambda *names: made.append(names) or name_rows(*names))
+    cover = school()
+    assert cover.count() == 4
+    assert sorted(cover.cheapest()[0]) == [0, 2, 5]
+    assert not made
+    assert cover.option_names[:2] == ["5a Math, Mon 9:00-9:45", "5a Math, Mon 10:00-10:45"]
+    assert cover.first().names[0] == cover.option_names[0]
+    assert cover == pickle.loads(pickle.dumps(cover)) == school()
+
+
+def test_equal_rows_are_named_once(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("a,b\nx,1\n# note\ny,2\nx,1\ny,2\ny,2\n")
+    reason = "are equal; each row is an option"
+    with pytest.warns(UserWarning, match=reason) as caught:
+        cover = dlx.ExactCover.from_frame(path, ["a"])
+    expected = [f"{path}: lines 2 and 5 (and 2 more) {reason}"]
+    assert [str(each.message) for each in caught] == expected
+    assert cover.count() == 6
+    with pytest.warns(UserWarning, match=f"^rows 0 and 2 {reason}"):
+        dlx.ExactCover.from_frame(pd.DataFrame({"a": ["x", "y", "x"], "b": [["p"]] * 3}), ["a"])
+    with pytest.warns(UserWarning, match=reason):
+        assert invoke("count", "--items", "a", str(path))[0] == "6\n"

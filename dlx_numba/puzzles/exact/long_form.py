@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...cover.encode import Statement
-from ...cover.rows import EmptyCellError, LongForm, check_titles
+from ...cover.rows import EmptyCellError, LongForm, check_titles, warn_of_duplicates
 from .notation import Lines
 from .table import Line, read_lines
 
@@ -30,6 +30,7 @@ def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
             lines.number = rows[error.row].number
             raise ValueError(f"the row has no {error.column}") from None
     form.check_separator(columns, source)
+    warn_of_duplicates(columns, [row.number for row in rows], f"{source}: lines")
     return statement
 
 
