@@ -85,7 +85,7 @@ def write_certificate(
 
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
-    counts = list[int]()
+    counts: list[int] = []
 
     def lines() -> Iterator[str]:
         counts.append((yield from prove(stated, cost, stop)))

@@ -71,12 +71,14 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
     if not names.has_options:  # the items would say too little
         labels = (f"option {number + start}" for number in numbers)
     label = dict(zip(numbers, labels, strict=True))
-    uses = defaultdict[Hashable, list[tuple[str, Hashable]]](list)  # the options and colors
+    uses: defaultdict[Hashable, list[tuple[str, Hashable]]] = defaultdict(
+        list
+    )  # the options and colors
     for number in numbers:
         for item, color in decode_option(problem, names, number):
             uses[item].append((label[number], color))
     totals = problem.sum_weights(numbers).tolist()
-    problems = list[str]()
+    problems: list[str] = []
     is_useless = ~problem.has_primary[numbers]
     useless = [("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
     for kind, k, _ in [*find_violations(stated, numbers), *useless]:

@@ -26,8 +26,8 @@ class ClassFilter:
     """The classes of the covers so far, by the numbers of all that matters in a cover."""
 
     def __init__(self, aspects: Sequence[Mapping[int, int]], n_options: int) -> None:
-        self._known = set[bytes]()
-        numbers = dict[tuple[int, int], int]()  # of the values of each aspect
+        self._known: set[bytes] = set()
+        numbers: dict[tuple[int, int], int] = {}  # of the values of each aspect
         uses = [list[int]() for _ in range(n_options)]
         for k, values in enumerate(aspects):
             for option, value in values.items():
@@ -65,7 +65,7 @@ def find_aspects(
     n_stated = names.n_stated
     n_primary = problem.n_primary
     _, low, high = problem.costs_and_bounds
-    aspects = list[dict[int, int]]()
+    aspects: list[dict[int, int]] = []
     for entry in dict.fromkeys(distinct):
         item = names.item_numbers.get(entry)
         color = None

@@ -132,8 +132,8 @@ def _add_penalties(
     """
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
     _, low, high = problem.costs_and_bounds
-    once = dict[int, Any]()
-    several = dict[int, Any]()
+    once: dict[int, Any] = {}
+    several: dict[int, Any] = {}
     for item, price in penalty.items():
         if item not in number_of:
             reason = f"penalty: {item!r} is not a primary item"

@@ -164,7 +164,7 @@ class DistinctSearch:
         """Return the covers that some updates find in a part of the search for all covers."""
         n_found = 1
         n_values = 1 + self._classes.n_values
-        parts = list[CoverArray]()
+        parts: list[CoverArray] = []
         while work > 0 and n_found and not (tree.is_done or stop()):
             n_covers = min(MAX_COVERS, 1 + MAX_VALUES // (n_values * tree.n_levels))
             n_found, updates = tree.explore(work, n_covers, self._spec.translation)
@@ -179,7 +179,7 @@ class DistinctSearch:
             self._tree = self._selecting._start("links")
         tree = self._tree
         n_found = 1
-        found = list[list[int]]()
+        found: list[list[int]] = []
         n_options = self._stated.problem.n_options
         n_selectors = len(self._aspects)
         while work > 0 and n_found and not (tree.is_done or stop()):
@@ -206,7 +206,7 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable], stop: Stop) -> S
     `stop` ends keeps more items.
     """
     problem = stated.problem
-    items = list[int]()
+    items: list[int] = []
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     option_of_node = problem.option_of_node()
     by_item, start = group(problem.items, problem.n_items)
@@ -238,8 +238,8 @@ def _add_selectors(
     first_secondary = users + sum(is_single)
     first_value = first_secondary + problem.n_secondary
     n_rows = problem.n_options
-    nodes = list[tuple[int, int, int]]()  # of the options: the option, the item and the color
-    weights = list[tuple[int, int, int]]()  # total, option, weight
+    nodes: list[tuple[int, int, int]] = []  # of the options: the option, the item and the color
+    weights: list[tuple[int, int, int]] = []  # total, option, weight
     n_totals = n_stated_totals = len(problem.totals[0])
     for k, (values, single) in enumerate(zip(aspects, is_single, strict=True)):
         value_item = first_value + k

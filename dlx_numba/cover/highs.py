@@ -69,7 +69,7 @@ class HighsThread:
         self._problem = problem
         self._k = k
         self._n_threads = n_threads
-        self._proven = list[tuple[int, list[int]]]()
+        self._proven: list[tuple[int, list[int]]] = []
         self.offered: list[int] | None = None
         self.covers = self._proven
         self.done = False

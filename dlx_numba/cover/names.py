@@ -280,8 +280,8 @@ def option_numbers(
         # The costs of all options, in their order, need no dictionary.
         if names.has_options and len(options) == n_stated and options == names.options[:n_stated]:
             return [*range(n_stated)]
-    numbers = list[int]()
-    number_of = dict[Hashable, int | None]()
+    numbers: list[int] = []
+    number_of: dict[Hashable, int | None] = {}
     n_options = len(names.options)
     are_names = names.has_integers and not isinstance(options, Numbers)
     for option in options:

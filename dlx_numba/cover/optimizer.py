@@ -120,12 +120,12 @@ class CoverOptimizer(Saveable, Computation):
         threads = self._stated.settings.threads
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
-        self._created = list[ComponentOptimizer]()  # the first ones, until all are created
+        self._created: list[ComponentOptimizer] = []  # the first ones, until all are created
         self._batch: list[NodeTask] = []
         # The components of the last batch, and a heap of the others that are open, by the number
         # of their examinations: there may be thousands, and each batch takes a few of them.
-        self._taken = list[tuple[int, ComponentOptimizer]]()
-        self._waiting = list[tuple[int, int, ComponentOptimizer]]()
+        self._taken: list[tuple[int, ComponentOptimizer]] = []
+        self._waiting: list[tuple[int, int, ComponentOptimizer]] = []
 
     @property
     def done(self) -> bool:
@@ -148,7 +148,7 @@ class CoverOptimizer(Saveable, Computation):
     def _stated_covers(self, covers: Iterable[tuple[int, Iterable[int]]]) -> list[StatedCover]:
         """Return covers without slack options, by the user's numbers, and all that they cost."""
         n_options = self._spec.problem.n_options
-        stated = list[StatedCover]()
+        stated: list[StatedCover] = []
         for cost, options in covers:
             numbers = self._spec.solution([k for k in options if k < n_options])
             found = [number for number in numbers if number < self._n_numbers]
@@ -365,7 +365,7 @@ class CoverOptimizer(Saveable, Computation):
         first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
         self._taken = [each[1:] for each in first]
         components = [component for _, component in self._taken]
-        batch = list[NodeTask]()
+        batch: list[NodeTask] = []
         while components and len(batch) < n_wanted:
             batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
             components = [each for each in components if each.is_open]

@@ -133,11 +133,11 @@ def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     """
     low, high = (array.copy() for array in problem.costs_and_bounds[1:])
     sizes = np.bincount(problem.items, minlength=problem.n_items)
-    primary = list[Hashable]()
-    secondary = list[Hashable]()
-    rows = list[list[int]]()  # secondary items are numbered from -1 downwards
-    labels = list[Hashable]()
-    costs = list[int]()
+    primary: list[Hashable] = []
+    secondary: list[Hashable] = []
+    rows: list[list[int]] = []  # secondary items are numbered from -1 downwards
+    labels: list[Hashable] = []
+    costs: list[int] = []
 
     def add(row: list[int], price: int, label: Hashable) -> None:
         rows.append(row)

@@ -214,7 +214,7 @@ def read_plans(content: bytes) -> str:
 
 def _read_events(events: Iterable[Any]) -> Iterator[Columns]:
     """Yield the plans whose rows are described by the events of a calendar."""
-    rows = defaultdict[str, list[dict[str, str]]](list)
+    rows: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
     for event in events:
         plan = re.match(r"Plan \d+: |", str(event["summary"]))
         lines = str(event.get("description", "")).splitlines()
@@ -236,7 +236,7 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
     If there are several plans, the events say which.
     """
     icalendar = _import_calendar()
-    counts = Counter[str]()
+    counts: Counter[str] = Counter()
     calendar = icalendar.Calendar({"PRODID": "-//dlx_numba//EN", "VERSION": "2.0"})
     named_rows = [
         (f"Plan {k}: " if len(plans) > 1 else "", columns, row)

@@ -45,7 +45,7 @@ class CoverProduct(Resumable):
         self._specs = components
         self._workers = workers
         self._limits = Stop(), 1  # as for `covers`
-        self._kept = dict[int, list[list[int]]]()  # all covers of components that have few
+        self._kept: dict[int, list[list[int]]] = {}  # all covers of components that have few
         self._n_solved = 0
         self._work = np.zeros(3, np.int64)
         self.levels: list[int] | None = None  # of a literal search, which has a single component
@@ -76,7 +76,7 @@ class CoverProduct(Resumable):
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
         stop = Stop(seconds, self._use.stop_request)
-        found = list[list[int]]()
+        found: list[list[int]] = []
         covers = self.covers(stop, min(wanted, MAX_ITERATED))
         self._use.run(lambda: found.extend(islice(covers, wanted)), stop)
         self.solutions += len(found)
@@ -121,7 +121,7 @@ class CoverProduct(Resumable):
             return
         max_kept = MAX_KEPT if number else 0  # the first component is iterated over only once
         search = Search(self._specs[number])
-        kept = list[list[int]]()
+        kept: list[list[int]] = []
         batch = 1
         is_exhausted = False
         while not is_exhausted:

@@ -57,7 +57,7 @@ def make_puzzles(
     shown[all_options if clues is None else stated.numbers_of(clues, "clues")] = True
     given = stated.selected.given
     shown[given] = False
-    found = list[list[int]]()
+    found: list[list[int]] = []
     n_misses = 0
     n_tried = 0
     n_threads = check_threads(stated.settings.threads)

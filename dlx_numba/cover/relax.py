@@ -226,10 +226,10 @@ class _Rows(NamedTuple):
         names = stated.names
         given = {*stated.selected.given}
         forbidden = {*stated.forbidden}
-        used = Counter[int]()
-        numbers = list[int]()
-        rows = list[list[Any]]()
-        states = dict[tuple[int, int], None]()
+        used: Counter[int] = Counter()
+        numbers: list[int] = []
+        rows: list[list[Any]] = []
+        states: dict[tuple[int, int], None] = {}
         for k in problem.usable_options().tolist():
             raise_if_stopped(stop, "the relaxed problem was ready")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
@@ -268,8 +268,8 @@ class _Relaxation:
             rows.weigh("forbidden", names.options[k]) if k in forbidden else NOTHING
             for k in rows.numbers
         ]
-        self._bounds = dict[Any, tuple[int, int]]()
-        self._totals = dict[Any, Any]()
+        self._bounds: dict[Any, tuple[int, int]] = {}
+        self._totals: dict[Any, Any] = {}
         self._paid = NOTHING  # in any case
         for node in rows.states:
             self._add([("state", *node), node[0], (node, "on")])

@@ -135,7 +135,7 @@ class LongForm(NamedTuple):
 
     def words(self) -> list[str]:
         """Return the options of a command that say the same."""
-        words = list[str]()
+        words: list[str] = []
         for option, value in self._asdict().items():
             listed = [value] if option in ("cost", "name") else value or ()
             texts = ["+".join(x) if isinstance(x, tuple) else x for x in listed if x is not None]
@@ -144,7 +144,7 @@ class LongForm(NamedTuple):
         return words
 
     def state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
-        roles = list[dict[str, tuple[Any, ...]]]()
+        roles: list[dict[str, tuple[Any, ...]]] = []
         for argument in ("items", "optional"):
             listed = as_list(getattr(self, argument), argument, "columns")
             parts = [part if isinstance(part, tuple) else (part,) for part in listed]
@@ -163,7 +163,7 @@ class LongForm(NamedTuple):
         options: list[list[Hashable]] = [[] for _ in range(n_rows)]
         listed = []
         for kind in roles:
-            items = dict[Hashable, None]()
+            items: dict[Hashable, None] = {}
             for role, part in kind.items():
                 cells = [columns[column] for column in part]
                 are_single = not (self.separator or any(map(is_list, chain(*cells))))
@@ -256,7 +256,7 @@ def name_rows(
         fewer = [each for each in kept if each != title]
         if fewer and title not in needed and count(fewer) == n_distinct:
             kept = fewer
-    names = dict[str, None]()
+    names: dict[str, None] = {}
     for number, cells in enumerate(zip(*(texts[title] for title in kept), strict=True), 1):
         name = ", ".join(filter(None, cells))
         while name in names:

@@ -149,9 +149,9 @@ class SymmetryGroup:
 def _format_cycles(images: dict[Hashable, Hashable]) -> str:
     """Return a permutation in cycle notation, by the images of the items that it moves."""
     text = ""
-    seen = set[Hashable]()
+    seen: set[Hashable] = set()
     for item in images:
-        cycle = list[str]()
+        cycle: list[str] = []
         while item not in seen:
             seen.add(item)
             cycle.append(as_text(item))

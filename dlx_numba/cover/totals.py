@@ -69,9 +69,9 @@ def encode_totals(
     """
     items = set(names.items)
     bounds = np.empty((2, len(totals)), np.int64)
-    lengths = list[int]()
-    options = list[int]()
-    weights = list[int]()
+    lengths: list[int] = []
+    options: list[int] = []
+    weights: list[int] = []
     for k, (name, total) in enumerate(totals.items()):
         if name in items:
             raise ValueError(f"total {name!r} is an item, too")

@@ -24,7 +24,7 @@ def item_words(names: Names) -> dict[str, str]:
     {'teacher+slot,Ng,Mon': 'Ng on Mon', 'room,3': 'room 3'}
     """
     roles = names.table.roles if names.table else {}
-    words = dict[str, str]()
+    words: dict[str, str] = {}
     for item in names.items:
         if isinstance(item, tuple) and len(item) > 1 and isinstance(item[0], str):
             text = _join(roles.get(item[0], ()), *item)

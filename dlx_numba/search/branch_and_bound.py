@@ -105,7 +105,7 @@ class ComponentOptimizer:
         price = np.zeros(problem.n_items) if price is None else price
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
-        self._pending = list[Node]()  # popped, but not merged yet
+        self._pending: list[Node] = []  # popped, but not merged yet
         self._n_pushed = self._n_popped = self.n_examined = 0
         self._work = self._attempt_work = self._n_attempts = 0
         self._free_share = FREE_SHARE
@@ -123,9 +123,9 @@ class ComponentOptimizer:
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
         """Return the numbers of options that can be in one cover, ignoring those that cannot."""
         problem = self._stated
-        chosen = list[int]()
+        chosen: list[int] = []
         n_left = problem.item_high.tolist()
-        color_of = dict[int, int]()
+        color_of: dict[int, int] = {}
         for option, number in zip(self._find(sorted(numbers)), sorted(numbers), strict=True):
             pairs = problem.entries(option)
             if all(n_left[i] > 0 or 0 < c == color_of.get(i) for i, c in pairs):

@@ -176,7 +176,7 @@ class _Remainder:
         node = self.node
         best = self.best
         is_final = node.n_steps == 0 and not node.is_neighborhood
-        pairs = list[tuple[int, int]]()
+        pairs: list[tuple[int, int]] = []
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:
             kept = np.flatnonzero(self._is_affordable)
@@ -189,7 +189,7 @@ class _Remainder:
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
-        nodes = list[Node]()
+        nodes: list[Node] = []
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
@@ -309,7 +309,7 @@ class _Remainder:
             value = yield from self._near_cover(formulate(problem))
         n_left = problem.item_high
         is_affordable = self._is_affordable
-        chosen = list[int]()
+        chosen: list[int] = []
         n_most = max(1, int(MAX_DIVE_SHARE * value.sum()))
         for option in np.argsort(-value, kind="stable").tolist():
             if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):
@@ -326,10 +326,10 @@ class _Remainder:
     def _children_of_pairs(self, pairs: list[tuple[int, int]]) -> Steps[list[Node]]:
         """Try to divide by each pair of items. Returns the best children."""
         best_score = -1.0
-        best_children = list[Node]()
+        best_children: list[Node] = []
         for pair in pairs:
-            children = list[Node]()
-            gains = list[int]()
+            children: list[Node] = []
+            gains: list[int] = []
             for is_excluded in divide_by_pair(self.problem, pair):
                 kept = np.flatnonzero(self._is_affordable & ~is_excluded)
                 problem = select_options(self.problem, kept)

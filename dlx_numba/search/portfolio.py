@@ -186,7 +186,7 @@ class ComponentPortfolio:
         """Give the first method a turn to find covers, or each method if there are workers."""
         self._wanted = wanted
         turns = [method for method in self._slices if self._work[method] <= self._budget]
-        outcomes = dict[str, Slice | None]()
+        outcomes: dict[str, Slice | None] = {}
 
         def work(turn: int) -> None:
             for known in filter(None, map(outcomes.get, turns[:turn])):
@@ -332,7 +332,7 @@ class ComponentPortfolio:
         except (MemoryLimitError, ValueError):
             return  # too large
         node = memo.best.value
-        options = list[int]()
+        options: list[int] = []
         edges = memo.best.edges
         while edges is not None and node > TRUE:
             options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
@@ -343,7 +343,7 @@ class ComponentPortfolio:
     def _run_sat(self) -> Slices:
         """Wait for the covers of CaDiCaL, which begins after the first turn of the search."""
         spec = self._spec
-        covers = list[list[int]]()
+        covers: list[list[int]] = []
         is_alone = list(self._slices) == ["sat"]
         if is_alone:
             spec.problem.reject_totals("the engine 'sat'")
@@ -391,7 +391,7 @@ class CoverPortfolio:
         self._wanted = wanted
         self._stop = stop
         self._methods = methods
-        self._components = list[ComponentPortfolio]()  # those that have been needed
+        self._components: list[ComponentPortfolio] = []  # those that have been needed
         self._begun = begun
         self._found = [*found]
 

@@ -559,7 +559,7 @@ class Search(Saveable):
         that are done and have no others left are removed.
         """
         with self._use.state_lock:
-            taken = list[CoverArray]()
+            taken: list[CoverArray] = []
             for subtree in self.subtrees:
                 taken.append(subtree.found.take(wanted))
                 wanted -= len(taken[-1])

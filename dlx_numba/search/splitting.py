@@ -38,7 +38,7 @@ def split_subtrees(
     """
     number = count()
     n_parts = len(candidates)
-    split_off = defaultdict[Subtree, list[Subtree]](list)
+    split_off: defaultdict[Subtree, list[Subtree]] = defaultdict(list)
     queue = [
         (-subtree.remaining(), next(number), 1, subtree)
         for subtree in candidates
@@ -61,7 +61,7 @@ def split_subtrees(
                 heapq.heappush(queue, (-subtree.remaining(), next(number), updates, subtree))
     finally:
         pending = subtrees[::-1]
-        ordered = list[Subtree]()
+        ordered: list[Subtree] = []
         while pending:
             ordered.append(pending.pop())
             pending += split_off[ordered[-1]]  # the one split off last comes first
