@@ -79,10 +79,35 @@ class ExactCoverBase:
         progress: Display = False,
         view: View | None = None,
     ) -> None:
-        values = multiplicity, costs, maximize, penalty, totals, at_most, at_least, exactly
-        encoded = encode_problem(Statement(options, items, secondary, *values), optional)
-        how = choose, seed, presolve, given, forbidden, algorithm, consistency
-        settings = Settings(*how, threads, executor, memory, progress)
+        encoded = encode_problem(
+            Statement(
+                options,
+                items,
+                secondary,
+                multiplicity,
+                costs,
+                maximize,
+                penalty,
+                totals,
+                at_most,
+                at_least,
+                exactly,
+            ),
+            optional,
+        )
+        settings = Settings(
+            choose,
+            seed,
+            presolve,
+            given,
+            forbidden,
+            algorithm,
+            consistency,
+            threads,
+            executor,
+            memory,
+            progress,
+        )
         self._statistics = ThreadStatistics()
         stated = Stated(*encoded, settings.checked())
         self._state(stated if view is None else stated.viewed(view))
@@ -286,8 +311,9 @@ class ExactCoverBase:
         is maximized; a solver minimizes it in integers, so fractions are exact.
         """
         stated = self._stated.priced()
-        conditions = stated.selected.given, stated.forbidden
-        return build_cpsat(build_model(stated.problem, stated.names, *conditions))
+        return build_cpsat(
+            build_model(stated.problem, stated.names, stated.selected.given, stated.forbidden)
+        )
 
     def cheapest(
         self,
@@ -380,8 +406,9 @@ class ExactCoverBase:
         varied = self._stated.vary(given, forbidden, seed, costs)
         first = self._stated.numbers_of(() if start is None else start, "start")
         rewarded = varied.reward(start, changes)
-        limits = up_to_symmetry, Stop(seconds, stop)
-        return find_cheapest(rewarded, self._statistics, k, *limits, first, engine)
+        return find_cheapest(
+            rewarded, self._statistics, k, up_to_symmetry, Stop(seconds, stop), first, engine
+        )
 
     def cheapest_batch(
         self,

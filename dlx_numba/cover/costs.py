@@ -116,8 +116,9 @@ def _as_integers(
             exact.append(_as_ratio(value))
         except (TypeError, ValueError) as error:
             label = describe_option(problem, names, k)
-            reason = f"must be {error}; that of option {label} is {value!r}"
-            raise type(error)(f"{argument} {reason}") from None
+            raise type(error)(
+                f"{argument} must be {error}; that of option {label} is {value!r}"
+            ) from None
     denominator = lcm(*{each for _, each in exact})
     return [numerator * (denominator // each) for numerator, each in exact], denominator
 

@@ -264,7 +264,6 @@ def _add_selectors(
     table = np.concatenate([np.stack(kept, axis=1), np.array(nodes, np.int64).reshape(-1, 3)])
     option_of, items, colors = table[np.argsort(table[:, 0], kind="stable")].T.copy()
     indptr = np.cumsum(np.bincount(option_of + 1, minlength=n_rows + 1))
-    sizes_of_kinds = first_secondary, problem.n_secondary + n_selectors
     low, high = (
         None if bound is None else np.pad(bound, (n_selectors, sum(is_single)), constant_values=1)
         for bound in (problem.low, problem.high)
@@ -272,8 +271,17 @@ def _add_selectors(
     none = np.zeros(n_totals - n_stated_totals, np.int64)
     added = none, none, *np.array(weights, np.int64).reshape(-1, 3).T
     totals = [np.concatenate(pair) for pair in zip(problem.totals, added, strict=True)]
-    arrays = colors.astype(np.int32), low, high, None, *(totals if n_totals else ())
-    extended = Problem(indptr, items, *sizes_of_kinds, *arrays)
+    extended = Problem(
+        indptr,
+        items,
+        first_secondary,
+        problem.n_secondary + n_selectors,
+        colors.astype(np.int32),
+        low,
+        high,
+        None,
+        *(totals if n_totals else ()),
+    )
     settings = stated.settings._replace(
         choose="smallest",
         presolve=False,

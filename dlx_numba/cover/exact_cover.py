@@ -725,8 +725,9 @@ class ExactCover(ExactCoverBase):
         ([[0, 1], [2, 3]], [[0, 1]])
         """
         varied = self._stated.vary(given, forbidden, seed)
-        how = Stop(seconds, stop), limit, up_to_symmetry, order, distinct
-        return find_covers(varied, self._statistics, *how)
+        return find_covers(
+            varied, self._statistics, Stop(seconds, stop), limit, up_to_symmetry, order, distinct
+        )
 
     def __iter__(self) -> Iterator[Cover]:
         """Iterate over the solutions as they are found.
@@ -1371,9 +1372,14 @@ class ExactCover(ExactCoverBase):
         >>> cover.explain(limit=1)
         <Page: 8 steps, 1 cover>
         """
-        limits = Stop(seconds, stop), path, steps, limit
         return shelves.explain_cover(
-            self._stated.vary(given, forbidden), *limits, title, show_givens
+            self._stated.vary(given, forbidden),
+            Stop(seconds, stop),
+            path,
+            steps,
+            limit,
+            title,
+            show_givens,
         )
 
     def relax(

@@ -62,8 +62,9 @@ def read_functions(
                 raise ValueError(reason + suggest(image, simplify_names(items)))
             other = numbers.setdefault(number_of[image], number)
             if other != number:
-                both = f"{items[other]!r} and {item!r}"
-                raise ValueError(f"symmetries: {label} maps both {both} to {image!r}")
+                raise ValueError(
+                    f"symmetries: {label} maps both {items[other]!r} and {item!r} to {image!r}"
+                )
         yield label, sorted(numbers, key=numbers.__getitem__)
 
 

@@ -68,8 +68,9 @@ def as_mapping(values: Any, name: str, elements: str) -> Mapping[Any, Any]:
     if isinstance(values, Mapping):
         return values
     if not (hasattr(values, "index") and hasattr(values, "items")):
-        expected = f"a mapping from items to {elements}"
-        raise TypeError(f"{name} must be {expected}, not {reprlib.repr(values)}")
+        raise TypeError(
+            f"{name} must be a mapping from items to {elements}, not {reprlib.repr(values)}"
+        )
     labels = list(values.index)
     if (repeated := find_duplicate(labels)) is not None:
         raise ValueError(f"{name}: item {labels[repeated]!r} appears twice")

@@ -45,8 +45,12 @@ def linear_rows(
     None is no bound.
     """
     for item, variables, low, high in model.sums:
-        ends = low or None, high if low in (0, high) or high < len(variables) else None
-        yield as_text(model.names.items[item]), *ends, [(k, 1) for k in variables]
+        yield (
+            as_text(model.names.items[item]),
+            low or None,
+            high if low in (0, high) or high < len(variables) else None,
+            [(k, 1) for k in variables],
+        )
     for k, (_, _, members) in enumerate(model.colors, model.problem.n_options):
         yield texts[k], None, 0, [(k, 1), *((option, -1) for option in members)]
         for option in members:

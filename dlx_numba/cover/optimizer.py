@@ -348,9 +348,10 @@ class CoverOptimizer(Saveable, Computation):
             if stop():
                 return
             problem, numbers, items = parts[number]
-            arguments = problem, used[numbers], self._k, price[items]
             start = used[numbers[is_start[numbers]]].tolist()
-            self._created.append(ComponentOptimizer(*arguments, start))
+            self._created.append(
+                ComponentOptimizer(problem, used[numbers], self._k, price[items], start)
+            )
         self._components = self._created
         self._taken = [*enumerate(self._components)]
 

@@ -156,8 +156,9 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, group: SymmetryGroup | None, divides: bool
     ) -> Steps[None]:
         if group is not None and not (divides and group._is_complete):
-            arguments = problem, restriction, group._graph, group._chain
-            self._product = yield from self._count_orbits(*arguments)
+            self._product = yield from self._count_orbits(
+                problem, restriction, group._graph, group._chain
+            )
         elif problem.lacks_options:  # an item without options is in no component
             self._product = 0
         else:

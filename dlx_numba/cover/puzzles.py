@@ -94,8 +94,10 @@ def make_puzzles(
                 partial = as_covers(stated, found, False)
                 raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", partial)
             if n_misses >= MAX_MISSES:
-                reason = "none of them has such clues, or none is of the level"
-                raise ValueError(f"{MAX_MISSES:,} covers were tried for a puzzle: {reason}")
+                raise ValueError(
+                    f"{MAX_MISSES:,} covers were tried for a puzzle: "
+                    "none of them has such clues, or none is of the level"
+                )
     return as_covers(stated, found, True)
 
 
@@ -206,8 +208,9 @@ def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> 
     """Return which of the sets of clues are in one cover only; False once stopped."""
     n_sets, length = clues.shape
     counts = np.zeros(len(clues), np.int64)
-    given = np.arange(n_sets + 1) * length, clues.ravel()
-    variations = Variations(*given, *no_numbers(n_sets), *no_numbers(n_sets))
+    variations = Variations(
+        np.arange(n_sets + 1) * length, clues.ravel(), *no_numbers(n_sets), *no_numbers(n_sets)
+    )
 
     def count(rows: slice) -> None:
         counts[rows] = search.search(2, False, variations.part(rows), workers.stop).counts

@@ -357,8 +357,9 @@ class _Relaxation:
         listed += [("given", k) for k in stated.selected.given]
         if stop():
             return None, False
-        bounds = self._bounds, self._costs
-        statement = Statement(self._options, listed, states, *bounds, totals=self._totals or None)
+        statement = Statement(
+            self._options, listed, states, self._bounds, self._costs, totals=self._totals or None
+        )
         settings = DEFAULTS._replace(**stated.settings.resources)
         relaxed = Stated(*encode_problem(statement), settings)
         first = [self._place[k] for k in start or ()]

@@ -98,8 +98,14 @@ def find_covers(
         methods = methods_of(engine, chosen.n_threads)
         portfolio = CoverPortfolio(components, wanted, stop, methods, search, first)
         portfolio.find(chosen.n_threads)
-    outcome = portfolio.covers(), portfolio.counters(), portfolio.is_complete
-    return _record(stated, statistics, *outcome, portfolio.method)
+    return _record(
+        stated,
+        statistics,
+        portfolio.covers(),
+        portfolio.counters(),
+        portfolio.is_complete,
+        portfolio.method,
+    )
 
 
 def _find_distinct(
@@ -138,14 +144,17 @@ def _find_combinations(
     search = CoverProduct(components, stated.workers)
     with stated.showing(lambda: describe_progress(search)):
         found = list(islice(search.covers(stop, wanted), wanted))
-    outcome = found, search.counters(), not search.is_stopped
-    return _record(stated, statistics, *outcome, levels=search.levels)
+    return _record(
+        stated, statistics, found, search.counters(), not search.is_stopped, levels=search.levels
+    )
 
 
 def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
     if distinct is not None and up_to_symmetry is not False:
-        reason = "a symmetry may exchange items that matter with others"
-        raise ValueError(f"distinct cannot be combined with up_to_symmetry: {reason}")
+        raise ValueError(
+            "distinct cannot be combined with up_to_symmetry: "
+            "a symmetry may exchange items that matter with others"
+        )
 
 
 def _record(
@@ -268,8 +277,9 @@ def count_covers(
         if up_to_symmetry is not True or stated.names.penalties is not None:
             group = find_group(stated, up_to_symmetry, stop, 0)
         divides = stated.names.penalties is None  # which components do not have
-        arguments = stated.problem, stated.restriction, group, stated.settings, method
-        counter = OrbitCounter(*arguments, divides=divides)
+        counter = OrbitCounter(
+            stated.problem, stated.restriction, group, stated.settings, method, divides=divides
+        )
         with stated.showing(lambda: describe_progress(counter)):
             counter._advance(stop)
     statistics.value = Statistics(*counter.counters())

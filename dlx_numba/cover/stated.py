@@ -210,9 +210,10 @@ class Stated:
         names = self.names
         view = self.view if isinstance(self.view, str) else ""
         items, colors, options = (list(map(as_text, each)) for each in names[:3])
-        numbers = names.n_uncovered, names.scale.stated
         named = options if names.has_options else ()
-        return find_picture(self.problem, items, colors, *numbers, named, view)
+        return find_picture(
+            self.problem, items, colors, names.n_uncovered, names.scale.stated, named, view
+        )
 
     def viewed(self, view: Any) -> Stated:
         """Return the problem with another picture. The two share what is prepared.
@@ -232,8 +233,10 @@ class Stated:
         elif not isinstance(view, Picture | None):
             check_choice("view", view, VIEWS, ", a picture or a function")
         elif 0 < (n_marked := len(getattr(view, "marks", ()))) < n_stated:
-            marked = f"marks for {plural(n_marked, 'option')}"
-            raise ValueError(f"the picture has {marked}, and the problem has {n_stated:,}")
+            raise ValueError(
+                f"the picture has marks for {plural(n_marked, 'option')}, "
+                f"and the problem has {n_stated:,}"
+            )
         changed = self.with_attributes(view=view)
         vars(changed).pop("suggested", None)
         _ = changed.drawing if isinstance(view, str) else None

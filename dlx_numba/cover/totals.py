@@ -27,8 +27,9 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
         raise TypeError(f"totals must be a mapping from names to tuples, not {totals!r}")
     for name, total in totals.items():
         if not (isinstance(total, tuple | list) and len(total) in (2, 3)):
-            reason = "must be a tuple (weights, low, high) or (low, high)"
-            raise TypeError(f"total {name!r} {reason}, not {total!r}")
+            raise TypeError(
+                f"total {name!r} must be a tuple (weights, low, high) or (low, high), not {total!r}"
+            )
     weights: Weights = {name: {} for name, total in totals.items() if len(total) == 2}
     if not weights or isinstance(options, Problem) or hasattr(options, "columns"):
         return options, weights

@@ -335,8 +335,15 @@ class ComponentOptimizer:
         for chosen, removed, bound in content["nodes"]:
             self._find([*chosen, *removed])
             check_integers([bound], self._min_cost, self._best.max_cost)
-            facts = tuple(chosen), np.array(removed, np.int64), bound
-            self._push(Node(*facts, self._root.price, n_steps=ROOT_STEPS))
+            self._push(
+                Node(
+                    tuple(chosen),
+                    np.array(removed, np.int64),
+                    bound,
+                    self._root.price,
+                    n_steps=ROOT_STEPS,
+                )
+            )
         self.counters[:] = check_counters(content["counters"])
         self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
         self._restart = replace(self._root, n_steps=ROOT_STEPS // 2, is_neighborhood=True)

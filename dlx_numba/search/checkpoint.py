@@ -110,8 +110,11 @@ def load_file(
         raise CheckpointError(name, f"not a saved {noun}, or the file is damaged") from None
     writer = facts.pop("writer", "before 0.1")
     if (found := facts.pop("version", None)) != version:
-        written = f"saved by dlx_numba {writer} in format {found}"
-        raise CheckpointError(name, f"{written}, but {__version__} reads format {version}")
+        raise CheckpointError(
+            name,
+            f"saved by dlx_numba {writer} in format {found}, "
+            f"but {__version__} reads format {version}",
+        )
     try:
         return restore(facts, arrays)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -118,8 +118,9 @@ class ExecutorRunner:
                 max_covers = min(limits.max_covers - len(subtree.found), MAX_TASK_COVERS)
                 translate = self.translate
             # Some executors share the arguments of a task, others copy them later: send a copy.
-            arguments = subtree.copy(), translate, max_covers, self._seconds(limits)
-            task = self.executor.submit(explore, *arguments)
+            task = self.executor.submit(
+                explore, subtree.copy(), translate, max_covers, self._seconds(limits)
+            )
             self.tasks[task] = subtree
 
     def _seconds(self, limits: RunLimits) -> float:

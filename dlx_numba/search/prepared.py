@@ -173,8 +173,9 @@ class PreparedProblem:
         if self._batch_search is None:
             from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds
 
-            numbers = n_options, self.option_numbers, self.given
-            self._batch_search = BatchSearch(self.problem, self.start(), *numbers)
+            self._batch_search = BatchSearch(
+                self.problem, self.start(), n_options, self.option_numbers, self.given
+            )
         return self._batch_search
 
     @property

@@ -337,8 +337,9 @@ class Search(Saveable):
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        numbers = check_integer(paths, "paths", minimum=1), check_integer(seed, "seed", minimum=0)
-        return estimate_size(self._spec.start(), *numbers, Stop(seconds, stop))
+        n_paths = check_integer(paths, "paths", minimum=1)
+        seed = check_integer(seed, "seed", minimum=0)
+        return estimate_size(self._spec.start(), n_paths, seed, Stop(seconds, stop))
 
     @property
     def levels(self) -> list[int] | None:
