@@ -17,7 +17,6 @@ from .encode import Multiplicity, Numbers, Options, Statement, encode_problem
 from .lazy_names import LazyNames
 from .models import build_cpsat, build_model
 from .names import Cost
-from .optimizer import CoverOptimizer, Engine, create_optimizer
 from .prepare import (
     Choose,
     Keywords,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .batch import BatchOptions, CoverBatch
+    from .optimizer import CoverOptimizer, Engine
 
 
 # The attributes of a problem that follow from its statement
@@ -498,6 +498,8 @@ class ExactCoverBase:
         >>> optimizer.run(seconds=10), optimizer.result, optimizer.result.bound
         (True, [[1, 2]], 2)
         """
+        from .optimizer import create_optimizer  # slow
+
         first = self._stated.numbers_of(() if start is None else start, "start")
         varied = self._stated.vary(given, forbidden).reward(start, changes)
         condition = Stop(seconds, stop)

@@ -1,11 +1,13 @@
 """Count the covers of a problem, component by component, in runs that can be resumed."""
 
+from __future__ import annotations
+
 import math
 import os
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
@@ -18,14 +20,17 @@ from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
-from .component_counter import FIRST_UPDATES, ComponentCounter
 from .prepare import Settings
+
+if TYPE_CHECKING:
+    from .component_counter import ComponentCounter
+
+    Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
 
 Method = Literal["auto", "search", "memo"]
 Order = Literal["search", "any"]  # of the covers that are found
 METHODS: tuple[Method, ...] = get_args(Method)
 ORDERS: tuple[Order, ...] = get_args(Order)
-Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
 
 
 class _Counters(NamedTuple):
@@ -147,8 +152,8 @@ class CoverCounter(Computation):
         self._past = (0, 0)
         self._uses_memo = False
         self._is_zero = limit == 0
-        self._open = OrderedDict[ComponentCounter, None]()
-        self._seeking = deque[Turn]()  # the next turns of components without covers
+        self._open: OrderedDict[ComponentCounter, None] = OrderedDict()
+        self._seeking: deque[Turn] = deque()  # the next turns of components without covers
         self._begun = begun
         self.folder = None if folder is None else os.fspath(folder)
         self._turn: Turn | None = self._next_turn()
@@ -287,6 +292,8 @@ class CoverCounter(Computation):
         First, each component seeks a cover, with more work in each round: one that has none makes
         all others superfluous.
         """
+        from .component_counter import FIRST_UPDATES, ComponentCounter  # slow
+
         components = self._spec.components
         n_started = len(self._counts) + len(self._open)
         if n_started < len(components):

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from importlib import import_module
-from typing import Any, NamedTuple, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,11 @@ from .diagram_file import DiagramFacts
 from .names import Cost, CostScale, Names, Numbers, as_text, list_option, names_of
 from .penalties import Missing, list_missing
 from .picture import draw, tabulate
-from .plan import Columns, tabulate_plan, write_plan
 from .stated import Stated
 from .text import format_cover
+
+if TYPE_CHECKING:
+    from .plan import Columns
 
 Start = Iterable[Hashable] | None  # the options of an earlier plan
 
@@ -262,6 +264,8 @@ class Cover(Numbers):
         self._write(path, ".ics", start)
 
     def _write(self, path: str | os.PathLike[str], kind: str, start: Start = None) -> None:
+        from .plan import write_plan  # most covers are not written
+
         table = self._stated.names.table
         write_plan(path, kind, self.columns(start), None if table is None else table.separator)
 
@@ -278,6 +282,8 @@ class Cover(Numbers):
         dict
             The columns by their names.
         """
+        from .plan import tabulate_plan  # most covers are not written
+
         return tabulate_plan(self._stated, self, self._missing, start)
 
     def svg(self) -> str:

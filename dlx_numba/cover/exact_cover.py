@@ -13,15 +13,12 @@ from ..kernels.problem import Problem
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
-from ..search.portfolio import Engine as FirstEngine
 from ..search.search import Search
 from . import shelves
 from .base import ExactCoverBase
 from .check import Check, check_cover
 from .counting import CoverCounter, Method, Order, Statistics
 from .covers import Cover, Covers
-from .diagram import CoverDiagram
-from .diagram_builder import DiagramBuilder, start_builder
 from .encode import BOUNDS, DataFrame, Statement
 from .encode_matrix import encode_csr, encode_matrix
 from .item_functions import ItemFunction
@@ -36,8 +33,11 @@ from .text import WrittenKind
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
+    from ..search.portfolio import Engine as FirstEngine
     from .batch import BatchOptions, CoverBatch
     from .certificate import Claim
+    from .diagram import CoverDiagram
+    from .diagram_builder import DiagramBuilder
     from .shelves import Deduction, Diagnosis, Page
 
 
@@ -1174,9 +1174,9 @@ class ExactCover(ExactCoverBase):
         >>> diagram.count(), diagram.frequencies()
         (2, [1, 1, 1])
         """
-        condition = Stop(seconds, stop)
-        builder = start_builder(self._stated.vary(given, forbidden), order, condition)
-        builder._advance(condition)
+        limit = Stop(seconds, stop)
+        builder = self.diagram_builder(order=order, given=given, forbidden=forbidden, stop=limit)
+        builder._advance(limit)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
         return builder.result
@@ -1216,6 +1216,8 @@ class ExactCover(ExactCoverBase):
         >>> builder.run(seconds=10), builder.result.count()
         (True, 2)
         """
+        from .diagram_builder import start_builder  # slow
+
         return start_builder(self._stated.vary(given, forbidden), order, Stop(seconds, stop))
 
     def symmetries(

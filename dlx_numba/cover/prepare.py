@@ -1,6 +1,5 @@
 """Check settings, select options and simplify: the steps from a statement to a search."""
 
-import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
@@ -125,7 +124,9 @@ class Settings(NamedTuple):
         if seed is not None:
             seed = check_integer(seed, "seed")
         elif choose == "random":
-            seed = secrets.randbits(31)
+            from secrets import randbits  # loading it takes milliseconds
+
+            seed = randbits(31)
         return self._replace(
             choose=choose,
             seed=seed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..kernels.algorithms import AUTO
 from ..kernels.cover_array import join_covers
@@ -15,9 +15,6 @@ from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
-from ..search.portfolio import ENGINES as FIRST_ENGINES
-from ..search.portfolio import CoverPortfolio, methods_of, updates_alone
-from ..search.portfolio import Engine as FirstEngine
 from ..search.prepared import FIRST_COVERS, PreparedProblem
 from ..search.resumable import Resumable
 from ..search.search import MAX_ITERATED, Search
@@ -25,18 +22,16 @@ from ..search.thread_runner import check_limit
 from ..search.unshared import run_unshared
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
-from .distinct import DistinctSearch
-from .optimizer import ENGINES, Engine, create_optimizer
-from .orbits import (
-    OrbitCounter,
-    find_cheapest_representatives,
-    find_representatives,
-    search_smallest,
-)
 from .penalties import plan_cost
 from .product import CoverProduct
 from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
+
+if TYPE_CHECKING:
+    from ..search.portfolio import Engine as FirstEngine
+    from .distinct import DistinctSearch
+    from .optimizer import Engine
+    from .orbits import OrbitCounter
 
 MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
 FEW = 10  # solutions, which several methods seek by default
@@ -58,7 +53,10 @@ def find_covers(
     `ExactCover.first`.
     """
     check_choice("order", order or ORDERS[0], ORDERS)
-    check_choice("engine", engine, FIRST_ENGINES)
+    if engine != "auto":
+        from ..search.portfolio import ENGINES
+
+        check_choice("engine", engine, ENGINES)
     wanted = check_limit(limit, "limit")
     _check_distinct(distinct, up_to_symmetry)
     if distinct is not None:
@@ -73,6 +71,8 @@ def find_covers(
             found = begun.found.take(wanted)
             counters = begun.counters.tolist()
             return _record(stated, statistics, found, counters, levels=begun.levels)
+    from ..search.portfolio import CoverPortfolio, methods_of, updates_alone  # slow
+
     components = (prepared,) if engine == "sat" else prepared.components
     chosen = stated.workers
     is_any = order == "any" or (order is None and wanted <= FEW and len(components) == 1)
@@ -116,6 +116,8 @@ def _find_distinct(
     wanted: int,
 ) -> Covers:
     """Return one solution of each class."""
+    from .distinct import DistinctSearch  # slow
+
     search = DistinctSearch(stated, distinct, stop)
     with stated.showing(lambda: describe_progress(search)):
         found = join_covers([*search.covers(stop, wanted)])
@@ -126,6 +128,8 @@ def _find_smallest(
     stated: Stated, statistics: ThreadStatistics, group: SymmetryGroup, stop: Stop, wanted: int
 ) -> Covers:
     """Return the smallest solution of each orbit."""
+    from .orbits import find_representatives, search_smallest  # slow
+
     search = search_smallest(stated, group, stop)
     select = group.smallest_filter()
     with stated.showing(lambda: describe_progress(search)):
@@ -199,6 +203,8 @@ def iterate_covers(
         search = CoverProduct(stated.prepare(condition).components)
         covers = search.covers(condition, min(n_wanted, MAX_ITERATED))
     else:
+        from .distinct import DistinctSearch  # slow
+
         search = DistinctSearch(stated, distinct, condition)
         covers = chain.from_iterable(search.covers(condition, n_wanted))
     try:
@@ -231,6 +237,8 @@ def count_covers(
     if distinct is not None:
         if method == "memo":
             raise ValueError("the method 'memo' does not count distinct solutions")
+        from .distinct import DistinctSearch  # slow
+
         search = DistinctSearch(stated, distinct, stop)
         with stated.showing(lambda: describe_progress(search)):
             n_found = sum(map(len, search.covers(stop, wanted)))
@@ -272,6 +280,8 @@ def count_covers(
     elif limit is not None:
         raise ValueError("a count up to symmetry cannot have a limit")
     else:
+        from .orbits import OrbitCounter  # slow
+
         stated.selected.reject_literal("count up to symmetry")
         group = None
         if up_to_symmetry is not True or stated.names.penalties is not None:
@@ -321,6 +331,8 @@ def find_cheapest(
     engine: Engine = "auto",
 ) -> Covers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
+    from .optimizer import ENGINES, create_optimizer  # slow
+
     check_choice("engine", engine, ENGINES)
     k = check_integer(k, "k", minimum=1)
 
@@ -348,6 +360,8 @@ def find_cheapest(
     if up_to_symmetry is False:
         found = find(k)
     else:
+        from .orbits import find_cheapest_representatives  # slow
+
         found = find_cheapest_representatives(find, stated, up_to_symmetry, stop, k)
     return as_cheapest(stated, found, k)
 

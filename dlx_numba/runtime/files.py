@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 import shutil
 import stat
 import sys
@@ -108,7 +107,9 @@ def stream_file(path: str | os.PathLike[str], contents: Iterable[bytes | memoryv
         return
     directory, base = os.path.split(name)
     # Other threads, and processes of other machines, may write the same file.
-    draft = os.path.join(directory, f"{base[:DRAFT_CHARACTERS]}.{secrets.token_hex(8)}.draft")
+    from secrets import token_hex  # loading it takes milliseconds
+
+    draft = os.path.join(directory, f"{base[:DRAFT_CHARACTERS]}.{token_hex(8)}.draft")
     try:
         with open(draft, "xb") as file:
             file.writelines(contents)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from ...runtime.errors import FormatError
 from ..box import Box
@@ -151,7 +151,8 @@ def format_opensudoku(chunks: Iterable[Records], name: str) -> Iterator[str]:
 
     Text that could not be read as a board is an error, too.
     """
-    yield f'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>{escape(name)}</name>\n'
+    title = escape(name, quote=False)
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>{title}</name>\n'
     for records in chunks:
         if records.bad:
             raise ValueError(records.bad[0].at(records.source))
