@@ -65,7 +65,7 @@ def run_batch(
         run.origin = origin_of(path, problem.file)
         run.resume = search.resume
         reader = LineReader(cover.problem, stated_of(cover).names, problem.start)
-        numbers = Counter[str]()  # of lines without a cover, and of covers
+        numbers: Counter[str] = Counter()  # of lines without a cover, and of covers
         with run.writing(), failing():
             numbers.update(run.saved.get("numbers", {}))
             n_done = run.saved.get("done", 0)

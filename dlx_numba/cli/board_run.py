@@ -327,7 +327,7 @@ class BoardRun(Run):
 
     def _find_names(self) -> list[str]:
         """Return the names of the other fields of all files, and `OTHER` if one is read once."""
-        names = dict[str, None]()
+        names: dict[str, None] = {}
         has_streams = False
         for file in self.options.files:
             if not os.path.isfile(file):

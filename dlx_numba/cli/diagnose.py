@@ -56,7 +56,7 @@ def diagnose(
     options.require("--relax", *(f"--format {each}" for each in PLANS))
     plan = given.take_plan(style)
     read = given.read()
-    kinds = list[str]()
+    kinds: list[str] = []
     given.check_seed()
     if read.chunks is not None:
         given.report_size()

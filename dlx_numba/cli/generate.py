@@ -132,8 +132,9 @@ def generate(
         shown = "both" if solution else "puzzles"
         writer = Writer("json" if style == FPUZZLES else style, limit=2, boards=shown)
         if rules is not None and style not in ("json", FPUZZLES) and not run.is_drawn:
-            known = f"json, {FPUZZLES} and {BOOK}"
-            report(f"(the format {style} does not contain the rules; {known} do)")
+            report(
+                f"(the format {style} does not contain the rules; json, {FPUZZLES} and {BOOK} do)"
+            )
     run.origin = origin_of(number=number)
     run.resume = resume
     run.is_complete = False

@@ -207,8 +207,10 @@ class InputOptions(options.TableOptions):
                 return puzzle
         if self.n_unreadable and not n_puzzles:
             raise terminal.ending(is_usable=False)
-        contained = f"the file contains {plural(n_puzzles, 'puzzle')}"
-        raise terminal.fail(f"{self.source}: no puzzle {self.number:,}: {contained}")
+        raise terminal.fail(
+            f"{self.source}: no puzzle {self.number:,}: the file contains "
+            f"{plural(n_puzzles, 'puzzle')}"
+        )
 
 
 @dataclass(kw_only=True)
@@ -296,8 +298,9 @@ class ProblemOptions(SelectionOptions):
                 return f"{picture.text(cover, terminal.painter())}\n{last}"
             style = "names"
         is_for_people = is_shown and style == "names"
-        how = style, self.start
-        return format_cover(stated.problem, names, cover, *how, is_for_people=is_for_people)
+        return format_cover(
+            stated.problem, names, cover, style, self.start, is_for_people=is_for_people
+        )
 
     def style_of(self, stated: ExactCover, style: str | None) -> str:
         """Return the format of covers, by default for people on a terminal."""
@@ -353,9 +356,10 @@ class ProblemOptions(SelectionOptions):
             self.stop.call(stated_of(cover).prepare)
             if (presolved := stated_of(cover).find_presolved()) is not None:
                 options, forced, items = presolved
-                removed = f"{plural(len(options), 'option')} and {plural(len(items), 'item')}"
                 terminal.report(
-                    f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)"
+                    f"(presolved: {plural(len(options), 'option')} and "
+                    f"{plural(len(items), 'item')} removed, {plural(len(forced), 'option')} "
+                    "forced)"
                 )
             how: dict[str, Any] = {"origin": origin, "resume": resume, "is_answer": is_answer}
             with redirected_output(self.output, self.file, **how) as self.part:

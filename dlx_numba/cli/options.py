@@ -255,7 +255,7 @@ TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
 _used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
-_stated = set[str]()  # the options on the command line, whatever their values
+_stated: set[str] = set()  # the options on the command line, whatever their values
 
 
 def note_values(context: Any) -> None:
@@ -273,7 +273,7 @@ def note_values(context: Any) -> None:
             _stated.add(option.opts[0])
             if value != option.default:
                 _used[option.opts[0]] = value
-    writers = dict[str, str]()
+    writers: dict[str, str] = {}
     for name in filter(is_used, WITH_FILE):
         other = writers.setdefault(os.path.abspath(_used[name]), name)
         if other != name:
@@ -293,7 +293,7 @@ def used_values() -> dict[str, Any]:
 
 def used_words(*names: str) -> list[str]:
     """Return the words that give those of the options that are used."""
-    words = list[str]()
+    words: list[str] = []
     for name in filter(is_used, names):
         values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
         words += [name if value is True else f"{name}={value}" for value in values]
@@ -304,8 +304,9 @@ def diagnose_command(file: str) -> str:
     """Return the command that finds out why there is no solution, for the same problem."""
     forms = "--columns", "--transpose", "--header"
     table = "--items", "--optional", "--cost", "--name", "--separator"
-    sources = *forms, *table, "--one-based", "--kind", "--puzzle"
-    words = used_words("--given", "--forbidden", *sources)
+    words = used_words(
+        "--given", "--forbidden", *forms, *table, "--one-based", "--kind", "--puzzle"
+    )
     return shlex.join(["dlx-numba", "diagnose", *words, file])
 
 

@@ -18,6 +18,8 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
     ):
         count = write_certificate(stated_of(cover), path, cost, stop)
     command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
-    formats = "Knuth's format, or JSON as `show --matrix -f json` writes it"
-    terminal.report(f"(the proof is in {path}; to verify it, with PROBLEM in {formats}: {command})")
+    terminal.report(
+        f"(the proof is in {path}; to verify it, with PROBLEM in Knuth's format, "
+        f"or JSON as `show --matrix -f json` writes it: {command})"
+    )
     return count

@@ -103,7 +103,7 @@ def solve_puzzles(
     output.check_file("--sheet", sheet, texts, *names)
     run = Run(records.stop, path, total=1)
     run.noun = "puzzle"
-    statuses = list[str]()
+    statuses: list[str] = []
     verdict = ""
     has_advice = False
     is_json = style == "json"
@@ -112,15 +112,21 @@ def solve_puzzles(
         output.check_plan(path, str(style))
         run.output = "-"  # a plan is written at once
     options.require("--output", "--resume")
-    pictures = "--format svg", "--format html", *(f"--format {name}" for name in (*PLANS, SOLIDS))
-    options.reject("--resume", "--svg", "--sheet", *pictures)
+    options.reject(
+        "--resume",
+        "--svg",
+        "--sheet",
+        "--format svg",
+        "--format html",
+        *(f"--format {name}" for name in (*PLANS, SOLIDS)),
+    )
     run.files = names
     run.origin = origin_of(*names)
     run.resume = records.resume
     is_picture = "-" in (svg, sheet)
     is_text = not (is_json or is_plan or is_picture)
     n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
-    kept = list[tuple[Any, list[Cover]]]()  # the first solutions of each puzzle
+    kept: list[tuple[Any, list[Cover]]] = []  # the first solutions of each puzzle
     numbers = count(1)  # of solutions
 
     def show(solution: Cover) -> None:
@@ -154,7 +160,7 @@ def solve_puzzles(
                 progress = f"{len(statuses):,} of {plural(len(puzzles), 'puzzle')}"
                 run.display.update(progress, len(statuses) / len(puzzles))
             puzzle = puzzle.with_settings(threads=records.threads)
-            solutions = list[Cover]()
+            solutions: list[Cover] = []
             kept.append((puzzle, solutions))
             shows_boards = is_text and svg is None and sheet is None
             try:
@@ -224,7 +230,7 @@ def _write_sheet(
     names: list[str],
 ) -> None:
     """Draw the first solutions of puzzles, if there are any, on a sheet."""
-    drawn = list[tuple[str, Svg]]()
+    drawn: list[tuple[str, Svg]] = []
     for puzzle, solutions in solved:
         for solution in solutions[: MAX_DRAWN - len(drawn)]:
             parts = [f"{len(drawn) + 1}"] if is_single else [puzzle.place, f"{len(drawn) + 1}"]
@@ -243,7 +249,7 @@ def _format_json(
     puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover], start: int
 ) -> str:
     """Return an answer as an object of JSON. Options are counted from `start`."""
-    found = list[dict[str, Any]]()
+    found: list[dict[str, Any]] = []
     for each in solutions:
         names = list(map(as_text, each.names))
         numbers = [option + start for option in each]
@@ -260,15 +266,17 @@ def _list_puzzles(
     files: list[tuple[str, Reading]], number: int | None
 ) -> list[tuple[str, int, Puzzle | FormatError]]:
     """Return the puzzles of each file and their numbers, or the readable one of a number."""
-    listed = list[tuple[str, int, Puzzle | FormatError]]()
+    listed: list[tuple[str, int, Puzzle | FormatError]] = []
     for file, found in files:
         own: Iterator[tuple[int, Puzzle | FormatError]] = enumerate(found.puzzles, 1)
         if number is not None:
             readable = (each for each in own if not isinstance(each[1], FormatError))
             first = [*islice(readable, number)]
             if len(first) < number:
-                contained = f"the file contains {plural(len(first), 'puzzle')}"
-                raise ValueError(f"{output.source_name(file)}: no puzzle {number:,}: {contained}")
+                raise ValueError(
+                    f"{output.source_name(file)}: no puzzle {number:,}: the file contains "
+                    f"{plural(len(first), 'puzzle')}"
+                )
             own = iter(first[-1:])
         listed += [(file, *each) for each in own]
     return listed
@@ -289,9 +297,9 @@ def read_other_kinds(
     readers()  # importing them takes no part of the time
     problems = ProblemOptions(columns, form)
     is_problem = columns is not None or form is not None
-    others = list[tuple[str, Reading]]()
-    board_files = list[str]()
-    unreadable = dict[str, UnreadableError]()
+    others: list[tuple[str, Reading]] = []
+    board_files: list[str] = []
+    unreadable: dict[str, UnreadableError] = {}
     has_several_files = len(records.files) > 1
     for file in records.files:
         try:
@@ -325,7 +333,12 @@ def read_other_kinds(
         raise ending(is_usable=False)
     if others and board_files:
         file, found = others[0]
-        reason = f"this is of the kind {found.kind}, and {board_files[0]} has Sudoku boards"
-        raise fail(UnreadableError(file, f"{reason}: solve them in separate runs"))
+        raise fail(
+            UnreadableError(
+                file,
+                f"this is of the kind {found.kind}, and {board_files[0]} has Sudoku "
+                "boards: solve them in separate runs",
+            )
+        )
     records.files = board_files
     return others or None

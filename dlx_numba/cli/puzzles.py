@@ -96,7 +96,7 @@ def puzzles(
                 made = cover.puzzles(number, chosen, not minimal, level, seed=seed, stop=run.stop)
             except Stopped as stopped:
                 made = stopped.partial or []
-    texts = list[str]()
+    texts: list[str] = []
     interrupted = Stop()  # an interrupt keeps what is drawn
     failures = failing(f"{inputs.source}: ")
     with failures, suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
@@ -128,8 +128,8 @@ def _draw_fresh(
     inputs: SelectionOptions, number: int, size: int, style: str, book: Book, output: str, run: Run
 ) -> NoReturn:
     """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
-    texts = list[str]()
-    made = list[tuple[int, Puzzle, Any]]()
+    texts: list[str] = []
+    made: list[tuple[int, Puzzle, Any]] = []
     bar = counting(True, lambda: len(texts), number, "puzzle")
     stops = suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel)
     with failing(), stops[0], stops[1], bar:

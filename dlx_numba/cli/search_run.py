@@ -137,9 +137,10 @@ class SearchOptions(RunOptions):
         if saved is not None:
             if saved.n_counted and puzzle is None:  # `count` has selected a puzzle
                 counted = plural(saved.n_counted, "cover")
-                advice = "continue with `count`, or remove the file to start again"
-                reason = f"an earlier run counted {counted} without printing"
-                raise fail(f"{self.checkpoint}: {reason}: {advice}")
+                raise fail(
+                    f"{self.checkpoint}: an earlier run counted {counted} without printing: "
+                    "continue with `count`, or remove the file to start again"
+                )
             problem.algorithm = saved.algorithm if problem.algorithm == AUTO else problem.algorithm
             problem.seed = saved.seed if problem.seed is None else problem.seed
         origin = None
@@ -308,8 +309,10 @@ class SearchRun(Run):
         elif written != n_found:
             written, size = part.state["earlier"]
             if written != n_found:
-                reason = f"the search has found {plural(n_found, 'cover')}"
-                raise fail(f"{part.part} is not of this search: {reason}")
+                raise fail(
+                    f"{part.part} is not of this search: the search has found "
+                    f"{plural(n_found, 'cover')}"
+                )
             part.truncate(size, {"written": n_found, "earlier": [n_found, size]})
         self._last_mark = n_found, part.size
 
@@ -433,5 +436,7 @@ def diagram_of(cover: ExactCover, stop: TimeLimit) -> Iterator[CoverDiagram]:
     except MemoryError as error:
         raise ValueError(str(error)) from None
     yield diagram
-    size = f"{plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}"
-    run.exit(diagram.count(), f"a diagram of {size}")
+    run.exit(
+        diagram.count(),
+        f"a diagram of {plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}",
+    )

@@ -108,8 +108,13 @@ def show(
             if view.note and found.chunks is None:  # people know that boards have givens
                 summary += f"; {view.note}"
             if svg is not None:
-                shown = view.title, view.items, view.n_primary, view.marked_rows()
-                text = matrix_picture(*shown, labels=view.option_labels())
+                text = matrix_picture(
+                    view.title,
+                    view.items,
+                    view.n_primary,
+                    view.marked_rows(),
+                    labels=view.option_labels(),
+                )
             else:
                 shown_names = view.names._replace(penalties=names.penalties)
                 text = _format_matrix(view.problem, shown_names, view.start, style, full)
@@ -129,8 +134,10 @@ def show(
             text = inputs.stop.call(partial("".join, parts), OUTPUT_END)
         write_text(output, text, inputs.file)
     elif style != STYLES[0]:
-        advice = "add --matrix, or use `solve --format csv` for a table of boards"
-        raise fail(f"{inputs.source}: --format {style} writes matrices, not boards; {advice}")
+        raise fail(
+            f"{inputs.source}: --format {style} writes matrices, not boards; add "
+            "--matrix, or use `solve --format csv` for a table of boards"
+        )
     else:
         options.reject("--puzzle", "--full")
         puzzles: Iterable[Puzzle] = inputs.puzzles(found)

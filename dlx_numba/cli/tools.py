@@ -188,7 +188,7 @@ class Tools:
 
     def first(self, stop: Stop, puzzle: Puzzle, number: int = 1) -> Result:
         """Find covers of a problem, or solutions of a puzzle. The same call finds the same ones."""
-        covers = list[Cover]()
+        covers: list[Cover] = []
         try:
             if number == 1 and puzzle.condition is None:
                 cover = puzzle.problem.first(stop=stop)
@@ -321,7 +321,7 @@ class Tools:
         shared: Any = {"threads": self.threads, "stop": stop}
         options: Any = {"box": box, "rules": parsed, **shared}
         state = Result(status="DONE")
-        columns = dict[str, Any]()
+        columns: dict[str, Any] = {}
         table: Any
         try:
             if task == "generate":
@@ -378,7 +378,7 @@ def _unknown(reason: object, **known: Any) -> Result:
 def _describe(puzzle: Puzzle, covers: Any) -> Result:
     """Return covers with the names of their options, as many as a result may have."""
     stated = puzzle.problem
-    records = list[Result]()
+    records: list[Result] = []
     n_entries = 0
     for cover in covers:
         n_entries += len(cover)

@@ -43,7 +43,7 @@ def verify(
     Exit status: 0 if all answers are right, 1 if not
     """
     found = inputs.read()
-    parts = list[str]()
+    parts: list[str] = []
     if answer is not None:
         with failing():
             parts = divide_answers(read_answer(answer), found.chunks is not None)
@@ -62,7 +62,7 @@ def verify(
             if n_puzzles <= run.saved.get("written", 0):
                 continue
             claims: Sequence[Any] = puzzle.answers
-            costs = list[float]()
+            costs: list[float] = []
             if answer is not None:
                 with failing(f"{inputs.source}: ", start=inputs.start):
                     claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))

@@ -89,8 +89,10 @@ class CoverProduct(Resumable):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        progress = f"{self._n_solved:,} of {len(self._specs):,} components have a cover"
-        return f"{progress}, {plural(self.solutions, 'cover')}"
+        return (
+            f"{self._n_solved:,} of {len(self._specs):,} components have a cover, "
+            f"{plural(self.solutions, 'cover')}"
+        )
 
     def _combine(self) -> Iterator[list[int] | None]:
         """Yield the combinations, and None if a component was stopped. The last varies fastest."""

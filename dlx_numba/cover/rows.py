@@ -84,8 +84,10 @@ class SeparatorError(DlxError, AmbiguousError):
         source, _, separator, form, _ = self._values
         words = ["dlx-numba", command, "--separator", separator, *form.words()]
         file = "-" if source == "<stdin>" else source
-        advice = "`--separator ''` if a cell is one item"
-        return f"{source}: {self.reason}: `{shlex.join([*words, file])}`, or {advice}"
+        return (
+            f"{source}: {self.reason}: `{shlex.join([*words, file])}`, or "
+            "`--separator ''` if a cell is one item"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), self._values
@@ -190,8 +192,10 @@ class LongForm(NamedTuple):
         names = [each if as_integer(each) is None else str(each) for each in cells]
         if (duplicate := find_duplicate(names)) is not None:
             reason = f"two options have the name {names[duplicate]!r}; each row is an option"
-            grouped = f"dict(frame.groupby({self.name!r})[column].agg(list))"
-            raise ValueError(f"{reason}, so group rows with one item each: {grouped}")
+            raise ValueError(
+                f"{reason}, so group rows with one item each: "
+                f"dict(frame.groupby({self.name!r})[column].agg(list))"
+            )
         return names
 
     def _check_cells(self, columns: Mapping[Any, Sequence[Any]], required: set[Any]) -> None:
@@ -219,9 +223,10 @@ def warn_of_duplicates(
         first = rows.index(rows[second])
         n_more = len(rows) - len({*rows}) - 1
         more = f" (and {n_more:,} more)" if n_more else ""
-        reason = "are equal; each row is an option"
         warnings.warn(
-            f"{where} {numbers[first]} and {numbers[second]}{more} {reason}", stacklevel=4
+            f"{where} {numbers[first]} and {numbers[second]}{more} are equal; each "
+            "row is an option",
+            stacklevel=4,
         )
 
 

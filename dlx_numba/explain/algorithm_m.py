@@ -62,8 +62,11 @@ class RecorderM(Recorder):
                 text += ", except items that can take any subset of their options"
         self._branch(int(item), False, f"{text}.")
         if capacity != 1:
-            stays = "can take more than one option, so it stays in the item list."
-            self._step("prepare", f"{capitalize(name)} {stays}", int(item))
+            self._step(
+                "prepare",
+                f"{capitalize(name)} can take more than one option, so it stays in the item list.",
+                int(item),
+            )
         return item
 
     def _count_branches(self, links: Links, item: Any) -> Any:

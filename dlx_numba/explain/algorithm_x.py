@@ -66,5 +66,7 @@ class RecorderX(Recorder):
         """Describe that an option is undone, which is given by its number and by a node."""
         item = int(self.links.column[option])
         following = int(self.links.D[option])
-        text = f"Undo option {self.references[number]}: restore what it covered and hid, "
-        return f"{text}in reverse order. {self._following(item, following)}"
+        return (
+            f"Undo option {self.references[number]}: restore what it covered and hid, "
+            f"in reverse order. {self._following(item, following)}"
+        )

@@ -58,8 +58,8 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
         return replace(view.picture, title=title).svg(placed)
     rows = view.marked_rows()
     row = -1
-    columns = set[int]()
-    related = set[int]()
+    columns: set[int] = set()
+    related: set[int] = set()
     if step.action == "choose":
         columns = {step.item - 1}
     if not is_complete:
@@ -78,8 +78,18 @@ def draw_still(record: Record, number: int, phase: int | None, links: bool, cond
     focus = ({row}, columns, related)
     labels = view.references()
     names = view.item_names()
-    shown = title, names, view.n_primary, rows, chosen, labels
-    return matrix_picture(*shown, covered=hidden, removed=gone, focus=focus, kept=kept)
+    return matrix_picture(
+        title,
+        names,
+        view.n_primary,
+        rows,
+        chosen,
+        labels,
+        covered=hidden,
+        removed=gone,
+        focus=focus,
+        kept=kept,
+    )
 
 
 def kept_parts(
@@ -134,8 +144,10 @@ def draw_sheet(record: Record, first: int, n_steps: int | None, animated: bool, 
     end = len(record.steps) if n_steps is None else first + n_steps
     numbers = range(first, min(end, len(record.steps)))
     if len(numbers) > MAX_FRAMES:
-        advice = f"use --steps-per-sheet {MAX_FRAMES}, or fewer"
-        raise ValueError(f"{len(numbers):,} steps are too many for a sheet; {advice}")
+        raise ValueError(
+            f"{len(numbers):,} steps are too many for a sheet; use --steps-per-sheet "
+            f"{MAX_FRAMES}, or fewer"
+        )
     drawn = [
         (_caption(record, k, has_partial_solution=look[-1]), draw_still(record, k, None, *look))
         for k in numbers

@@ -90,8 +90,9 @@ class ProblemView:
     @cached_property
     def drawn(self) -> PictureView | None:
         """The picture of the page, if its form has places."""
-        conditions = self.stated_givens, self.shows_givens
-        return view_picture(self.picture, self.problem, self.numbers, *conditions)
+        return view_picture(
+            self.picture, self.problem, self.numbers, self.stated_givens, self.shows_givens
+        )
 
     @property
     def n_nodes(self) -> int:

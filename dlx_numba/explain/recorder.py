@@ -136,8 +136,11 @@ class Recorder(ABC):
         kernel = self._kernel()
         register = self.state.register
         budget = Budget(self._has_space)
-        text = f"Set up the links: {self.view.summary}. No option has been chosen yet."
-        self._step("start", f"{text} {self.view.note}".rstrip())
+        self._step(
+            "start",
+            f"Set up the links: {self.view.summary}. No option has been chosen yet. "
+            f"{self.view.note}".rstrip(),
+        )
         status = TARGET_REACHED
         with np.errstate(over="ignore"):  # kernels compute with uint32 modulo 2**32
             # A record that skips branches ends with the first cover.
@@ -238,8 +241,11 @@ class Recorder(ABC):
             if is_skipped:
                 self._end_skip()
             else:
-                text = "needs no more options, and takes no further one."
-                self._step("try", f"Try none: {self.item(item)} {text}", item)
+                self._step(
+                    "try",
+                    f"Try none: {self.item(item)} needs no more options, and takes no further one.",
+                    item,
+                )
         self.level = level + 1
 
     def return_to_level(self, level: int, node: int) -> None:
@@ -426,6 +432,18 @@ class Recorder(ABC):
         self._change()
         label = {"end": "return", "skip": "try"}.get(action, action)
         name = f"{self.letter}{1 + self.actions.index(label)}"
-        state = tuple(self.chosen), self.path[-1], self.changes
-        self.steps.append(Step(name, action, self.level, text, item, option, *state, lacking))
+        self.steps.append(
+            Step(
+                name,
+                action,
+                self.level,
+                text,
+                item,
+                option,
+                tuple(self.chosen),
+                self.path[-1],
+                self.changes,
+                lacking,
+            )
+        )
         self.changes = []

@@ -79,8 +79,10 @@ def _blocks(record: Record, condensed: bool, stop: Stop) -> Iterator[_Block]:
         )
         n_cells += len(items) + sum(_count_cells(row, block.covered) for row in block.rows)
         if n_cells > MAX_CELLS:
-            reason = f"{number + 1:,} steps have more than {MAX_CELLS:,} cells"
-            raise ValueError(f"{reason}; use --condensed, or fewer --steps")
+            raise ValueError(
+                f"{number + 1:,} steps have more than {MAX_CELLS:,} cells; use "
+                "--condensed, or fewer --steps"
+            )
         yield block
 
 

@@ -32,8 +32,10 @@ def format_worksheet(record: Record, condensed: bool) -> str:
         labels = BLANKS.get(step.action, ("What happens",))
         lines = (f'<p>{label}: <span class="blank"></span></p>' for label in labels)
         blanks = f'<div class="blanks">{"".join(lines)}</div>'
-        heading = f"<h2>{number}. Step {step.name} at level {step.level}</h2>"
-        exercises.append(f"<section>{heading}\n{picture}{blanks}</section>\n")
+        exercises.append(
+            f"<section><h2>{number}. Step {step.name} at level "
+            f"{step.level}</h2>\n{picture}{blanks}</section>\n"
+        )
     return fill_page(
         "worksheet.html",
         view.title,

@@ -124,7 +124,7 @@ def _any_cells(names: Sequence[str]) -> dict[int, Cell]:
     >>> _any_cells(["piece 1", "x 1 y 2", "x 2 y 2"]), _any_cells(["a1", "b2"])
     ({1: (1, 2), 2: (2, 2)}, {0: (-1, 1), 1: (-2, 2)})
     """
-    kinds = defaultdict[Any, dict[int, Cell]](dict)
+    kinds: defaultdict[Any, dict[int, Cell]] = defaultdict(dict)
     for k, name in enumerate(names):
         if match := _ANY_CELL.fullmatch(name):
             before, row, between, column, letter, number = match.groups()

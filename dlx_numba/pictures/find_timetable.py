@@ -50,12 +50,12 @@ def find_timetable(named: Named) -> Timetable | None:
     rows, times = (list(dict.fromkeys(place[k] for place in place_of.values())) for k in (0, 1))
     row_of, column_of = ({name: k for k, name in enumerate(each)} for each in (rows, times))
     colors, legend = _color_by_cost(problem, len(nodes), price)
-    bars = list[tuple[Bar, ...]]()
+    bars: list[tuple[Bar, ...]] = []
     for number, (option, color) in enumerate(zip(nodes, colors, strict=True)):
         texts = [items[k] for k, _ in option if k not in place_of]
         texts += options[number : number + 1]
         places = {place_of[k] for k, _ in option if k in place_of}
-        own = list[Bar]()
+        own: list[Bar] = []
         for row, start in sorted((row_of[row], column_of[time]) for row, time in places):
             bar = Bar(row, start, start + 1, describe(texts, rows, rows[row], times[start]), color)
             if own and own[-1] == bar._replace(start=own[-1].start, end=start):

@@ -80,7 +80,7 @@ class Graph(Picture):
         at = dict(zip(self.points, positions, strict=True))
         joined = [[at[a], at[b]] for a, b in self.lines]
         elements = [line(joined, class_="thin", stroke_width=pixels(LINE_WIDTH))] if joined else []
-        fills = dict[str, str]()
+        fills: dict[str, str] = {}
         for number, group in enumerate(groups):
             fill = COLORS[number % len(COLORS)]
             fills |= dict.fromkeys(group, fill)

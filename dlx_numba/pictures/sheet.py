@@ -76,5 +76,10 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
             motion = tag("animate", dur=f"{SECONDS_PER_FRAME * n:g}s", **looks)
             frame = tag("g", motion + frame, display="none" if number else "inline")
         frames.append(frame)
-    size = GAP + n_columns * across, GAP + (1 if animated else ceil(n / n_columns)) * down
-    return picture(*size, title, f"{plural(n, 'picture')}.", frames)
+    return picture(
+        GAP + n_columns * across,
+        GAP + (1 if animated else ceil(n / n_columns)) * down,
+        title,
+        f"{plural(n, 'picture')}.",
+        frames,
+    )

@@ -199,7 +199,7 @@ def _stack(bars: Iterable[Bar]) -> list[list[Bar]]:
     >>> [[bar.text for bar in lane] for lane in _stack([Bar(0, 0, 2, "a"), Bar(0, 1, 2, "b")])]
     [['a'], ['b']]
     """
-    lanes = list[list[Bar]]()
+    lanes: list[list[Bar]] = []
     for bar in bars:
         free = next((lane for lane in lanes if lane[-1].end <= bar.start), None)
         if free is None:

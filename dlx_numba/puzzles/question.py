@@ -62,8 +62,7 @@ class KindError(DlxError, AmbiguousError):
         if not self.kinds:
             return str(self)
         file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
-        typed = f"dlx-numba {command} --kind {self.kinds[0]} {file}"
-        return f"{self.source}: {self.reason}: `{typed}`"
+        return f"{self.source}: {self.reason}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.source, self.reason, self.kinds)

@@ -72,7 +72,7 @@ def dump_json(value: Any, *, ensure_ascii: bool = True) -> str:
     '{"cost": 0.12345678901234567, "share": 0.3333333333333333}'
     """
     mark = uuid4().hex
-    numbers = list[str]()
+    numbers: list[str] = []
 
     def keep(fraction: Fraction) -> str:
         numbers.append(_digits(fraction))

@@ -120,8 +120,10 @@ class PartialFile:
         if saved and saved["bytes"] and saved["origin"] is not None:
             records = plural(saved["state"].get("written", 0), "record")
             if not resume:
-                advice = "continue it with --resume, or remove the file"
-                raise ValueError(f"{self._shown} has {records} of an unfinished run: {advice}")
+                raise ValueError(
+                    f"{self._shown} has {records} of an unfinished run: continue it with "
+                    "--resume, or remove the file"
+                )
             self._compare(saved["origin"])
             if written < saved["bytes"]:
                 raise ValueError(f"{self._shown} has lost records that it had; remove the file")
@@ -142,12 +144,16 @@ class PartialFile:
             if saved["format"] != FORMAT:
                 raise ValueError
             if saved["version"] != VERSION:
-                program = f"{self._shown} was written by {saved['program']}"
-                raise KeyError(f"{program}, which this version cannot continue; remove the file")
+                raise KeyError(
+                    f"{self._shown} was written by {saved['program']}, which this version "
+                    "cannot continue; remove the file"
+                )
             return dict(saved)
         except FileNotFoundError:
-            reason = "is not known to be an unfinished output"
-            raise ValueError(f"{self._shown} exists, and {reason}; remove the file") from None
+            raise ValueError(
+                f"{self._shown} exists, and is not known to be an unfinished output; "
+                "remove the file"
+            ) from None
         except KeyError as error:
             raise ValueError(str(error.args[0])) from None
         except (ValueError, TypeError):
@@ -159,8 +165,9 @@ class PartialFile:
         for name in origin | now:
             before, after = (each.get(name, "absent") for each in (origin, now))
             if before != after:
-                reason = f"{name} was {before}, and is {after}"
-                raise ValueError(f"{self._shown} is of another run: {reason}")
+                raise ValueError(
+                    f"{self._shown} is of another run: {name} was {before}, and is {after}"
+                )
 
     @property
     def size(self) -> int:

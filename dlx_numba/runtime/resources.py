@@ -46,8 +46,10 @@ def requested_threads() -> int | None:
     if not text:
         return None
     if re.fullmatch("0*[1-9][0-9]{0,9}", text) is None:
-        reason = f"must be a whole number of at least 1, not {text!r}"
-        raise ValueError(f"the environment variable {THREADS_VARIABLE} {reason}")
+        raise ValueError(
+            f"the environment variable {THREADS_VARIABLE} must be a whole number of "
+            f"at least 1, not {text!r}"
+        )
     return min(int(text), MAX_THREADS)
 
 

@@ -427,8 +427,10 @@ class CoverPortfolio:
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         n_solved = sum(map(bool, (component.covers for component in self._components)))
-        solved = f"{n_solved:,} of {plural(len(self._specs), 'component')} have a cover"
-        return f"{solved}, {plural(self.counters()[1], 'update')}"
+        return (
+            f"{n_solved:,} of {plural(len(self._specs), 'component')} have a cover, "
+            f"{plural(self.counters()[1], 'update')}"
+        )
 
     def find(self, n_threads: int | None, max_rounds: int | None = None) -> None:
         """Find the covers, with a number of threads, None for that of the processors.

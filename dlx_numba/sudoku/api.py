@@ -199,8 +199,9 @@ def solve_batch(
             end = Stop(condition.seconds_left(), stop)  # canceled when the tasks have ended
 
             def send(rows: slice) -> Future[EngineResult]:
-                arguments = boards[rows], shape, solver, limit, end.seconds_left()
-                return executor.submit(solve_task, *arguments)
+                return executor.submit(
+                    solve_task, boards[rows], shape, solver, limit, end.seconds_left()
+                )
 
             fill_by_tasks(executor, send, result, end)
             return result

@@ -158,8 +158,10 @@ def _frozen(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _check_values(array: NDArray[Any], box: Box, name: str) -> NDArray[np.uint8]:
     """Return values as an array (cells,) of uint8. Raises ValueError if they are invalid."""
     if array.dtype.kind not in "iu" or array.shape not in ((box.cells,), (box.n, box.n)):
-        expected = f"integers of shape ({box.cells},) or ({box.n}, {box.n})"
-        raise ValueError(f"{name} must be {expected}, not {array.dtype} of shape {array.shape}")
+        raise ValueError(
+            f"{name} must be integers of shape ({box.cells},) or ({box.n}, {box.n}), "
+            f"not {array.dtype} of shape {array.shape}"
+        )
     if array.min() < 0 or array.max() > box.n:
         raise ValueError(f"{name} must be in the range 0 to {box.n}")
     return array.astype(np.uint8).ravel()

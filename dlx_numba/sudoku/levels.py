@@ -84,7 +84,7 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
     class_of = np.array([_class_of(item) for item in items], np.uint8)
     n_options = np.bincount(problem.items, minlength=len(items))
     free = problem.item_high == 1
-    tables = defaultdict[Any, dict[tuple[int, int], int]](dict)
+    tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
     of_option = problem.items.tolist()
     spans = [*pairwise(problem.indptr.tolist())]
     for option, number in enumerate(problem.usable_options().tolist()):

@@ -59,8 +59,8 @@ def _digit_in_unit(item: str) -> tuple[str, str]:
 
 def _by_digit(placements: Iterable[Placement]) -> str:
     """Return digits and the cells from which they are excluded, those with equal cells together."""
-    cells = defaultdict[str, list[str]](list)
-    digits = defaultdict[str, list[str]](list)
+    cells: defaultdict[str, list[str]] = defaultdict(list)
+    digits: defaultdict[str, list[str]] = defaultdict(list)
     for cell, digit in placements:
         cells[digit].append(cell)
     for digit, own in sorted(cells.items()):
@@ -82,8 +82,10 @@ def _set(bases: list[str], covers: list[str]) -> str:
     """Return why a set of items uses up the others: a naked or hidden set, or a fish."""
     if all(map(CELL.fullmatch, bases)):
         digits, units = zip(*map(_digit_in_unit, covers), strict=True)
-        which = f"{join(bases)} can only be {join(digits, 'or')}"
-        return f"{which}, so these cells take them in {units[0]}."
+        return (
+            f"{join(bases)} can only be {join(digits, 'or')}, so these cells take "
+            f"them in {units[0]}."
+        )
     digits, units = zip(*map(_digit_in_unit, bases), strict=True)
     if all(map(CELL.fullmatch, covers)):
         where = f"{join(covers, 'or')}, so these cells are nothing else."

@@ -118,8 +118,17 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
         return replace(puzzle, narrows=False, rules=rules or PLAIN)
     values, found_box, _ = convert_puzzle(board, box, "auto")
     alphabet = Alphabet.named("auto", found_box.n)
-    shape = tuple(values), found_box, alphabet, rules or PLAIN
-    return BoardPuzzle("board", Statement([]), None, "", *shape, narrows=False)
+    return BoardPuzzle(
+        "board",
+        Statement([]),
+        None,
+        "",
+        tuple(values),
+        found_box,
+        alphabet,
+        rules or PLAIN,
+        narrows=False,
+    )
 
 
 def _pencil_marks(board: Any) -> str | None:
@@ -157,8 +166,9 @@ def deduce_puzzle(
     try:
         return deduce_stated(stated, rules, stop, limit, *names, describes=describes)
     except ValueError as error:
-        largest = f"empty boards of up to {MAX_SIDE}×{MAX_SIDE} cells are small enough"
-        raise ValueError(f"{error}; {largest}") from None
+        raise ValueError(
+            f"{error}; empty boards of up to {MAX_SIDE}×{MAX_SIDE} cells are small enough"
+        ) from None
 
 
 def _with_givens(cover: ExactCover) -> ExactCover:

@@ -108,7 +108,7 @@ class CaseSearch:
         open_items = np.flatnonzero(state.need > 0)
         item = int(open_items[np.argmin((state.need + state.slack)[open_items])])
         options = set_bits(state.available & self.tables.containing[item])
-        cases = list[DeadEnd]()
+        cases: list[DeadEnd] = []
         n_ends = 0
         for n_rest, other in zip(reversed(range(len(options))), options, strict=True):
             case = self._examine(other, limit - n_ends - n_rest, n_trail, stop)
@@ -137,7 +137,7 @@ class Tracer:
         self.state = state
         self.numbers = numbers
         self.max_rounds = np.int64(max_rounds)
-        self.removed_by = dict[int, int]()  # the choice that removed an option
+        self.removed_by: dict[int, int] = {}  # the choice that removed an option
         self.item_of = dict[int, int]()  # the item that a choice covers, unless it is an assumption
 
     def trace(self, dead_end: DeadEnd) -> Case:
@@ -156,7 +156,7 @@ class Tracer:
             causes = self._causes_of(self.item_of[choice])
             rounds[choice] = 1 + max((rounds[k] for k in causes if k in rounds), default=0)
         needed = self._needed_for(item)
-        cases = list[Case]()
+        cases: list[Case] = []
         for each in dead_end.cases:
             case, others = self._trace(each, int(end))
             cases.append(case)
@@ -174,8 +174,8 @@ class Tracer:
         trail = self.state.trail[begin:end].tolist()
         causes = self.state.cause[begin:end].tolist()
         last = trail[0] // 2
-        removed = list[int]()
-        chosen = list[int]()
+        removed: list[int] = []
+        chosen: list[int] = []
         for entry, cause in zip(trail[1:], causes[1:], strict=True):
             option, is_chosen = divmod(entry, 2)
             if is_chosen:
@@ -194,7 +194,7 @@ class Tracer:
 
     def _needed_for(self, item: int) -> set[int]:
         """Return the choices on which it depends what is left for an item."""
-        needed = set[int]()
+        needed: set[int] = set()
         items = [item]
         while items:
             for choice in self._causes_of(items.pop()) - needed:

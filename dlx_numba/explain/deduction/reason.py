@@ -76,7 +76,7 @@ class Reasoner:
         self.case_search: CaseSearch | None = None
         if len(simple_rules) < len(rules):
             self.case_search = CaseSearch(self.tables, self.state)
-        self.chosen = list[int]()
+        self.chosen: list[int] = []
         short = np.flatnonzero(self.state.slack < 0)
         self.lacking = int(short[0]) if len(short) else -1
         self.is_done = False
@@ -123,8 +123,17 @@ class Reasoner:
         self.lacking = self._remove(dead_end.option)
         items = [*dict.fromkeys(case.all_items())]
         level = len(self.levels.rules)
-        reason = dead_end.n_ends, items, None, [case.option], case
-        return Found(level, KINDS[CASES], *reason, before, len(self.chosen))
+        return Found(
+            level,
+            KINDS[CASES],
+            dead_end.n_ends,
+            items,
+            None,
+            [case.option],
+            case,
+            before,
+            len(self.chosen),
+        )
 
     def _trace(self, dead_end: DeadEnd, n_rounds: int) -> Case:
         tracer = Tracer(self.tables, self.state, self.numbers.tolist(), n_rounds)
@@ -162,13 +171,14 @@ class Reasoner:
             self._remove(option)
             items = [*dict.fromkeys(case.all_items())]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
-        reason = max(1, size), items, chosen, gone, case
-        return Found(level, kind, *reason, before, n_chosen, n_needed)
+        return Found(
+            level, kind, max(1, size), items, chosen, gone, case, before, n_chosen, n_needed
+        )
 
 
 def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:
     """Return the positions of the steps on which it depends that an item lacks options."""
-    needed = list[int]()
+    needed: list[int] = []
     options = tables.containing[lacking].copy()
     after = np.zeros_like(options)
     for k, step in reversed([*enumerate(found)]):
@@ -242,7 +252,7 @@ class Source:
 
         Those of `before` are chosen.
         """
-        rules = dict[str, None]()
+        rules: dict[str, None] = {}
         own = [(option, self._entries(option)) for option in options]
         for (option, shared), entries in product(own, [*map(self._entries, others)]):
             for item in (k for k in entries if k in shared):

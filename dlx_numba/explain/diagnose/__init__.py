@@ -142,7 +142,7 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
 
     When a reason is found, the requirements of its items are dropped, until no reason is left.
     """
-    reasons = list[Diagnosis]()
+    reasons: list[Diagnosis] = []
     rest = stated
     last = ""
     while not last and len(reasons) < MAX_REASONS:
@@ -239,7 +239,7 @@ def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diag
     if isinstance(conflict, Conflict):
         text = _describe(conflict, stated)
         proof = None
-        steps = list[str]()
+        steps: list[str] = []
         if conflict.items:
             blamed = {*conflict.items}
             others = [item for item in stated.names.items if item not in blamed]

@@ -121,8 +121,9 @@ def diagnose_puzzle(
         return diagnosis
     board = np.array(puzzle.values, np.uint8)
     rules = puzzle.rules
-    shape = puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules
-    diagnosis = diagnose_board(board, *shape, stop, report)
+    diagnosis = diagnose_board(
+        board, puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules, stop, report
+    )
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
         return find_diagnosis(_without_excluded(stated_of(puzzle.problem)), stop, report)
     return diagnosis
@@ -171,7 +172,7 @@ def diagnose_board(
     if left is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
-    reasons = list[Diagnosis]()
+    reasons: list[Diagnosis] = []
     rest = conflicts.conditions
     while not left and left is not None and len(reasons) < MAX_REASONS:
         reasons.append(conflicts.explain(rest))
@@ -265,7 +266,7 @@ class _Conflicts:
         """
         givens = {self.cell_of[each]: each for each in conditions if each in self.cell_of}
         for cells in units(self.box, self.regions):
-            first = dict[int, int]()
+            first: dict[int, int] = {}
             for cell in (cell for cell in cells if cell in givens):
                 if (other := first.setdefault(int(self.board[cell]), cell)) != cell:
                     return [givens[other], givens[cell]]
@@ -312,8 +313,10 @@ class _Conflicts:
             clash = find_clash([*state_rules(rules, self.box)], check_units(rules, self.box))
             if clash is not None:
                 first, second, unit = clash
-                pair = f"{self.places[first]} and {self.places[second]}"
-                return f"{pair} have the same value, but are in {unit_words(unit)}"
+                return (
+                    f"{self.places[first]} and {self.places[second]} have the same value, but "
+                    f"are in {unit_words(unit)}"
+                )
         n_givens = int(np.count_nonzero(board))
         return _state(n_givens, len(conflict) - n_givens)
 

@@ -61,10 +61,11 @@ def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof
     values = _by_item(stated, found[0])
     groups = _group(values)
     end = f"those of a cover would sum to at most {found[1]:,}"
-    reason = (
-        f"if the items have the numbers {join(map(str, groups))}, each option sums to at least 0"
-    )
-    lines = [f"There is no cover: {reason}, but {end}.", *_list_groups(groups)]
+    lines = [
+        "There is no cover: if the items have the numbers "
+        f"{join(map(str, groups))}, each option sums to at least 0, but {end}.",
+        *_list_groups(groups),
+    ]
     text = _count(stated, *found) if is_count else "\n".join(lines)
     return values, text, None
 

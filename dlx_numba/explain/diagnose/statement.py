@@ -36,7 +36,7 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
     is_used = np.append(n_stated > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
     known = simplify_names(others)
-    same_label = dict[str, Name]()
+    same_label: dict[str, Name] = {}
     if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
         same_label = {label(other): other for other in others}
     sentences = []
@@ -46,15 +46,19 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
         if n_options < n_before:
             cause = "the given and forbidden options exclude the others"
             verb = "is" if n_options == 1 else "are"
-            left_over = f"only {plural(n_options, 'option')} {verb} left: {cause}."
-            sentence = f"{label(item)} must be covered {needed[k]:,} times more, but {left_over}"
+            sentence = (
+                f"{label(item)} must be covered {needed[k]:,} times more, but only "
+                f"{plural(n_options, 'option')} {verb} left: {cause}."
+            )
             if not n_options:
                 cause = "the only one" if n_before == 1 else f"all {n_before:,}"
                 sentence = f"{label(item)} has no option left: the conditions exclude {cause}."
         elif n_options:
             verb = "contains" if n_options == 1 else "contain"
-            only = f"only {plural(n_options, 'option')} {verb} it"
-            sentence = f"{label(item)} must be covered {needed[k]:,} times, but {only}."
+            sentence = (
+                f"{label(item)} must be covered {needed[k]:,} times, but only "
+                f"{plural(n_options, 'option')} {verb} it."
+            )
         else:
             meant = suggest(item, known) or "."
             if (other := same_label.get(label(item))) is not None:
@@ -85,7 +89,7 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
     is_needed = np.zeros(problem.n_options, np.bool_)
     is_needed[list(owner)] = True
     is_single = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
-    first = dict[int, tuple[int, int]]()  # the option and the color of each item
+    first: dict[int, tuple[int, int]] = {}  # the option and the color of each item
     for node in np.flatnonzero(is_needed[option_of] & is_single[items]).tolist():
         item = int(items[node])
         option = int(option_of[node])
@@ -98,7 +102,9 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
             names = [stated.names.items[k] for k in (owner[earlier], owner[option], *shared)]
             here, there, *needed = map(label, names)
             only = map(label, names_of(problem, stated.names, [earlier, option]))
-            reason = f"There is no cover: {here} and {there} both need {join(needed)}."
             # One of the shared items suffices for the conflict, which is minimal.
-            return names[:3], f"{reason}\nThey are only in {' and '.join(only)}."
+            return names[:3], (
+                f"There is no cover: {here} and {there} both need {join(needed)}.\nThey "
+                f"are only in {' and '.join(only)}."
+            )
     return [], ""

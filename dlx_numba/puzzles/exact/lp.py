@@ -130,8 +130,9 @@ def _read_rows(
         limits[label] = _read_limits(rows, lines, left)
         for lines.number, coefficient, name in terms:
             if coefficient < 1 or coefficient != int(coefficient):
-                reason = f"{coefficient:g}, not a positive integer"
-                raise ValueError(f"the coefficient of {name!r} is {reason}")
+                raise ValueError(
+                    f"the coefficient of {name!r} is {coefficient:g}, not a positive integer"
+                )
             lines_of.setdefault(name, lines.number)
             sums.setdefault(name, {})[label] = int(coefficient)
     return sums, limits

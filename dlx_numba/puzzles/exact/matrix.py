@@ -134,8 +134,9 @@ class MatrixForm(NamedTuple):
         if self.columns is not None:
             digits = "".join(row for _, row in rows)
             if len(digits) % self.columns:
-                n_digits = f"{len(digits):,} digits"
-                raise ValueError(f"{n_digits} do not make rows of {self.columns:,} columns")
+                raise ValueError(
+                    f"{len(digits):,} digits do not make rows of {self.columns:,} columns"
+                )
             rows = [(1, row) for row in batched(digits, self.columns)]
         if not rows or not rows[0][1]:
             raise ValueError("the matrix is empty")
@@ -146,8 +147,9 @@ class MatrixForm(NamedTuple):
                 raise ValueError(f"row {k} {reason}")
         if len(rows) == 1 and n_columns > MAX_SINGLE_ROW and self.columns is None:
             reason = f"a single row of {n_columns:,} digits is a single option"
-            advice = "--columns N makes rows of N digits"
-            warnings.warn(f"{lines.source}: {reason}; {advice}", stacklevel=3)
+            warnings.warn(
+                f"{lines.source}: {reason}; --columns N makes rows of N digits", stacklevel=3
+            )
         digits = "".join(row for _, row in rows)
         array = np.frombuffer(digits.encode(), np.uint8) - ord("0")
         return array.reshape(len(rows), n_columns)

@@ -170,8 +170,10 @@ def format_orlib(problem: Problem, names: Names) -> str:
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
     if problem.n_secondary or not (is_partitioning or is_covering):
-        reason = "each item must be covered exactly once, or each at least once"
-        raise ValueError(f"the problem cannot be written in the format of the OR-Library: {reason}")
+        raise ValueError(
+            "the problem cannot be written in the format of the OR-Library: each "
+            "item must be covered exactly once, or each at least once"
+        )
     if not costs:
         raise ValueError("the format of the OR-Library has a cost of each option")
     lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
@@ -220,8 +222,10 @@ def _checked(option: list[int], items: range) -> list[int]:
     """Return an option, or raise ValueError here, where the line is known."""
     for item in (min(option), max(option)) if option else ():
         if item not in items:
-            expected = f"{plural(len(items), 'item')}, numbered from {items.start}"
-            raise ValueError(f"item {item} is unknown: expected {expected}")
+            raise ValueError(
+                f"item {item} is unknown: expected {plural(len(items), 'item')}, numbered "
+                f"from {items.start}"
+            )
     check_distinct(option)
     return option
 

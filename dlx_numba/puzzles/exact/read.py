@@ -162,5 +162,9 @@ def _find_format(text: str, name: str) -> str:
         reason = "it could be Knuth's format, or something else"
     except ValueError as error:
         reason = f"in Knuth's format, {str(error).removeprefix(f'{name}:')}"
-    advice = f"name the format with --kind: {', '.join(FORMATS)}"
-    raise FormatError(name, None, f"the text does not say what it is ({reason}); {advice}")
+    raise FormatError(
+        name,
+        None,
+        f"the text does not say what it is ({reason}); name the format with "
+        f"--kind: {', '.join(FORMATS)}",
+    )

@@ -62,8 +62,10 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
         place = find_universe([each[1:] for each in sets]) if universe is None else None
         if place is not None:
             lines.number, name, _ = sets[place]
-            reason = f"is {name} the universe or an option? Write 'universe = {{...}}' for the"
-            raise ValueError(f"{reason} set of all items, as the first line")
+            raise ValueError(
+                f"is {name} the universe or an option? Write 'universe = {{...}}' for the "
+                "set of all items, as the first line"
+            )
         for lines.number, name, items in sets:
             add_option(options, name, items)
         for lines.number, name, items in sets:

@@ -161,8 +161,9 @@ def _read_options(
             if cell in _CELL_VALUES:
                 option += [name] * _CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
-                reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
-                raise ValueError(f"{reason}; {_ADVICE}")
+                raise ValueError(
+                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {_ADVICE}"
+                )
             else:
                 option.append((name, unquote_name(cell[1:])))
         add_option(options, text, option)

@@ -199,8 +199,21 @@ class Solid:
         offsets = np.empty((len(turns), len(piece)), np.int64)
         bounds = np.empty((2, 3), np.int64)
         placed = np.empty((len(turns) * len(self), 4), np.int64)
-        lattice = low, high, period, 2 if self.grid.is_face_centered else 1, strides, numbers
-        motions = placed[: place_shape(turns, piece.points, *lattice, offsets, bounds, placed)]
+        motions = placed[
+            : place_shape(
+                turns,
+                piece.points,
+                low,
+                high,
+                period,
+                2 if self.grid.is_face_centered else 1,
+                strides,
+                numbers,
+                offsets,
+                bounds,
+                placed,
+            )
+        ]
         motions[:, 1:] *= period
         return motions, numbers[offsets[motions[:, 0]] + (motions[:, 1:] @ strides)[:, None]]
 

@@ -97,8 +97,11 @@ def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:
             n = n or min(max(2, len(row)), MOST)
             is_small = all(word == "." or int(word) <= n for word in row)
             if not ROW.fullmatch(line) or len(row) != n or not is_small:
-                cells = f"{n} cells, dots or numbers up to {n}, with <, > or spaces between them"
-                raise record.error(number, f"a row must have {cells}")
+                raise record.error(
+                    number,
+                    f"a row must have {n} cells, dots or numbers up to {n}, with <, > or "
+                    "spaces between them",
+                )
         for sign in re.finditer("[<>^v]", line):
             if not is_row and not (starts and sign.start() in below):
                 raise record.error(number, f"{sign[0]!r} is not directly below a cell")

@@ -104,8 +104,9 @@ def convert_id(line: str, kind: str) -> str:
     own = next((name for name, game in GAMES.items() if game.kind == kind), "")
     name, text = _find_game(line) or (own, line)
     if SEED.fullmatch(text):
-        reason = "is a random seed; only the game ID with a colon contains the puzzle"
-        raise ValueError(f"{text} {reason}")
+        raise ValueError(
+            f"{text} is a random seed; only the game ID with a colon contains the puzzle"
+        )
     if name != own:
         raise ValueError(f"this is a game ID of {name}, not of the kind {kind}")
     if not own:

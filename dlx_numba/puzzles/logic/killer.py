@@ -67,8 +67,9 @@ def _parse_cages(value: Any) -> BoardPuzzle:
     for cage in stated:
         is_cage = isinstance(cage, dict) and {"sum", "cells"} <= cage.keys() <= CAGE_KEYS
         if not is_cage or not isinstance(cage["cells"], list) or not cage["cells"]:
-            reason = "a cage must have a sum and cells, and nothing else"
-            raise ValueError(f"{reason}, not {str(cage)[:60]}")
+            raise ValueError(
+                f"a cage must have a sum and cells, and nothing else, not {str(cage)[:60]}"
+            )
         total = cage["sum"]
         if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
             raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
@@ -83,8 +84,10 @@ def _parse_cages(value: Any) -> BoardPuzzle:
     index = {(r + first, c + first): n * r + c for r in range(n) for c in range(n)}
     for cell, number in index.items():
         if counts[cell] != 1:
-            place = f"r{number // n + 1}c{number % n + 1}"
-            raise ValueError(f"{place} must be in one cage, but is in {counts[cell] or 'none'}")
+            raise ValueError(
+                f"r{number // n + 1}c{number % n + 1} must be in one cage, but is in "
+                f"{counts[cell] or 'none'}"
+            )
     placed = [(total, [index[cell] for cell in cells]) for total, cells in cages]
     return _board(Box._of_cells(n * n), placed)
 
@@ -125,8 +128,10 @@ def _cages(sums: list[str], cages: list[str]) -> list[Cage]:
         if not total.isdigit():
             continue
         if cage in ".-" or totals.setdefault(cage, int(total)) != int(total):
-            place = f"row {cell // n + 1}, column {cell % n + 1}"
-            raise ValueError(f"{place}: the sum {total} has no cage, or its cage has another sum")
+            raise ValueError(
+                f"row {cell // n + 1}, column {cell % n + 1}: the sum {total} has no "
+                "cage, or its cage has another sum"
+            )
     return [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
 
 

@@ -185,8 +185,7 @@ def _puzzle(rows: Runs, columns: Runs) -> Puzzle:
     if n_black[0] != n_black[1]:
         reasons.append(f"{n_black[0]} black cells in rows, {n_black[1]} in columns")
     if reasons:
-        reason = "the runs of rows and of columns do not fit each other"
-        raise ValueError(f"{reason}: {reasons[-1]}")
+        raise ValueError(f"the runs of rows and of columns do not fit each other: {reasons[-1]}")
     return _state(rows, columns)
 
 

@@ -54,8 +54,7 @@ def parse(record: Record) -> Puzzle:
                 before = left - 1
                 end = before + width
                 if below[end] - above[end] - below[before] + above[before] == 1:
-                    ranges = range(top, top + height), range(left, left + width)
-                    cells = [*product(*ranges)]
+                    cells = [*product(range(top, top + height), range(left, left + width))]
                     options[f"r{top}c{left} {height}x{width}"] = cells
                     marks.append(tuple((cell, str(number)) for cell in cells))
                     if (n_cells := n_cells + area) > MAX_CELLS:

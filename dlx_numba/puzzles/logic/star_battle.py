@@ -36,8 +36,11 @@ def parse(record: Record) -> Puzzle:
     region = {cell: label for cell, label in region.items() if re.match(r"\w", label)}
     n_regions = len({*region.values()})
     if not n_rows == n_columns == n_regions:
-        sizes = f"{n_rows} rows, {n_columns} columns and {n_regions} regions"
-        raise record.error(1, f"{sizes} cannot all have the same number of stars")
+        raise record.error(
+            1,
+            f"{n_rows} rows, {n_columns} columns and {n_regions} regions cannot all "
+            "have the same number of stars",
+        )
     return _state(stars, region)
 
 

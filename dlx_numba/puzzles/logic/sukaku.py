@@ -37,8 +37,7 @@ def parse(record: Record) -> BoardPuzzle:
 def _parse_line(symbols: str) -> BoardPuzzle:
     """Return the puzzle of a line. Raises ValueError if it is malformed."""
     if not LINE.fullmatch(symbols):
-        reason = "expected 9 rows of candidates, or 729 symbols"
-        raise ValueError(f"{reason}, not {len(symbols)}")
+        raise ValueError(f"expected 9 rows of candidates, or 729 symbols, not {len(symbols)}")
     if not _are_in_place(symbols):
         raise ValueError("a digit is not in its place")
     return _state([re.sub("[0.]", "", group) for group in batched(symbols, 9)])

@@ -24,8 +24,9 @@ def _layout(table: Table) -> tuple[dict[Cell, str], str, bool]:
         symbols = "12"
     n_rows, n_columns = max(cells)
     if n_rows != n_columns or n_rows % 2:
-        reason = "the board must be a square with an even number of rows"
-        raise table.error(1, f"{reason}, not {n_rows}×{n_columns}")
+        raise table.error(
+            1, f"the board must be a square with an even number of rows, not {n_rows}×{n_columns}"
+        )
     return cells, symbols, symbols == "12"
 
 

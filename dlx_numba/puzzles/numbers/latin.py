@@ -71,6 +71,7 @@ def parse_givens(text: str, n: int) -> list[str]:
     if text and len(text) != n * n:
         raise ValueError(f"givens must have {n * n} symbols, one for each cell, not {len(text)}")
     if invalid := text.strip(symbols + ".0"):
-        reason = f"must consist of {symbols}, and . for an empty cell, not {invalid[0]!r}"
-        raise ValueError(f"givens {reason}")
+        raise ValueError(
+            f"givens must consist of {symbols}, and . for an empty cell, not {invalid[0]!r}"
+        )
     return [symbols if symbol in ".0" else symbol for symbol in text or "." * n * n]

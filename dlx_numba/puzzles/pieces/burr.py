@@ -327,8 +327,7 @@ def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
         raise ValueError(f"{sign[0]!r} is not a cell of a shape")
     symbols = np.frombuffer(text.encode().translate(None, _NO_SYMBOLS), "S1")
     if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
-        size = f"{width}×{height}×{depth}"
-        raise ValueError(f"a shape of {size} has {len(symbols)} cells")
+        raise ValueError(f"a shape of {width}×{height}×{depth} has {len(symbols)} cells")
     is_cell = symbols != b"_"
     where = np.argwhere(is_cell.reshape(depth, height, width))
     colors = np.zeros(len(where), np.int64)
@@ -402,8 +401,9 @@ def _check_sizes(parts: Sequence[Part], result: Solid) -> None:
     least = sum(part.low * len(part.solid) for part in parts)
     most = sum(part.high * len(part.solid) for part in parts)
     if least > len(result) or most < len(result) - np.count_nonzero(result.is_optional):
-        sizes = f"the pieces have {least} to {most} {result.grid.cells}"
-        raise ValueError(f"{sizes}, the result {len(result)}")
+        raise ValueError(
+            f"the pieces have {least} to {most} {result.grid.cells}, the result {len(result)}"
+        )
 
 
 def _filled_cells(

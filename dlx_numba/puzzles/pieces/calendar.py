@@ -57,8 +57,9 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     options |= {each: ["month", each] for each in months}
     cell_of = {label: cell for cell, label in CELLS.items()}
     left = tuple(((cell_of[label], label),) for label in (*days, *months))
-    drawn = STANDARD_LETTERS, parse_squares
-    pieces = {"R": RECTANGLE} | label_polyforms(SQUARES, 5, False, *drawn, PENTOMINOES)
+    pieces = {"R": RECTANGLE} | label_polyforms(
+        SQUARES, 5, False, STANDARD_LETTERS, parse_squares, PENTOMINOES
+    )
     region = frozenset(CELLS)
     placements = {each: SQUARES.placements(shape, region) for each, shape in pieces.items()}
     placed, marks = place_pieces(SQUARES, placements, CELLS)

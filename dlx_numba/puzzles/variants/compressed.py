@@ -22,7 +22,7 @@ def decompress(text: str, max_length: int) -> str:
     length = 0
     last = ""
     known = [""] * 3  # the text of each number
-    parts = list[str]()  # those before _END have none
+    parts: list[str] = []  # those before _END have none
     while (number := bits.read(len(known).bit_length())) != _END:
         if number < _END:
             known.append(chr(bits.read(_WIDTHS[number])))

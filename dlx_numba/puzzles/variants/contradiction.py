@@ -39,8 +39,7 @@ def find_contradiction(
             names = [f"r{k // box.n + 1}c{k % box.n + 1}={symbols[k]}" for k in pair]
             sentence = rule.sentences()[0]
             verb = "break" if len(names) > 1 else "breaks"
-            what = f"{sentence[0].lower()}{sentence[1:-1]}"
-            return f"{' and '.join(names)} {verb} a rule: {what}"
+            return f"{' and '.join(names)} {verb} a rule: {sentence[0].lower()}{sentence[1:-1]}"
     return None
 
 

@@ -114,7 +114,7 @@ def formulate(
     for total in statements:
         if isinstance(total, Total) and not total.is_implied:
             _check(stop)
-            weights = Counter[int]()
+            weights: Counter[int] = Counter()
             for cell, coefficient in total.weights.items():
                 for value, option in enumerate(option_of[cell].tolist(), 1):
                     weights[option] += coefficient * value
@@ -199,7 +199,7 @@ def _cover_pairs(excludes: Mask, shares: Mask, stop: StopCheck) -> list[NDArray[
     `excludes` is cleared.
     """
     neighbors = excludes | shares
-    cliques = list[NDArray[np.int64]]()
+    cliques: list[NDArray[np.int64]] = []
     gains, members = np.zeros((2, len(excludes)), np.int64)
     for candidate in np.flatnonzero(excludes.any(axis=1)).tolist():
         _check(stop)

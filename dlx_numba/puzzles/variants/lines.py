@@ -191,7 +191,7 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
 
     The others are between those of the ends, or outside of their range.
     """
-    lines = list[dict[int, Any]]()
+    lines: list[dict[int, Any]] = []
     for first, last in product(range(1, n + 1), repeat=2):
         if abs(last - first) >= distance:
             low, high = sorted((first, last))

@@ -33,10 +33,10 @@ def build_network(
     named = check_units(rules, box)
     units = tuple(map(tuple, named.values()))
     statements = [*state_rules(rules, box, stop), *others]
-    stated = list[Constraint]()
+    stated: list[Constraint] = []
     full = tuple(cells for cells in units if len(cells) == n)
     is_equal = np.eye(n, dtype=np.bool_)
-    related = list[tuple[Iterable[Any], Mask]]()
+    related: list[tuple[Iterable[Any], Mask]] = []
     if find_clash(statements, named):
         stated.append(Constraint(DISTINCT, [0], [0]))
     for each in (*(Different("", cells) for cells in units), *statements):

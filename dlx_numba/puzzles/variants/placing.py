@@ -88,7 +88,7 @@ def _place_entries(
     """
     placed: dict[str, list[Any]] = {name: [] for name in numbers}
     used: dict[str, set[int]] = {form.layer: set() for form in FORMS.values()}
-    dots = set[tuple[int, ...]]()
+    dots: set[tuple[int, ...]] = set()
     for name, number in numbers.items():
         form = FORMS[name]
         entries = placed[name]
@@ -113,7 +113,7 @@ def _grow(form: Form, box: Box, grid: Values, random: Random, used: set[int]) ->
 
     Each is beside another, and in a line beside the one before, or diagonally so.
     """
-    cells = list[int]()
+    cells: list[int] = []
     size = random.randint(*form.sizes)
     is_line = form.layer == "lines"
     others = {random.randrange(box.cells)}

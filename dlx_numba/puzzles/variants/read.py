@@ -68,11 +68,11 @@ def _read(
     first_number = 1
     for (rules, shape), group in groupby(_parse(texts, box, alphabet), itemgetter(0)):
         while chunk := [*islice(group, max_boards(shape))]:
-            boards = list[Board]()
-            solutions = list[Board]()
-            bad = list[BadRecord]()
-            lines = list[int]()
-            others = list[Fields]()
+            boards: list[Board] = []
+            solutions: list[Board] = []
+            bad: list[BadRecord] = []
+            lines: list[int] = []
+            others: list[Fields] = []
             for _, line, fields, found, reason in chunk:
                 if found is None:
                     bad.append(BadRecord(len(boards), line, reason, fields))

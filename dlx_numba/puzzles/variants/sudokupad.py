@@ -78,7 +78,7 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
         raise ValueError(f"constraints that are not supported: {listed} without a meaning")
     if found.get("foglight") or found.get("triggereffect"):
         warnings.warn(FOG, stacklevel=2)
-    region_of = dict[int, int]()
+    region_of: dict[int, int] = {}
     for k, region in enumerate(found.get("regions") or []):
         region_of |= dict.fromkeys(numbers(region), k)
     if not region_of:  # a Latin square

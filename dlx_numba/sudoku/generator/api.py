@@ -233,8 +233,14 @@ def minimize(
     """
     entries = convert_entries(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)
-    arguments = entries.boards, entries.box, order_seed, check_threads(threads)
-    boards, result, n_done = minimize_boards(*arguments, Stop(seconds, stop), rules=rules)
+    boards, result, n_done = minimize_boards(
+        entries.boards,
+        entries.box,
+        order_seed,
+        check_threads(threads),
+        Stop(seconds, stop),
+        rules=rules,
+    )
     for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():
         number = "no solution" if result.counts[row] == 0 else "several solutions"
         raise entries.error(row, f"it has {number}")
@@ -279,8 +285,9 @@ def is_minimal(
     array([ True, False])
     """
     entries = convert_entries(puzzles, box, alphabet)
-    arguments = entries.boards, entries.box, None, check_threads(threads), Stop(seconds, stop)
-    boards, result, n_done = minimize_boards(*arguments, rules=rules)
+    boards, result, n_done = minimize_boards(
+        entries.boards, entries.box, None, check_threads(threads), Stop(seconds, stop), rules=rules
+    )
     is_minimal = (boards == entries.boards).all(axis=1) & (result.counts == 1)
     return check_complete(is_minimal[:n_done], n_done, len(boards))
 

@@ -74,7 +74,7 @@ def _attempt(
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
     least, most = (0, 0) if request.is_reduced else (request.low, request.high)
     random = random_states(seed, start, size)
-    rules = list[Rules]()
+    rules: list[Rules] = []
     grid = None
     if request.rules is not None and request.rules._numbers:
         placed = request.rules._place(request.box, int(random[0, 0]), stop)
@@ -116,7 +116,7 @@ class _ExecutorTasks:
     def __init__(self, executor: Executor, stop: Stop) -> None:
         self.executor = executor
         self.stop = stop
-        self.futures = set[Future[_Attempts | None]]()
+        self.futures: set[Future[_Attempts | None]] = set()
 
     def submit(
         self, request: Request, seed: int, start: int, size: int

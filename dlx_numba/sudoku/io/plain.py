@@ -149,8 +149,10 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
     is_drawn = not is_marked and sizes[:1] in ([], [n])
     if n_bad > n_boards or (is_drawn and n_bad == n_boards):
         first = records.bad[0]
-        number = f"only {n_boards} of {n_boards + n_bad} lines or drawings can be read as boards"
-        return f"{number} (line {first.line}: {first.reason})"
+        return (
+            f"only {n_boards} of {n_boards + n_bad} lines or drawings can be read as "
+            f"boards (line {first.line}: {first.reason})"
+        )
     n_blank = n * sum(line.isspace() for line in content)
     is_folded = is_drawn and sum(sizes) + n_blank < cells * n_boards
     if is_folded and not looks_like_arrays(b"\n".join(rows)):

@@ -177,7 +177,7 @@ class LineSplitter:
 
     def split_all(self, text: bytes) -> list[Piece]:
         """Return the pieces of a whole text."""
-        pieces = list[Piece]()
+        pieces: list[Piece] = []
         start = 0
         number = 1
         while start < len(text) and (line := self.match(text, start)):
