@@ -53,14 +53,14 @@ def test_picture_names_rooms_bookings_and_days():
     assert names <= set(re.findall(">([^<]+)<", hotel.svg(hotel.first())))
 
 
-def test_names_are_optional_and_may_be_repeated(tmp_path):
+def test_columns_are_in_any_order_and_empty_rows_are_ignored(tmp_path):
     path = tmp_path / "hotel.csv"
     path.write_text(
         "\ufeffArrival,Departure,Name,Kind,Category\r\n,,7,room,single\r\n,,,,\r\n"
-        "0,1,,booking,single\r\n1,2,Smith,booking,single\r\n2,3,Smith,booking,single\r\n"
+        "0,1,Jones,booking,single\r\n1,2,Smith,booking,single\r\n"
     )
     hotel = read_one(path)
-    assert hotel.text(hotel.first()) == "7 single\n  0 to 1  1\n  1 to 2  Smith\n  2 to 3  Smith#2"
+    assert hotel.text(hotel.first()) == "7 single\n  0 to 1  Jones\n  1 to 2  Smith"
 
 
 def test_several_bases_have_hours_of_their_own():
@@ -98,6 +98,7 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
     ),
     ("hotel", "room,1", ":2: room '1': the category is missing"),
     ("hotel", "room,1,suite\nroom,1,single", ":3: room '1': the name is listed twice"),
+    ("hotel", "booking,A,suite,,1,2\nbooking,A,suite,,2,3", ":4: booking 'A': the name is listed"),
     ("hotel", "category,a\ncategory,a", ":3: category 'a': the name is listed twice"),
     (
         "hotel",
@@ -109,7 +110,7 @@ BAD_FILES = [  # the problem, the rows of a CSV file or a JSON value, and the er
         "room,1,suite,,,,,,more",
         ":2: room '1': unknown column ''; the columns of a room are",
     ),
-    ("hotel", 'room,"1,suite', ":4: unexpected end of data"),
+    ("hotel", 'room,"1,suite', ":4: not valid CSV: unexpected end of data"),
     ("hotel", "cost,breakfast,,,,,5", ":2: cost 'breakfast': the name must be one of upgrade"),
     ("hotel", "cost,upgrade,,,,,-5", ": the cost must be an integer from 0 to 1,000,000, not '-5'"),
     ("hotel", "booking,A,suite,,5,4", "'A': the departure must be after the arrival, not 5 to 4"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import count
 from typing import NamedTuple
 
 from ...cover.encode import Statement
@@ -111,25 +110,23 @@ def parse(record: Record) -> Puzzle:
         for name, row in by_name(rows["room"]).items()
     ]
     expected = "a date such as 2026-07-01 or the number of a night"
-    periods = [row.period(_parse_night, expected) for row in rows["booking"]]
+    booked = by_name(rows["booking"])
+    periods = [row.period(_parse_night, expected) for row in booked.values()]
     first = min(start for start, _ in periods)
     last = max(end for _, end in periods)
     if last - first > MAX_NIGHTS:
         limit = f"up to {MAX_NIGHTS:,} are supported"
         raise ValueError(f"the bookings are for {last - first:,} nights; {limit}")
-    bookings: dict[str, Booking] = {}
-    for number, (row, period) in enumerate(zip(rows["booking"], periods, strict=True), 1):
-        guest = row.text() if "name" in row.cells else str(number)
-        stays = (guest if k == 1 else f"{guest}#{k}" for k in count(1))
-        name = next(stay for stay in stays if stay not in bookings)
-        arrival, departure = (day - first for day in period)
-        category = row.choice("category", categories)
-        requests = row.texts("features")
-        bookings[name] = Booking(arrival, departure, category, requests, name)
+    bookings = [
+        Booking(
+            a - first, b - first, row.choice("category", categories), row.texts("features"), name
+        )
+        for (name, row), (a, b) in zip(booked.items(), periods, strict=True)
+    ]
     days: Sequence[int | str] = range(first, last + 1)
     if "-" in rows["booking"][0].cells["arrival"]:
         days = [date.fromordinal(day).isoformat() for day in range(first, last + 1)]
-    return assign(rooms, [*bookings.values()], days, categories, prices)
+    return assign(rooms, bookings, days, categories, prices)
 
 
 def _parse_night(text: str) -> int:

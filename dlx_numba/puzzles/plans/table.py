@@ -1,6 +1,5 @@
 """CSV and JSON files that describe a plan by rows of a few kinds, such as rooms and bookings."""
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,6 +7,8 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
+from ..exact.notation import Lines
+from ..exact.table import Line, read_lines
 from ..records import Record
 
 # By key of the JSON object: the kind of the rows in its list, and the columns of each row
@@ -143,24 +144,21 @@ def _as_text(name: str, cell: Any) -> str:
 
 def _split_csv(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
     """Yield each row and its kind, which is in a column."""
-    lines = csv.reader([f"{line}\n" for line in record.lines()], strict=True)
-    known = {"kind", *(name for _, *columns in fields.values() for name in columns)}
-    columns: list[str] = []
+    lines = Lines(record.text, "")
     try:
-        for line in lines:
-            if not columns:
-                columns = [name.strip().lower() for name in line]
-                for name, n in Counter(columns).items():
-                    if name not in known or n > 1:
-                        raise record.error(1, f"unknown or repeated column {name[:20]!r}")
-                continue
-            pairs = zip_longest(columns, map(str.strip, line), fillvalue="")
-            cells = {name: cell for name, cell in pairs if cell}
-            if cells:
-                kind = cells.pop("kind", "")
-                yield kind, Row(cells, kind, record, lines.line_num)
-    except csv.Error as error:
-        raise record.error(lines.line_num, str(error)) from None
+        (_, titles), *rows = read_lines(record.text, lines) or [Line(1, [])]
+    except ValueError as error:
+        raise record.error(lines.number, str(error)) from None
+    columns = [title.lower() for title in titles]
+    known = {"kind", *(name for _, *columns in fields.values() for name in columns)}
+    for name, n in Counter(columns).items():
+        if name not in known or n > 1:
+            raise record.error(1, f"unknown or repeated column {name[:20]!r}")
+    for number, line in rows:
+        cells = {name: cell for name, cell in zip_longest(columns, line, fillvalue="") if cell}
+        if cells:
+            kind = cells.pop("kind", "")
+            yield kind, Row(cells, kind, record, number)
 
 
 def by_name(rows: Sequence[Row]) -> dict[str, Row]:

@@ -180,7 +180,7 @@ def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False)
         return reason if number > MAX_SYMBOLS**2 and noun == "symbol" else wrong_size
     wrong = set(invalid) - set("-?.*_")  # empty cells in other files
     low, high = (size * 2 / 3, size * 4 / 3) if is_row else (MIN_CELLS, math.inf)
-    if not low <= number <= high or 2 * sum(symbol in wrong for symbol in invalid) > number:
+    if not low <= number <= high or 2 * sum(symbol in wrong for symbol in invalid) >= number:
         return None
     place = " in the row" if is_row else ""
     return reason or f"expected {size} {noun}s{place}, found {number}"

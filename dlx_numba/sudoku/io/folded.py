@@ -1,22 +1,14 @@
-"""A single 9×9 board on lines of any length, and boards that old programs draw below a banner."""
+"""A single 9×9 board on lines of any length."""
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from .cells import is_rule
-from .qqwing import read_remark
-
 CELLS = 81
-SIDE = 9
-MAX_BYTES = 1 << 12  # of a text with such boards
-
-# A row such as `5 3 4|6 7 8|9 1 2|`
-_DRAWN_ROW = re.compile(rb"[ \t|]*(?:(?:[0-9._*xX] ?){3}\|){2}(?:[0-9._*xX] ?){3}\|?[ \t]*")
+MAX_BYTES = 1 << 12  # of a text with such a board
 
 
 def unfold(texts: Iterable[memoryview], blanks: bytes) -> Iterator[memoryview]:
-    r"""Return the blocks of a text, with a folded board on one line, and without a banner.
+    r"""Return the blocks of a text, with a folded board on one line.
 
     The numbers of the lines remain. `blanks` are the symbols of empty cells.
 
@@ -30,8 +22,7 @@ def unfold(texts: Iterable[memoryview], blanks: bytes) -> Iterator[memoryview]:
     if first is None:
         return blocks
     if len(first) <= MAX_BYTES:
-        lines = bytes(first).split(b"\n")
-        changed = _join_rows(lines, blanks) or _without_banner(lines)
+        changed = _join_rows(bytes(first).split(b"\n"), blanks)
         if changed is not None:
             first = memoryview(bytearray(b"\n".join(changed)))
     return chain([first], blocks)
@@ -54,21 +45,3 @@ def _join_rows(lines: list[bytes], blanks: bytes) -> list[bytes] | None:
     joined = [b"" if number in rows else line for number, line in enumerate(lines)]
     joined[min(rows)] = b"".join(rows.values())
     return joined
-
-
-def _without_banner(lines: list[bytes]) -> list[bytes] | None:
-    """Return lines whose only boards are drawn, without other text around them; otherwise None."""
-    rows = [number for number, line in enumerate(lines) if _DRAWN_ROW.fullmatch(line.rstrip())]
-    if not rows or len(rows) % SIDE:
-        return None
-    kept = list(lines)
-    for number, line in enumerate(lines):
-        n_before = sum(row < number for row in rows)
-        is_plain = not line.strip() or number in rows or is_rule(line.rstrip())
-        if is_plain or read_remark(line.decode("utf-8", "replace")) is not None:
-            continue
-        is_text = re.search(rb"[A-WYZa-wyz]", line) is not None
-        if n_before % SIDE or not is_text:  # inside a board, or of another one
-            return None
-        kept[number] = b""
-    return None if kept == lines else kept

@@ -20,7 +20,7 @@ MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to ex
 _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
-_TITLE = re.compile(rb"\s*([A-Za-z]{3,40}) #?[0-9]{1,6}\s*:?\s*")  # "Grid 01"
+_WORD = re.compile(rb"[A-Za-z]{3}")  # of a title
 SIZE = re.compile(
     rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:(?:\s*[xX,]\s*|[^\S ]* \s*)([0-9]{1,2}))?\s*"
 )
@@ -65,6 +65,7 @@ class LineReader:
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.section = b""  # which starts before the next board
+        self.titles: list[int] = []  # the lines of text that may be titles of the next drawing
         self.answered: Values | None = None  # a puzzle without solution at the end of a chunk
         self.open_row = b""  # which may continue in the next text
         self.has_records = False  # in earlier chunks
@@ -206,6 +207,7 @@ class LineReader:
         for piece in self.splitter.end():
             self.read_piece(piece)
         self._end_drawing()
+        self._reject_titles()
         self.end_chunk()
         yield from self.take_chunks()
 
@@ -215,7 +217,7 @@ class LineReader:
         return (
             type(self.splitter) is LineSplitter
             and self.splitter.suits_kernel
-            and not (self.alphabet.has_numbers or self.rows or self.section)
+            and not (self.alphabet.has_numbers or self.rows or self.section or self.titles)
             and (self.answered is None or self.count > 0)
         )
 
@@ -300,6 +302,7 @@ class LineReader:
 
     def _add_row(self, line: int, row: bytes | str) -> None:
         """Add the values of a row, or what is wrong with it."""
+        self.titles = []
         if self.band and self._has_band():
             # Not a band: the blank line was the end of an incomplete board.
             rows = self.rows[self.band :]
@@ -315,25 +318,23 @@ class LineReader:
         """Read a line that is neither a row nor a board."""
         remark = read_remark(text.decode("utf-8", "replace"))
         section = _SECTION.fullmatch(text)
-        title = _TITLE.fullmatch(text)
-        known = self.alphabet.symbols + self.alphabet.blanks
-        is_no_row = title is not None and set(title[1].upper()).isdisjoint(known.upper())
-        if remark is not None or section is not None or is_no_row:
+        if remark is not None or section is not None:
             self._end_drawing()
         if remark is not None:
             self._read_remark(remark, line)
         elif section is not None:
             self.section = section[1].lower()
-        elif is_no_row or (not self.rows and self._is_size(text)):
+        elif not self.rows and self._is_size(text):
             return
         elif reason := find_error(text, self.box.n, self.alphabet, is_row=True):
             self._add_row(line, reason)
         elif reason := find_error(text, self.cells, self.alphabet):
             self._add_bad(line, reason)
-        elif title is None:
+        elif _WORD.search(text) is None:
             self._add_bad(line, UNKNOWN_LINE)
         else:
             self._end_drawing()
+            self.titles.append(line)
 
     def _is_size(self, text: bytes) -> bool:
         """Return whether a line gives the size of the boards, or of their boxes, as `3x3`."""
@@ -387,6 +388,7 @@ class LineReader:
         The board after [State] is omitted, and that after [Solution] need not be correct.
         """
         self._end_drawing()
+        self._reject_titles()
         board = np.frombuffer(values, np.uint8)[: self.cells]
         section, self.section = self.section, b""
         if section == b"state":
@@ -409,6 +411,12 @@ class LineReader:
         self.state[COUNT] += 1
         return True
 
+    def _reject_titles(self) -> None:
+        """Add the lines of text that no drawing follows as bad records."""
+        titles, self.titles = self.titles, []
+        for line in titles:
+            self._add_bad(line, UNKNOWN_LINE)
+
     def _add_solution(self, values: bytes) -> None:
         """Store the solution that the source gives for the last puzzle, correct or not."""
         if values and 0 not in values:
@@ -418,6 +426,7 @@ class LineReader:
     def _add_bad(self, line: int, reason: str, others: dict[str, Any] | None = None) -> None:
         """Add a bad record."""
         self._end_drawing()
+        self._reject_titles()
         self.section = b""
         if len(self.bad) == min(self.chunk_boards, MAX_BAD):
             self.end_chunk()

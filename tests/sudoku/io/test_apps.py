@@ -136,8 +136,6 @@ def test_titles_precede_boards():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("Grid", "not a board"),
-        ("Grid 01 20", "invalid symbol 'G'"),
         ("gr 1", "not a board"),
         ("xxx 0720", "found 7"),
         ("72004006", "expected 9 symbols in the row, found 8"),
