@@ -6,13 +6,14 @@ import typer
 
 from ..cover.certificate import check_certifiable
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
+from ..cover.plan import describe_changes
 from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES
 from ..explain.deduction.text import join
 from . import options
 from .cluster import open_cluster
 from .endings import PLANS
-from .inputs import DRAWING, ProblemOptions
+from .inputs import DRAWING, ROWS, ProblemOptions
 from .output import check_file, last_record, write_plans, write_text
 from .proof import certify
 from .search_run import RunOptions, SearchRun
@@ -96,6 +97,8 @@ def cheapest(
                 report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")
         for cover in covers if style not in PLANS else ():
             typer.echo(problem.format_cover(stated, cover, style))
+            if earlier is not None and style != ROWS:
+                report(f"({describe_changes(stated_of(stated), cover, earlier)})")
         if svg is not None and covers:
             write_text(svg, stated.svg(covers[0]), problem.file)
         if style == "json":

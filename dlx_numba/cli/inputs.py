@@ -13,9 +13,10 @@ from typing import Annotated, Any, BinaryIO, TypeVar, get_args
 
 import typer
 
+from ..cover.covers import as_cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import Numbers, as_text
-from ..cover.plan import align_rows, format_plan_rows, read_plans
+from ..cover.plan import align_rows, format_plan_rows
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
@@ -34,16 +35,16 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.partial_file import PartialFile
-from ..runtime.source import MAX_CONTENT_BYTES, Source
+from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
 from . import options, terminal
+from .answers import read_answer
 from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
-from .endings import FORMATS_OF_ENDING, PLANS
+from .endings import PLANS
 from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
 from .part import origin_of, redirected_output
 from .run import Run
-from .terminal import fail
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
@@ -268,6 +269,7 @@ class ProblemOptions(SelectionOptions):
     part: PartialFile | None = field(default=None, init=False)  # the output, if it is a file
     plan_number = 0  # of the last cover that was written as rows
     are_plans_numbered = True  # unless there is only one
+    earlier: list[int] | None = None  # the plan of `--start`
 
     def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle, with the options that say how to search it."""
@@ -293,7 +295,8 @@ class ProblemOptions(SelectionOptions):
             picture = stated_of(stated).drawing
             last = "" if costs is None else f"(cost {stated_of(stated).cost(cover):,})\n"
             if style == ROWS:
-                return f"{align_rows(names, cover)}\n{last}"
+                plan = as_cover(stated_of(stated), cover)
+                return f"{align_rows(plan.columns(self.earlier))}\n{last}"
             if picture is not None:
                 return f"{picture.text(cover, terminal.painter())}\n{last}"
             style = "names"
@@ -315,9 +318,14 @@ class ProblemOptions(SelectionOptions):
     def read_plan(self, puzzle: Puzzle, option: str, text: str) -> list[int]:
         """Return the options of a plan, which is a file, or a list of options."""
         with terminal.failing(f"{option}: ", start=self.start):
-            plans = read_claims(puzzle, read_answer(text), self.start)
-            if len(plans) != 1 or isinstance(plans[0], str):
+            answer = read_answer(text)
+            with answer.locating():
+                plans = read_claims(puzzle, answer.text, self.start)
+            if len(plans) != 1:
                 raise ValueError(f"expected one plan, not {len(plans)}")
+            if isinstance(plans[0], str):
+                raise ValueError(f"{text} has no options of the problem")
+            self.earlier = plans[0]
             return plans[0]
 
     def take_plan(self, style: str | None) -> str:
@@ -431,13 +439,3 @@ def parse_options(
     reader = LineReader(stated.problem, stated_of(stated).names, start)
     with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
         return [k for text in texts or () for k in reader.options(text)]
-
-
-def read_answer(answer: str) -> str:
-    """Return an answer, or the content of the file that has it."""
-    if not os.path.isfile(answer):
-        if os.path.splitext(answer)[1] in FORMATS_OF_ENDING:
-            raise fail(f"{answer}: no such file")
-        return answer
-    with Source(answer) as source:
-        return read_plans(source.read_all())

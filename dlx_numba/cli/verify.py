@@ -14,7 +14,8 @@ from ..puzzles.claims import divide_answers, read_claims, read_costs
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.text import plural
 from . import options
-from .inputs import InputOptions, read_answer
+from .answers import Answer, read_answer
+from .inputs import InputOptions
 from .limit import OUTPUT_END
 from .terminal import fail, failing, report
 
@@ -44,9 +45,10 @@ def verify(
     """
     found = inputs.read()
     parts: list[str] = []
+    claimed = Answer("")
     if answer is not None:
-        with failing():
-            parts = divide_answers(read_answer(answer), found.chunks is not None)
+        claimed = read_answer(answer)
+        parts = divide_answers(claimed.text, found.chunks is not None)
     puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
     inputs.report_size()
     if is_single and len(parts) > 1:
@@ -64,7 +66,7 @@ def verify(
             claims: Sequence[Any] = puzzle.answers
             costs: list[float] = []
             if answer is not None:
-                with failing(f"{inputs.source}: ", start=inputs.start):
+                with failing(f"{inputs.source}: ", start=inputs.start), claimed.locating():
                     claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
                     costs = read_costs(part)
             n_without += not claims

@@ -7,10 +7,11 @@ import io
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
@@ -18,23 +19,30 @@ from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.text import as_cell
 from ..runtime.workbook import format_workbook, read_workbook
-from .names import Names, as_text, decode_option
+from .names import Names, as_text, decode_option, listing, names_of
 from .penalties import Missing, option_cost
 from .rows import SEPARATORS, is_list, is_missing
 from .stated import Stated
 
 Columns = dict[Any, list[Any]]
+CHANGE = "change"  # titles of columns that plans have beside those of the table
+GIVEN_UP = "given up"
 _DAYS = "mon", "tue", "wed", "thu", "fri", "sat", "sun"
 _WEEKLY = re.compile(rf"({'|'.join(_DAYS)})[a-z]*\W+\d\d?:\d\d", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 
 
 def tabulate_plan(
-    stated: Stated, options: Sequence[int], missing: Iterable[Missing], start: Any = None
+    stated: Stated,
+    options: Sequence[int],
+    missing: Iterable[Missing],
+    start: Any = None,
+    losses: Mapping[int, str] = MappingProxyType({}),
 ) -> Columns:
     """Return a row for each option, and each time that an item is missing, as columns.
 
-    With the options of an earlier plan, `start`, the column "change" says kept, new or dropped.
+    With the options of an earlier plan, `start`, the column "change" says kept, new or dropped. The
+    column "given up" has the losses of options, in sentences.
     """
     names = stated.names
     n_stated = names.n_stated
@@ -42,20 +50,37 @@ def tabulate_plan(
     before = [] if start is None else [k for k in stated.numbers_of(start, "start") if k < n_stated]
     new = None if start is None else "new"
     rows = [(k, "kept" if k in before else new) for k in options if k < n_stated]
-    rows += [(k, "dropped") for k in before if k not in options]
+    rows += [(k, "dropped") for k in dict.fromkeys([*before, *losses]) if k not in options]
     cells = [_cells(stated, k) for k, _ in rows]
+    notes = [losses.get(k) for k, _ in rows]
     title = table.cost if table else "cost"
     for item, number, price in missing:
         row = _cells_of(stated, [(item, None)])
         if title is not None and price is not None:
             row[title] = price
         cells += [row] * number
+        notes += [None] * number
     titles = dict.fromkeys([*(table.columns if table else ()), *chain.from_iterable(cells)])
     columns: Columns = {title: [row.get(title) for row in cells] for title in titles}
-    if start is not None or len(rows) < len(cells):
-        changes = [change for _, change in rows] + ["uncovered"] * (len(cells) - len(rows))
-        columns["change" + ("_" if "change" in columns else "")] = changes
+    changes = [change for _, change in rows] + ["uncovered"] * (len(cells) - len(rows))
+    for added, values in ((CHANGE, changes), (GIVEN_UP, notes)):
+        if any(values) or (added == CHANGE and start is not None):
+            columns[added + ("_" if added in columns else "")] = values
     return columns
+
+
+def describe_changes(stated: Stated, options: Sequence[int], start: Sequence[int]) -> str:
+    """Return in words how a plan differs from an earlier one."""
+    changes = {
+        "new": [k for k in options if k not in start],
+        "dropped": [k for k in start if k not in options],
+    }
+    parts = [
+        f"{change}: {listing(names_of(stated.problem, stated.names, numbers))}"
+        for change, numbers in changes.items()
+        if numbers
+    ]
+    return "; ".join(parts) or "no changes"
 
 
 def _cells(stated: Stated, option: int) -> dict[Any, Any]:
@@ -167,21 +192,19 @@ def format_plan_rows(names: Names, options: Sequence[int], number: int, is_numbe
     return format_rows(row if is_numbered else row[1:] for row in shown).removesuffix("\n")
 
 
-def align_rows(names: Names, options: Sequence[int]) -> str:
-    """Return the rows of a plan of a table in aligned columns.
+def align_rows(columns: Columns) -> str:
+    """Return the rows of a plan in aligned columns.
 
-    >>> from dlx_numba import ExactCover
-    >>> lessons = ExactCover.from_frame("class,slot\\n5a,Mon\\n10b,Tue\\n", ["class"])
-    >>> print(align_rows(lessons._stated.names, [0, 1]))
+    >>> print(align_rows({"class": ["5a", "10b"], "slot": ["Mon", None]}))
     class  slot
     5a     Mon
-    10b    Tue
+    10b
     """
-    columns = [
-        [as_text(title), *("" if is_missing(cells[k]) else as_text(cells[k]) for k in options)]
-        for title, cells in names.table.columns.items()
+    texts = [
+        [as_text(title), *("" if is_missing(cell) else as_text(cell) for cell in cells)]
+        for title, cells in columns.items()
     ]
-    padded = [[cell.ljust(max(map(len, column))) for cell in column] for column in columns]
+    padded = [[cell.ljust(max(map(len, column))) for cell in column] for column in texts]
     return "\n".join("  ".join(row).rstrip() for row in zip(*padded, strict=True))
 
 
@@ -194,22 +217,66 @@ def _format_excel(plans: Sequence[Columns]) -> bytes:
     return format_workbook(sheets, freeze="A2")
 
 
-def read_plans(content: bytes) -> str:
+class PlanError(ValueError):
+    """A line of a plan is not one of the problem; the predicate says why."""
+
+    def __init__(self, line: int, predicate: str) -> None:
+        super().__init__(f"line {line} of the plan {predicate}")
+        self.line = line
+        self.predicate = predicate
+
+
+def read_plans(content: bytes) -> tuple[str, list[str]]:
     """Return the plans in a file as CSV, if it is a workbook or a calendar, or else its text.
 
-    Raises ValueError if the file is not valid, and ImportError if a package is not installed.
+    The second value says where in a workbook or a calendar each line comes from. Raises ValueError
+    if the file is not valid, and ImportError if a package is not installed.
     """
     if content.startswith(b"PK\x03\x04"):
-        sheets = filter(None, read_workbook(content))
-        cells = [(rows[0], zip(*rows[1:], strict=True)) for rows in sheets]
-        plans = [{title: [*c] for title, c in zip(*each, strict=True)} for each in cells]
+        plans, places = _read_sheets(read_workbook(content))
     elif content.startswith(b"BEGIN:VCALENDAR"):
         calendar = _import_calendar().Calendar.from_ical(content)
         plans = [*_read_events(calendar.walk("VEVENT"))]
+        places = [f"event {k}" for k in range(1 + sum(map(_height, plans)))]  # the first has titles
     else:
-        return content.decode("utf-8-sig", "replace")
+        return content.decode("utf-8-sig", "replace"), []
     columns = number_plans(plans)
-    return format_rows([columns, *_rows(columns)])
+    return format_rows([columns, *_rows(columns)]), places
+
+
+def _height(columns: Columns) -> int:
+    return len(next(iter(columns.values()), ()))
+
+
+def _read_sheets(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> tuple[list[Columns], list[str]]:
+    """Return the plan in each sheet that is not empty, and where titles and rows come from."""
+    plans: list[Columns] = []
+    places: list[str] = []
+    first: set[Any] = set()
+    for name, (titles, *rows) in ((name, rows) for name, rows in sheets.items() if rows):
+        filled = [k for k, title in enumerate(titles) if title is not None]
+        if untitled := [
+            k
+            for k in range(len(titles))
+            if k not in filled and any(row[k] is not None for row in rows)
+        ]:
+            raise ValueError(f"sheet {name!r}: column {untitled[0] + 1} has no title in row 1")
+        own = {titles[k] for k in filled} - {CHANGE, GIVEN_UP}
+        if plans and own != first:
+            different = ", ".join(sorted(map(str, own ^ first)))
+            raise ValueError(f"sheet {name!r} has other titles than the first one: {different}")
+        first = own
+        places = places or [f"sheet {name!r}, row 1"]
+        kept = [(k, row) for k, row in enumerate(rows, 2) if _has_values(row)]
+        places += [f"sheet {name!r}, row {k}" for k, _ in kept]
+        plans.append({titles[k]: [row[k] for _, row in kept] for k in filled})
+    if not plans:
+        raise ValueError("all sheets are empty")
+    return plans, places
+
+
+def _has_values(cells: Iterable[Any]) -> bool:
+    return any(cell is not None for cell in cells)
 
 
 def _read_events(events: Iterable[Any]) -> Iterator[Columns]:
@@ -249,10 +316,10 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
         clocks = [moment for moment in moments if isinstance(moment, time)]
         times: list[date] = [day for day in days if isinstance(day, datetime)]
         times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
-        if not days or row[-1] == "dropped":
+        if not days or "dropped" in row[-2:]:
             continue
         named = zip(columns, row, strict=True)
-        shown = [cell for title, cell in named if title not in ("cost", "change")]
+        shown = [cell for title, cell in named if title not in ("cost", CHANGE)]
         texts = (as_text(cell) for cell in shown if cell is not None and not _moments(cell))
         text = plan + ", ".join(texts)
         counts[text] += 1

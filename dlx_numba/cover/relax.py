@@ -10,7 +10,7 @@ If options have costs, a second search finds the cheapest cover among those that
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -24,16 +24,16 @@ from ..runtime.text import plural
 from .check import find_violations
 from .costs import as_price
 from .counting import ThreadStatistics
-from .covers import Cover
+from .covers import Cover, Start
 from .encode import Statement, encode_problem
 from .highs import strongest_engine
 from .iterables import as_mapping
 from .models import list_totals
-from .names import decode_option, label, names_of, option_numbers
+from .names import label, names_of, option_numbers
 from .optimizer import create_optimizer
 from .penalties import Missing, exact_costs
 from .picture import draw
-from .plan import align_rows
+from .plan import Columns, align_rows, tabulate_plan
 from .prepare import DEFAULTS
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
@@ -73,30 +73,54 @@ class RelaxedCover(Cover):
         return [*super()._missing, *(Missing(name, 1, None) for name in dropped)]
 
     def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(f"Given up: {each}" for each in self._losses())])
+        return "\n".join([super().__str__(), *(f"Given up: {each}" for each in self.losses)])
+
+    def columns(self, start: Start = None) -> Columns:
+        losses = defaultdict[int, list[str]](list)
+        for (kind, name), text in zip(self._dropped, self.losses, strict=True):
+            for k in self._options_of(kind, name):
+                losses[k].append(text)
+        joined = {k: "; ".join(texts) for k, texts in losses.items()}
+        return tabulate_plan(self._stated, self, self._missing, start, joined)
+
+    def _options_of(self, kind: str, name: Hashable) -> list[int]:
+        """Return the options by which a requirement is broken: these, or one that is missing."""
+        stated = self._stated
+        if kind in ("given", "forbidden"):
+            return option_numbers([name], stated.problem, stated.names)
+        if kind == "capacity":
+            item = stated.names.item_numbers[name]
+            return [k for k in self if item in dict(stated.problem.entries(k))]
+        if kind == "total":
+            _, _, pairs = [*list_totals(stated.problem)][[*stated.names.totals].index(name)]
+            weighed = {k for k, weight in pairs if weight}
+            return [k for k in self if k in weighed]
+        return []
 
     def svg(self) -> Svg:
         from ..pictures.sheet import svg_sheet  # most plans are not drawn
 
         stated = self._stated
-        crowded = {name for kind, name in self._dropped if kind == "capacity"}
-        chosen = [name for kind, name in self._dropped if kind == "forbidden"]
-        broken = {*option_numbers(chosen, stated.problem, stated.names)}
-        broken |= {
+        broken = {
             k
-            for k in self
-            if crowded & {item for item, _ in decode_option(stated.problem, stated.names, k)}
+            for kind, name in self._dropped
+            if kind in ("capacity", "forbidden")
+            for k in self._options_of(kind, name)
         }
         if (picture := stated.drawing) is not None:
             stated = stated.with_attributes(view=replace(picture, marked=tuple(sorted(broken))))
-        losses = "\n".join(f"Given up: {each}" for each in self._losses())
+        losses = "\n".join(f"Given up: {each}" for each in self.losses)
         return svg_sheet("A plan that gives something up", [(losses, draw(stated, self))])
 
     def _picture(self) -> Svg | None:
         return None if self._stated.drawing is None else self.svg()
 
+    @property
+    def losses(self) -> list[str]:
+        """What is given up, in words."""
+        return [*self._losses()]
+
     def _losses(self) -> Iterator[str]:
-        """Yield what is given up, in words."""
         stated = self._stated
         limits = dict(zip(stated.names.items, stated.problem.item_bounds, strict=True))
         for (kind, name), n in self._dropped.items():
@@ -128,9 +152,11 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     plan = f"{which}: {Cover.__str__(cover)}"
     if names.table is not None:
         cost = f" (cost {cover.cost:,})" if has_costs else ""
-        rows = [k for k in cover if k < names.n_stated]
-        plan = f"{which}{cost}:\n{align_rows(names, rows)}"
-    losses = [f"- {each}" for each in cover._losses()]
+        columns = cover.columns()
+        added = [columns.pop(title) for title in [*columns] if title not in names.table.columns]
+        columns[" "] = ["; ".join(filter(None, texts)) for texts in zip(*added, strict=True)]
+        plan = f"{which}{cost}:\n{align_rows(columns if added else cover.columns())}"
+    losses = [f"- {each}" for each in cover.losses]
     first = "There is a cover if this is given up:" if losses else "Nothing needs to be given up."
     return "\n".join([first, *losses, plan])
 

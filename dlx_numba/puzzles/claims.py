@@ -10,7 +10,7 @@ from typing import Any
 
 from ..cover.check import check_cover
 from ..cover.names import ContradictionError
-from ..cover.plan import FORMATS, tabulate_plan
+from ..cover.plan import CHANGE, FORMATS, GIVEN_UP, PlanError, tabulate_plan
 from ..cover.stated import Stated, stated_of
 from ..pictures.grid import Grid
 from ..runtime.json import load_json
@@ -22,7 +22,8 @@ from .reading import SUDOKU, read_any
 from .sudoku import BoardPuzzle
 
 Claim = list[int] | str  # the options of a cover, or its drawing
-Row = tuple[int, Hashable]  # of a plan in CSV: its line, and its cells
+Cells = frozenset[tuple[str, str]]  # with their titles
+Row = tuple[int, Cells]  # of a plan in CSV: its line, and its cells
 
 # What commands print behind covers and below drawings
 _COST = re.compile(r"(?:^|[ ])(?:\|(-?[0-9][0-9.e+-]*)|\(cost ([^()]*)\))$")
@@ -32,7 +33,13 @@ _VERDICT = re.compile(
 )
 _WITHOUT = {"no cover", "unreadable", "unfinished"}  # lines of a batch
 _NUMBERS = "plan", "plan_"
-_ADDED = {*_NUMBERS, "change", "change_"}  # titles of columns that only plans have
+_ADDED = {
+    *_NUMBERS,
+    CHANGE,
+    f"{CHANGE}_",
+    GIVEN_UP,
+    f"{GIVEN_UP}_",
+}  # titles of columns that only plans have
 
 
 def divide_answers(text: str, are_boards: bool) -> list[str]:
@@ -141,12 +148,18 @@ def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
 
 
 def _read_plans(stated: Stated, text: str) -> list[list[int]]:
-    """Return the options whose rows are those of plans in CSV; none if the text has no plans."""
+    """Return the options whose rows are those of plans in CSV; none if the text has no plans.
+
+    Raises PlanError for the first row that is no option.
+    """
     columns = tabulate_plan(stated, range(stated.names.n_stated), ())
     titles, [own] = _read_rows(FORMATS[".csv"]([columns]).decode(), set())
     planned, plans = _read_rows(text, _ADDED - titles)
-    if not plans or not planned <= titles | _ADDED:
+    unknown = sorted(planned - titles - _ADDED)
+    if not plans or len(planned & titles) <= bool(unknown):
         return []
+    if unknown:
+        raise PlanError(1, f"has the column {unknown[0]!r}, which the problem lacks")
     return [_options_of_rows(rows, own) for rows in plans]
 
 
@@ -157,10 +170,24 @@ def _options_of_rows(rows: list[Row], own: list[Row]) -> list[int]:
         numbers.setdefault(cells, []).append(option)
     options = []
     for line, cells in rows:
-        if not numbers.get(cells):
-            raise ValueError(f"line {line} of the plan is no option, or repeats one")
+        if cells not in numbers:
+            raise PlanError(line, f"is no option; {_difference(cells, own)}")
+        if not numbers[cells]:
+            raise PlanError(line, "repeats another one")
         options.append(numbers[cells].pop(0))
     return options
+
+
+def _difference(cells: Cells, own: list[Row]) -> str:
+    """Return how the cells of a row differ from those of the most similar option."""
+    nearest = dict(max((other for _, other in own), key=lambda other: len({*cells} & {*other})))
+    given = dict(cells)
+    parts = [
+        f"{title} {nearest.get(title, '')!r}, not {given.get(title, '')!r}"
+        for title in sorted({*given} | {*nearest})
+        if given.get(title) != nearest.get(title)
+    ]
+    return f"the nearest one has {' and '.join(parts)}"
 
 
 def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
@@ -176,7 +203,7 @@ def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
         plan = plans.setdefault("".join(facts.get(title, "") for title in _NUMBERS), [])
         if {*facts.values()}.isdisjoint({"dropped", "uncovered"}):
             plan.append((rows.line_num, frozenset(cells.items())))
-    return {*(rows.fieldnames or ())}, [*plans.values()]
+    return {*(rows.fieldnames or ())} - {""}, [*plans.values()]
 
 
 def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]:

@@ -82,14 +82,14 @@ def format_workbook(
     return content.getvalue()
 
 
-def read_workbook(content: bytes) -> list[list[list[Any]]]:
-    """Return the rows of each sheet of a workbook. Raises ImportError and ValueError."""
+def read_workbook(content: bytes) -> dict[str, list[list[Any]]]:
+    """Return the rows of each sheet by its name. Raises ImportError and ValueError."""
     openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
     except (KeyError, BadZipFile):
         raise ValueError("not a workbook of Excel") from None
-    return [[[*row] for row in sheet.iter_rows(values_only=True)] for sheet in book]
+    return {page.title: [[*row] for row in page.iter_rows(values_only=True)] for page in book}
 
 
 def _as_cell(value: Any) -> Any:

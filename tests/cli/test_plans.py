@@ -7,6 +7,7 @@ import random
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.relax import describe_relaxed
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -185,3 +186,96 @@ def test_changes_cost_as_much_in_an_optimizer_as_in_a_call():
         assert optimizer.result == found
         assert [plan.cost for plan in optimizer.result] == [plan.cost for plan in found]
         assert optimizer.result.bound == found.bound
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost"),
+    [
+        ("given", ["Mon,Ann,dropped,`Mon, Ann` is given, but not chosen"]),
+        ("capacity", ["Mon,Ann,,Ann is used twice", "Tue,Ann,,Ann is used twice"]),
+        ("uncovered", ["Tue,,uncovered,"]),
+    ],
+)
+def test_tables_show_what_was_given_up(tmp_path, kind, lost):
+    """Rows that break a requirement say which, and the file with them is a plan that is read."""
+    path = tmp_path / "shifts.csv"
+    path.write_text("shift,person\nMon,Ann\nMon,Bob\nTue,Ann\nWed,Cy\n")
+    how = {"given": [0], "forbidden": [3]}
+    cover = dlx.ExactCover.from_frame(path, ["shift"], ["person"], **how)
+    weights = {"given": 2, "capacity": 2, "uncovered": 2, "forbidden": 0.5, kind: 1}
+    relaxed = cover.relax(weights)
+    rows = relaxed.to_frame().fillna("").to_dict("records")
+    titles = "shift", "person", "change", "given up"
+    found = [",".join(row.get(title, "") for title in titles) for row in rows]
+    assert [row for row in found if not row.startswith("Wed") and row[-2:] != ",,"] == lost
+    assert "Wed,Cy,,`Wed, Cy` is chosen, but forbidden" in found
+    text = describe_relaxed(relaxed, is_cheapest=True)
+    assert "\nshift  person\n" in text
+    assert text.count("`Wed, Cy` is chosen, but forbidden") == 2
+    plan = tmp_path / "plan.csv"
+    relaxed.to_csv(plan, start=[1])
+    form = "--items", "shift", "--optional", "person", path, plan
+    out, _ = invoke("verify", *form, status=0 if kind == "given" else 1)
+    assert kind == "given" or "not a cover" in out
+
+
+def test_changes_are_shown(tmp_path, monkeypatch):
+    path = tmp_path / "shifts.csv"
+    path.write_text("shift,person\nMon,Ann\nMon,Bob\nTue,Ann\n")
+    start = "--start", "0,2", "--changes", "1", "--forbidden", "0"
+    command = "cheapest", "--items", "shift", path, *start
+    _, err = invoke(*command, "-f", "names")
+    assert "(new: `Mon, Bob`; dropped: `Mon, Ann`)" in err
+    _, err = invoke(*command[:-2], "-f", "names")
+    assert "(no changes)" in err
+    monkeypatch.setattr("dlx_numba.cli.inputs.is_terminal", lambda stream: True)
+    out, _ = invoke(*command)
+    assert out.splitlines()[:4] == [
+        "shift  person  change",
+        "Mon    Bob     new",
+        "Tue    Ann     kept",
+        "Mon    Ann     dropped",
+    ]
+
+
+def test_errors_of_plans_have_the_file_and_the_place(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    path = tmp_path / "shifts.csv"
+    path.write_text("shift,person\nMon,Ann\nMon,Bob\nTue,Ann\n")
+    plan = tmp_path / "plan.csv"
+    start = "cheapest", "--items", "shift", path, "--start", plan
+    verify = "verify", "--items", "shift", path, plan
+    for text, reason in (
+        ("shift,person\nMon,Al\n", "line 2 of the plan is no option; the nearest one has person"),
+        ("shift,person\nMon,Ann\nMon,Ann\n", "line 3 of the plan repeats another one"),
+        ("shift,person,x\nMon,Ann,1\n", "line 1 of the plan has the column 'x', which"),
+    ):
+        plan.write_text(text)
+        for command in (start, verify):
+            assert f"{plan}: {reason}" in invoke(*command, status=2)[1]
+    plan.write_text("plan,shift,person\n1,Mon,Ann\n1,Tue,Ann\n2,Mon,Bob\n2,Tue,Ann\n")
+    assert "expected one plan, not 2" in invoke(*start, status=2)[1]
+    book = tmp_path / "plan.xlsx"
+    command = "verify", "--items", "shift", path, book
+
+    def error_of(*sheets):
+        workbook = openpyxl.Workbook()
+        workbook.remove(workbook.active)
+        for k, rows in enumerate(sheets, 1):
+            sheet = workbook.create_sheet(f"plan {k}")
+            for row in rows:
+                sheet.append(row)
+        workbook.save(book)
+        return invoke(*command, status=2)[1]
+
+    titles = ["shift", "person"]
+    good = [titles, ["Mon", "Ann"], ["Tue", "Ann"]]
+    wrong = [titles, ["Mon", "Ann"], [None, None], ["Tue", "Bo"]]
+    assert f"{book}: sheet 'plan 2', row 4 is no option; the" in error_of(good, wrong)
+    assert f"{book}: all sheets are empty" in error_of([])
+    assert f"{book}: sheet 'plan 1': column 2 has no title" in error_of([["shift"], ["Mon", "Ann"]])
+    assert f"{book}: sheet 'plan 2' has other titles than the first one: x" in error_of(
+        good, [[*titles, "x"], ["Mon", "Ann", 1]]
+    )
+    book.write_bytes(b"PK\x03\x04")
+    assert f"{book}: not a workbook of Excel" in invoke(*command, status=2)[1]
