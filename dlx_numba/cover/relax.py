@@ -117,7 +117,7 @@ class RelaxedCover(Cover):
 
     @property
     def losses(self) -> list[str]:
-        """What is given up, in words."""
+        """The sentences that say what is given up."""
         return [*self._losses()]
 
     def _losses(self) -> Iterator[str]:
