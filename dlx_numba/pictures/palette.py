@@ -5,6 +5,8 @@ with a contrast of at least 4.5 to dark text, they are as different as possible,
 with protanopia or deuteranopia. Both palettes are safe for color-blind readers.
 """
 
+from string import ascii_uppercase
+
 # Design tokens: the value of each named color in light mode and in dark mode.
 TOKENS = {
     "paper": ("#fdfdfb", "#161719"),
@@ -41,6 +43,11 @@ COLORS = (
     "#aaaabb",  # gray
     "#dd4488",  # magenta
     "#dddddd",  # pale gray
+)
+# The index of the color of each letter. Those of A to N differ, and so do the names of pentominoes,
+# and of tetrominoes.
+COLOR_OF_LETTER = dict(
+    zip(ascii_uppercase, (*range(14), 2, 9, 13, 12, 12, 3, 4, 2, 0, 12, 1, 7), strict=True)
 )
 RED = "#d55e00"  # of outlines, legible in both modes
 INK_ON_COLORS = "#101214"

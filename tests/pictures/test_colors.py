@@ -8,7 +8,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli.terminal import ANSI
-from dlx_numba.pictures.palette import COLORS, INK_ON_COLORS
+from dlx_numba.pictures.grid import Grid
+from dlx_numba.pictures.palette import COLOR_OF_LETTER, COLORS, INK_ON_COLORS
 
 # Linear RGB to XYZ, and the matrices of Machado, Oliveira and Fernandes (2009) for color blindness
 XYZ = np.array(
@@ -106,6 +107,30 @@ def test_a_placed_piece_has_its_color():
     answer = fills(whole.svg(next(s for s in whole.solutions() if whole.text(s)[:3] == "B B")))
     assert fills(part.svg(part.first())) == answer
     assert fills(part.svg()).items() <= answer.items()
+
+
+def test_a_letter_has_its_color_in_all_puzzles():
+    texts = "2x3\n\nAAA\n\nZZZ\n", "3x3\n\nPPP\n\nN\nN\nN\n\nAAA\n"
+    puzzles = [dlx.read(text, kind="pieces")[0] for text in texts]
+    for puzzle in (*puzzles, dlx.example("polyominoes")):
+        for letter, color in puzzle.picture.color_of.items():
+            assert color == COLOR_OF_LETTER[letter]
+
+
+@pytest.mark.parametrize("names", ["ABCDEFGHIJKLMN", "FILNPTUVWXYZ", "IOTLJSZ"])
+def test_letters_that_name_pieces_of_one_set_have_different_colors(names):
+    assert len({COLOR_OF_LETTER[name] for name in names}) == len(names)
+
+
+def test_letters_with_the_same_color_get_another_one():
+    [puzzle] = dlx.read("2x4\n\nAAA\n\nBB\n\nW\n\nYY\n", kind="pieces")
+    colors = puzzle.picture.color_of
+    assert (colors["A"], colors["B"]) == (0, 1)
+    assert len({*colors.values()}) == 4
+    names = [f"p{k}" for k in range(20)]
+    marks = [(((0, k), name), ((1, k), name)) for k, name in enumerate(names)]
+    many = Grid("Many", marks, style="pieces").color_of
+    assert [*many.values()] == [k % len(COLORS) for k in range(20)]
 
 
 def test_equal_pieces_without_names_differ_from_their_neighbors():
