@@ -78,7 +78,10 @@ def test_placements_state_the_problems_of_the_gallery():
     ("shape", "board", "reason"),
     [
         ("##|##", "5x5", "layer, row, column"),
-        ("ab", "5x5", "not 'ab'"),
+        ("ab", "5x5", "shape must be RxC, .* not 'ab'"),
+        ("#", "ab", "board must be RxC, .* not 'ab'"),
+        ("#|b", "3x3x3", "shape must be AxBxC, .* not '#.b'"),
+        ("99x99", "5x5", "shape '99x99' must have from 1 to 1,000 cells"),
         ([], "5x5", "layer, row, column"),
         ("#", [(1, 1), (1, 1, 1)], "layer, row, column"),
     ],

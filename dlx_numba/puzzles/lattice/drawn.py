@@ -49,23 +49,27 @@ def placements(
     >>> len(dlx.placements("##/#.", "2x2x2"))
     24
     """
-    region = _parse(board)
-    form = _parse(shape)
+    region = _parse(board, "board")
+    form = _parse(shape, "shape")
     depths = {len(cell) for cell in region}
     own_depths = {len(cell) for cell in form}
     if own_depths == {2} and depths == {3}:
         form = frozenset((1, *cell) for cell in form)
         own_depths = depths
-    if own_depths != depths or depths not in ({2}, {3}):
-        raise ValueError("a shape and a region consist of (row, column) or (layer, row, column)")
+    for role, own in (("board", depths), ("shape", own_depths)):
+        if own not in ({2}, {3}):
+            raise ValueError(f"{role} must be cells, (row, column) or (layer, row, column)")
+    if own_depths != depths:
+        raise ValueError("shape must be cells (row, column), as of board, not (layer, row, column)")
     lattice = CUBES if depths == {3} else SQUARES
     sided = lattice is CUBES or not flip
     return [sorted(each) for each in lattice.placements(form, region, sided, turn)]
 
 
-def _parse(cells: Cells) -> Shape:
+def _parse(cells: Cells, role: str) -> Shape:
     """Return the cells of a text, or those that are given."""
     if not isinstance(cells, str):
         return frozenset(map(tuple, cells))
     text = cells.strip("\r\n")
-    return parse_cubes(text) if "|" in text or text.count("x") == 2 else parse_squares(text)
+    is_solid = "|" in text or text.count("x") == 2 and "-" not in text
+    return parse_cubes(text, role) if is_solid else parse_squares(text, role)

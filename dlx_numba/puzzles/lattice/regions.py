@@ -11,7 +11,7 @@ from .shapes import LatticePoint, Shape, adjacent
 MAX_CELLS = 1000  # more than all pieces together have
 
 
-def parse_squares(text: str) -> Shape:
+def parse_squares(text: str, role: str = "region") -> Shape:
     """Return a region of squares, whose rows and columns count from 1.
 
     Parameters
@@ -19,6 +19,8 @@ def parse_squares(text: str) -> Shape:
     text
         A rectangle `3x20`, a rectangle with a hole in its center `8x8-2x2`, or a drawing: rows of
         `#` for a cell and `.` for none, separated by `/` or newlines.
+    role
+        What messages call it.
 
     Raises
     ------
@@ -32,14 +34,14 @@ def parse_squares(text: str) -> Shape:
     """
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+)x(\d+))?", text)
     if match is None:
-        forms = "region must be RxC, RxC-RxC (with a hole in the center)"
-        return frozenset((row, column) for _, row, column in _parse_drawing(text, forms))
+        forms = f"{role} must be RxC, RxC-RxC (with a hole in the center)"
+        return frozenset((row, column) for _, row, column in _parse_drawing(text, forms, role))
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
-    _check_size(rows * columns, text)
+    _check_size(rows * columns, text, role)
     top = rows - hole_rows
     left = columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):
-        raise ValueError(f"region {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
+        raise ValueError(f"{role} {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
     area = range(1, rows + 1), range(1, columns + 1)
     hole = (axis[n // 2 : len(axis) - n // 2] for axis, n in zip(area, (top, left), strict=True))
     return frozenset(product(*area)).difference(product(*hole) if match[3] else ())
@@ -89,7 +91,7 @@ def parse_triangles(text: str) -> Shape:
     )
 
 
-def parse_cubes(text: str) -> Shape:
+def parse_cubes(text: str, role: str = "cubes") -> Shape:
     """Return a region or a piece that consists of cubes, whose coordinates count from 1.
 
     Parameters
@@ -97,6 +99,8 @@ def parse_cubes(text: str) -> Shape:
     text
         A box `3x3x3`: layers, rows and columns; or a drawing of the layers with `|` between them,
         of rows with `/` between them, of `#` for a cube and `.` for none.
+    role
+        What messages call it.
 
     Raises
     ------
@@ -110,10 +114,10 @@ def parse_cubes(text: str) -> Shape:
     """
     if match := re.fullmatch(r"(\d+)x(\d+)x(\d+)", text):
         lengths = [int(length) for length in match.groups()]
-        _check_size(prod(lengths), text)
+        _check_size(prod(lengths), text, role)
         return frozenset(product(*(range(1, length + 1) for length in lengths)))
-    forms = "cubes must be AxBxC, layers with | between them"
-    return frozenset(_parse_drawing(text, forms, "#./|"))
+    forms = f"{role} must be AxBxC, layers with | between them"
+    return frozenset(_parse_drawing(text, forms, role, "#./|"))
 
 
 def components(cells: Mapping[Any, str]) -> Iterator[Shape]:
@@ -132,7 +136,7 @@ def components(cells: Mapping[Any, str]) -> Iterator[Shape]:
 
 
 def _parse_drawing(
-    text: str, other_forms: str, symbols: str = "#./ \r\n"
+    text: str, other_forms: str, role: str = "region", symbols: str = "#./ \r\n"
 ) -> set[tuple[int, int, int]]:
     """Return the (layer, row, column) of each `#`; the error message starts with `other_forms`."""
     if "#" not in text or not set(text) <= set(symbols):
@@ -144,14 +148,14 @@ def _parse_drawing(
         for c, symbol in enumerate(row, 1)
         if symbol == "#"
     }
-    _check_size(len(cells), text)
+    _check_size(len(cells), text, role)
     return cells
 
 
-def _check_size(n_cells: int, text: str) -> None:
+def _check_size(n_cells: int, text: str, role: str = "region") -> None:
     if not 1 <= n_cells <= MAX_CELLS:
         raise ValueError(
-            f"region {text[:20]!r} must have from 1 to {MAX_CELLS:,} cells, not {n_cells:,}"
+            f"{role} {text[:20]!r} must have from 1 to {MAX_CELLS:,} cells, not {n_cells:,}"
         )
 
 

@@ -191,6 +191,8 @@ def _split(record: Record) -> _Text:
             title = ""
             blocks.append(current)
         else:
+            if not _NAMES.fullmatch(line.strip()):
+                _check_signs(record, number, line)
             if current is None:
                 current = _Block(record, number, title)
                 title = ""
@@ -338,12 +340,22 @@ def _read_names(
     return pieces, motion
 
 
+def _check_signs(record: Record, line: int, row: str) -> None:
+    """Raise an error that names the line if a row of a drawing has other signs than cells have."""
+    for sign in row:
+        if not (sign.isalpha() or sign in EMPTY + FILLED + "|"):
+            reason = f"{sign!r} is not a cell: these are letters, #, dots and spaces"
+            if re.match(r" *[A-Za-z]{3}", row):
+                reason = f"{row.strip()[:20]!r} is neither a row of a drawing nor a known line"
+            raise record.error(line, reason)
+
+
 def _cells(block: _Block) -> dict[LatticePoint, str]:
     """Return the symbol of each cell; there is a layer before its row only if rows have bars."""
     rows = block.rows
     drawn = "".join(rows)
-    if signs := [sign for sign in drawn if not (sign.isalpha() or sign in EMPTY + FILLED + "|")]:
-        raise block.error(f"{signs[0]!r} is not a cell: these are letters, #, dots and spaces")
+    for row in rows:
+        _check_signs(block.record, block.line, row)
     has_layers = "|" in drawn
     if not has_layers and not "".join(row[1::2] for row in rows).strip():
         rows = [row[::2] for row in rows]  # spaces between cells
