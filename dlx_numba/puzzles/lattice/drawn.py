@@ -71,5 +71,5 @@ def _parse(cells: Cells, role: str) -> Shape:
     if not isinstance(cells, str):
         return frozenset(map(tuple, cells))
     text = cells.strip("\r\n")
-    is_solid = "|" in text or text.count("x") == 2 and "-" not in text
+    is_solid = "|" in text or (text.count("x") == 2 and "-" not in text)
     return parse_cubes(text, role) if is_solid else parse_squares(text, role)
