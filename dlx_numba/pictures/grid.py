@@ -18,10 +18,11 @@ from .document import Svg
 from .frames import board_elements, region_borders
 from .isometric import drawn_cubes, isometric_elements
 from .outlines import format_blocks, format_outlines
-from .palette import COLOR_OF_LETTER, COLORS
+from .palette import COLORS
 from .picture import Picture
 from .pieces import (
     STOCK_LETTER,
+    color_names,
     color_pieces,
     describe_pieces,
     line_up,
@@ -169,27 +170,12 @@ class Grid(Picture):
 
     @cached_property
     def color_of(self) -> dict[str, int]:
-        """The color of each text, as an index into the palette; pieces of several cells first.
-
-        A letter has the same color in all puzzles, unless one before it has this color. It and
-        other texts have the next free color.
-        """
+        """The color of each text, as an index into the palette; pieces of several cells first."""
         n_cells = {text: len(own) for own in chain(self.marks, self.placed) for _, text in own}
         n_cells |= {name: n_cells[text] for text, names in self.copies for name in names}
         texts = n_cells.keys() - {"", self.blank, *self.dark}
         ordered = sorted(texts, key=lambda text: (n_cells[text] == 1, text))
-        letter_of_color = dict[int, str]()
-        for text in ordered:
-            if text in COLOR_OF_LETTER:
-                letter_of_color.setdefault(COLOR_OF_LETTER[text], text)
-        color_of = {letter: color for color, letter in letter_of_color.items()}
-        for k, text in enumerate(ordered):
-            if text not in color_of:
-                start = COLOR_OF_LETTER.get(text, k)
-                candidates = [(start + step) % len(COLORS) for step in range(len(COLORS))]
-                free = [color for color in candidates if color not in color_of.values()]
-                color_of[text] = (free or candidates)[0]
-        return color_of
+        return color_names(ordered)
 
     def _color_pieces(self, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
         """Return the color of each piece, by its name unless numbers are shown instead."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..runtime.text import plural
 from .document import Svg, tag
-from .palette import COLORS
+from .palette import COLOR_OF_LETTER, COLORS
 from .plane import (
     Point,
     Polygon,
@@ -80,6 +80,29 @@ def sticks_picture(
         elements.append(word(letter, center, 0.28, "over"))
     description = describe_pieces([letter for letter, *_ in pieces])
     return plane_picture(title, description, points, elements)
+
+
+def color_names(names: Sequence[str]) -> dict[str, int]:
+    """Return a color for each name, as an index into the palette.
+
+    A letter has the same color in all puzzles, unless one before it has this color. It and other
+    names have the next free color.
+
+    >>> color_names(["A", "W", "first"])
+    {'A': 0, 'W': 1, 'first': 2}
+    """
+    letter_of_color = dict[int, str]()
+    for name in names:
+        if name in COLOR_OF_LETTER:
+            letter_of_color.setdefault(COLOR_OF_LETTER[name], name)
+    color_of = {letter: color for color, letter in letter_of_color.items()}
+    for k, name in enumerate(names):
+        if name not in color_of:
+            start = COLOR_OF_LETTER.get(name, k)
+            candidates = [(start + step) % len(COLORS) for step in range(len(COLORS))]
+            free = [color for color in candidates if color not in color_of.values()]
+            color_of[name] = (free or candidates)[0]
+    return color_of
 
 
 def color_pieces(
