@@ -147,8 +147,8 @@ def _parse(kind: Any, record: Record) -> Iterator[Puzzle | FormatError]:
         found = kind.parse(record)
         for puzzle in [found] if isinstance(found, Puzzle) else found:
             yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
-    except FormatError as error:
-        yield error
+    except FormatError as error:  # the line of a text that a value became means nothing
+        yield error if record.value is None else record.error(1, error.reason)
     except MALFORMED as error:
         if record.value is None and not isinstance(error, ValueError):
             raise

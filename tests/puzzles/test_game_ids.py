@@ -193,9 +193,7 @@ LINKS = {  # of the tests of pzprjs, and texts with the same puzzles
     ),
     "nonogram": (
         "nonogram/6/6/12g1111h11112j12g11g21j11g3h",
-        "pzprv3/nonogram/6/6/. . . . 1 . 1 . . /. . . 2 1 . 1 2 . /. . . 1 1 1 1 1 . /"
-        ". 2 1 # # . # . . /. 1 1 # . . . # . /. 1 2 . # . # # . /. . . . . . . . . /"
-        ". 1 1 # . . . . . /. . 3 . # # # . . /",
+        "",
     ),
     "shikaku": (
         "shikaku/6/6/j3g56h6t6h23g5j",
@@ -210,7 +208,8 @@ PUZZ_LINK = "https://puzz.link/p?"
 def test_links_and_texts_of_puzz_link_have_the_same_solution(kind):
     link, text = LINKS[kind]
     expected = drawing(PUZZ_LINK + link, kind)
-    for other in (text, f"https://pzv.jp/p.html?{link}\n", text.replace("/", "\n")):
+    texts = (text, text.replace("/", "\n")) if text else ()
+    for other in (f"https://pzv.jp/p.html?{link}\n", *texts):
         assert find_code(other) == kind
         assert drawing(other, kind) == expected
 
@@ -222,7 +221,7 @@ def test_links_and_texts_that_are_cut_are_errors(kind):
         assert isinstance(parse_text(PUZZ_LINK + link[:-cut], kind)[0], FormatError)
     header = text.split("/")[:4]
     for other in ("/".join(header), "/".join([*header, "1 2"]), text.replace("/6/6", "/7/6")):
-        if other != text:
+        if other != text and text:
             assert isinstance(parse_text(other, kind)[0], FormatError)
     assert isinstance(parse_text(f"{PUZZ_LINK}{link}1", kind)[0], FormatError)
 
@@ -242,6 +241,8 @@ def test_links_of_other_genres_are_named():
         find_code(f"{PUZZ_LINK}slither/4/4/dgdh2c71")
     with pytest.raises(ValueError, match=r"a text of puzz\.link of LITS, which is not solved"):
         find_code("pzprv3/lits/4/4/4/0 0 1 1 /")
+    [error] = parse_text("pzprv3/nonogram/1/1/. 1 /1 . /", "nonogram")
+    assert str(error) == "<text>:1: this is read as a link of puzz.link only"
     [error] = parse_text(PUZZ_LINK + LINKS["shikaku"][0], "tents")
     assert str(error) == "<text>:1: this is a link of the kind shikaku"
     assert find_code("https://puzz.link/p?sudoku/4/4/g1k23k3g") == "sudoku"

@@ -5,7 +5,7 @@ They are converted to the notations of their kinds, by functions that know no re
 
 import re
 from collections.abc import Callable
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -107,12 +107,13 @@ def convert_id(line: str, kind: str) -> str:
         raise ValueError(
             f"{text} is a random seed; only the game ID with a colon contains the puzzle"
         )
+    if not name:
+        raise ValueError(f"not a game ID; there is no game of the kind {kind}")
     if name != own:
         raise ValueError(f"this is a game ID of {name}, not of the kind {kind}")
-    if not own:
-        raise ValueError(f"not a game ID; there is no game of the kind {kind}")
     game = GAMES[name]
-    if (matched := re.fullmatch(game.pattern, text)) is None:
+    matched = re.fullmatch(game.pattern, text)
+    if matched is None:
         raise ValueError(f"not a game ID of {name} such as {game.sample}")
     return game.convert(*matched.groups())
 
@@ -137,13 +138,14 @@ def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]
     A letter is as many cells after the one before it as it has letters of the alphabet up to it; z
     skips 25 cells.
     """
-    steps = (25 if letter in "zZ" else alphabet.index(letter.lower()) + 1 for letter in letters)
-    cells = ["."] * (n_cells + 1)
-    for letter, symbol, end in zip(letters, symbols, accumulate(steps), strict=True):
-        if letter not in "zZ" and end <= n_cells:
-            cells[end - 1] = symbol
-    if end != n_cells + 1:
-        raise ValueError(f"letters for {end - 1} cells instead of {n_cells}")
+    cells: list[str] = []
+    for letter, symbol in zip(letters, symbols, strict=True):
+        if letter in "zZ":
+            cells += ["."] * 25
+        else:
+            cells += [*["."] * alphabet.index(letter.lower()), symbol]
+    if len(cells) != n_cells + 1:
+        raise ValueError(f"letters for {len(cells) - 1} cells instead of {n_cells}")
     return cells[:-1]
 
 

@@ -14,6 +14,7 @@ from ...runtime.text import plural
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import Cell, Table
+from .rows import join_cells
 
 formats = "rows of numbers for islands and . for water; or rows and columns, then numbers and -"
 
@@ -164,10 +165,7 @@ def _picture(
 
 def is_connected(islands: Sequence[Cell], spans: Sequence[Span], cover: Sequence[int]) -> bool:
     """Return whether the bridges of a cover connect all islands."""
-    groups = {cell: {cell} for cell in islands}
-    for start, end in (spans[option // 4] for option in cover if option % 2):
-        if groups[start] is not groups[end]:
-            smaller, larger = sorted((groups[start], groups[end]), key=len)
-            larger |= smaller
-            groups.update(dict.fromkeys(smaller, larger))
-    return all(len(group) == len(groups) for group in groups.values())
+    number = {cell: k for k, cell in enumerate(islands)}
+    bridged = (spans[option // 4] for option in cover if option % 2)
+    areas = join_cells(len(islands), ((number[start], number[end]) for start, end in bridged))
+    return len({*areas}) == 1

@@ -1,6 +1,5 @@
 """Kakuro: sums of distinct digits in runs of cells."""
 
-import re
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -20,9 +19,8 @@ formats = "rows and columns, then 0 for cells, `down,right` sums, and - for othe
 
 DIGITS = range(1, 10)
 Run = tuple[str, int, int]  # the direction of a sum, and its cell
-SEPARATOR = r"[,\\]"  # of the sums below a cell and to the right of it
 CELL = "0"
-WORD = rf"[0-]|(?=.*[0-9])(?:[1-9][0-9]?)?{SEPARATOR}(?:[1-9][0-9]?)?"
+WORD = r"[0-]|(?=.*[0-9])(?:[1-9][0-9]?)?,(?:[1-9][0-9]?)?"  # sums are below and to the right
 
 
 Runs = dict[Run, tuple[int | None, list[Cell]]]  # the sum, if any, and the cells of each run
@@ -47,7 +45,7 @@ def _runs(table: Table, words: dict[Cell, str]) -> Runs:
             if min(r, c) == 1:
                 raise table.error(r + 1, f"word {c}: the first row and column have no cells")
             continue
-        down, right = (*re.split(SEPARATOR, word.strip("-")), "")[:2]
+        down, _, right = word.strip("-").partition(",")
         for name, total, step in (("down", down, (1, 0)), ("right", right, (0, 1))):
             run: list[Cell] = []
             cell = (r + step[0], c + step[1])

@@ -1,7 +1,7 @@
 """Killer Sudoku: cages with sums."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import replace
 from math import isqrt
 from string import ascii_lowercase
@@ -17,11 +17,11 @@ from ..variants.units import check_units
 from .boards import Cell, Table, check_keys
 from .game_ids import expand
 from .jigsaw import jigsaw_box
-from .rows import join_cells
+from .rows import find_areas
 
 formats = (
     "rows and columns, the sums of the cages in cells, then the cage of each cell; cages in JSON; "
-    "lines 3x3::k:…"
+    "game IDs of Solo"
 )
 
 CAGE_KEYS = {"sum", "cells", "id"}  # of a cage in JSON
@@ -34,17 +34,12 @@ Cage = tuple[int | None, list[int]]  # its sum, if any, and the numbers of its c
 SOLO_ID = re.compile(
     r"(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)(?![xk])\w*:([0-9a-z_]+)((?:,[0-9a-z_]+)*)"
 )
-LINE = re.compile("3x3:d?:k:")
-# Of each cell, the number of its cage, plus 256 times the sum of the cage
-NUMBERED = re.compile(r"3x3:(d?):k((?::[0-9]{1,6}){81}):?")
 
 
 def parse(record: Record) -> BoardPuzzle:
     """Return the puzzle of a record."""
     if record.value is not None:
         return _parse_cages(record.value)
-    if LINE.match(record.text):
-        return _parse_numbered(record.text)
     if SOLO_ID.match(record.text):
         return _parse_id(record.text)
     return _parse_table(Table(record))
@@ -107,11 +102,8 @@ def _parse_table(table: Table) -> BoardPuzzle:
     n = table.side(25)
     sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)
     cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
-    stated = Counter(cages[cell] for cell, total in sums.items() if total.isdigit())
-    if not stated:
+    if not any(map(str.isdigit, sums.values())):
         raise table.error(2, "there are no sums")
-    if twice := [cage for cage, n_sums in stated.items() if n_sums > 1]:
-        raise table.error(2, f"the cage {twice[0]} has two sums")
     return _board(Box._of_cells(n * n), _cages([*sums.values()], [*cages.values()]))
 
 
@@ -120,18 +112,16 @@ def _cages(sums: list[str], cages: list[str]) -> list[Cage]:
 
     Raises ValueError if a cage has two sums, or a sum has no cage.
     """
-    n = isqrt(len(cages))
-    cells: defaultdict[str, list[int]] = defaultdict(list)
+    cells: dict[str, list[int]] = {}
     totals: dict[str, int] = {}
     for cell, (total, cage) in enumerate(zip(sums, cages, strict=True)):
-        cells[cage].append(cell)
-        if not total.isdigit():
-            continue
-        if cage in ".-" or totals.setdefault(cage, int(total)) != int(total):
-            raise ValueError(
-                f"row {cell // n + 1}, column {cell % n + 1}: the sum {total} has no "
-                "cage, or its cage has another sum"
-            )
+        cells.setdefault(cage, []).append(cell)
+        if total.isdigit():
+            if cage in ".-" or cage in totals:
+                row, column = divmod(cell, isqrt(len(cages)))
+                place = f"row {row + 1}, column {column + 1}"
+                raise ValueError(f"{place}: the sum {total} has no cage, or its cage has two sums")
+            totals[cage] = int(total)
     return [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
 
 
@@ -180,32 +170,17 @@ def _parse_id(line: str) -> BoardPuzzle:
     return replace(puzzle, title=title, values=values)
 
 
-def _parse_numbered(line: str) -> BoardPuzzle:
-    """Return the puzzle of a line of numbers. Raises ValueError if it is malformed."""
-    if (matched := NUMBERED.fullmatch(line)) is None:
-        raise ValueError("not a killer such as 3x3::k:…, with 81 numbers")
-    numbers = [int(word) for word in matched[2].split(":")[1:]]
-    sums, cages = ([str(k >> shift) if k > 255 else "-" for k in numbers] for shift in (8, 0))
-    rules: dict[str, Any] = {"diagonals": True} if matched[1] else {}
-    return _board(Box(3, 3), _cages(sums, cages), **rules)
-
-
 def _areas(borders: str, n: int) -> list[str]:
-    """Return the area of each cell from the borders between areas."""
-    is_border = []
-    for letter in borders:
-        run = 25 if letter == "z" else ascii_lowercase.find(letter) + 1
-        is_border += [False] * run
-        if letter != "z":
-            is_border.append(True)
-    if len(is_border) != 2 * n * (n - 1) + 1:
+    """Return the area of each cell from the borders to the right of cells, then below cells."""
+    sides = "".join(
+        "0" * 25 if letter == "z" else "0" * (ascii_lowercase.find(letter) + 1) + "1"
+        for letter in borders
+    )
+    n_across = n * (n - 1)
+    if len(sides) != 2 * n_across + 1:
         raise ValueError(f"the borders of the regions or cages do not fit a board of {n}×{n}")
-    pairs: list[tuple[int, int]] = []
-    for side in (k for k, each in enumerate(is_border[:-1]) if not each):
-        across, along = divmod(side, n - 1)
-        first, step = (across * n + along, 1) if across < n else (along * n + across - n, n)
-        pairs.append((first, first + step))
-    return join_cells(n * n, pairs)
+    below = (sides[n_across + k : -1 : n - 1] for k in range(n - 1))  # they are given by columns
+    return find_areas(n, sides[:n_across], "".join(below))
 
 
 EXAMPLE = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5"

@@ -52,9 +52,10 @@ NAMES = {"rows": "row|rows|hor", "columns": "col|cols|column|columns|ver"}  # of
 # Lists in a program
 LIST = r"\s*(\w+)\s*=\s*(\[[][0-9,\s]*\])\s*;?\s*"
 PROGRAM = re.compile(LIST + LIST)
-# Of `.non` files, besides sizes, the goal and lines of runs
+# Of `.non` files, besides lines of runs
 TITLES = ("catalogue", "title", "by", "copyright", "license", "color")
-SIZES = {"height": "rows", "width": "columns"}
+FIELDS = ("height", "width", "goal")
+SHADES = str.maketrans("01.X", "-x-x")  # of the cells of a goal
 
 
 def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
@@ -67,83 +68,70 @@ def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
     if program is not None:
         first, its_runs, second, others = program.groups()
         return _parse_lists({first: load_json(its_runs), second: load_json(others)})
-    table = Table(record)
     if re.match("[A-Za-z]", record.text):
-        return _parse_sections(table)
+        return _parse_sections(record)
+    table = Table(record)
     height, width = table.size()
     n_lines = height + width
     if len(table) > 1 + n_lines:
         raise table.error(2 + n_lines, f"there are more than {width} + {height} lines of runs")
-    lines = [_runs(table, k) for k in range(2, 2 + n_lines)]
+    lines = [_runs(record, k, table.words(k)) for k in range(2, 2 + n_lines)]
     return _puzzle(lines[width:], lines[:width])
 
 
-def _runs(table: Table, line: int) -> list[int]:
+def _runs(record: Record, line: int, words: list[str]) -> list[int]:
     """Return the runs of a line; 0 is for none."""
-    runs = table.numbers(line)
-    if not runs or (0 in runs and len(runs) > 1):
-        raise table.error(line, "expected the lengths of runs, or 0 for none")
+    runs = [int(word) if re.fullmatch(NUMBER, word) else 0 for word in words]
+    if 0 in runs and words != ["0"]:
+        raise record.error(line, "expected the lengths of runs without colors, or 0 for none")
     return [run for run in runs if run]
 
 
 def _parse_lists(value: Any) -> Puzzle:
     """Return the puzzle of an object with lists of the runs of rows and of columns."""
     check_keys(value, *"|".join(NAMES.values()).split("|"))
-    found: dict[str, Any] = {}
-    for side, names in NAMES.items():
+    found: list[Runs] = []
+    for names in NAMES.values():
         keys = [key for key in value if re.fullmatch(names, key)] if isinstance(value, dict) else []
         if len(keys) != 1 or not _are_runs(value[keys[0]]):
             raise ValueError('expected runs, such as {"rows": [[1], [2]], "columns": [[2], [1]]}')
-        found[side] = [[run for run in runs if run] for runs in value[keys[0]]]
-    return _puzzle(found["rows"], found["columns"])
+        found.append([[run for run in runs if run] for runs in value[keys[0]]])
+    rows, columns = found
+    return _puzzle(rows, columns)
 
 
 def _are_runs(lines: Any) -> bool:
     """Return whether a value is a list of lists of numbers."""
-    is_list = isinstance(lines, list) and bool(lines)
-    return is_list and all(
+    return isinstance(lines, list) and all(
         isinstance(runs, list) and all(type(run) is int and 0 <= run <= MOST for run in runs)
         for runs in lines
     )
 
 
-def _parse_sections(table: Table) -> Puzzle:
+def _parse_sections(record: Record) -> Puzzle:
     """Return the puzzle of a `.non` file, in which blank lines mean nothing."""
     found: dict[str, Runs] = {}
-    stated: dict[str, int] = {}
-    goal = ""
+    fields: dict[str, str] = {}
     section: Runs | None = None
-    for line in range(1, len(table) + 1):
-        name, *words = table.words(line) or [""]
+    for number, line in enumerate(record.lines(), 1):
+        name, _, value = line.strip().partition(" ")
         name = name.lower().rstrip(":")
-        if re.match("[0-9]", name) and section is not None:
-            section.append(_section_runs(table, line))
-        elif name in found or SIZES.get(name) in stated:
-            raise table.error(line, f"{name} are given twice; divide puzzles by ---")
-        elif name in NAMES and not words:
+        if section is not None and name[:1].isdecimal():
+            section.append(_runs(record, number, re.split(r"[\s,]+", line.strip())))
+        elif name in found or name in fields:
+            raise record.error(number, f"{name} are given twice; divide puzzles by ---")
+        elif name in NAMES and not value:
             section = found[name] = []
-        elif name in SIZES and len(words) == 1 and words[0].isdecimal():
-            stated[SIZES[name]] = int(words[0])
-        elif name == "goal" and not goal:
-            goal = "".join(words).strip('"')
+        elif name in FIELDS:
+            fields[name] = value.strip(' "')
         elif name and name not in TITLES:
-            raise table.error(line, f"{name[:20]!r} is neither the name of a section nor runs")
-    for side in NAMES:
+            raise record.error(number, f"{name[:20]!r} is neither the name of a section nor runs")
+    for side, key in zip(NAMES, FIELDS, strict=False):
         n_lines = len(found.get(side, ()))
-        if n_lines != stated.get(side):
-            reason = f"{n_lines} {side}, but the size is {stated.get(side, 'missing')}"
-            raise table.error(len(table), reason)
-    puzzle = _puzzle(found["rows"], found["columns"])
-    rows = batched(goal.translate(str.maketrans("01", "-x")), stated["columns"])
-    return replace(puzzle, answer="\n".join(rows))
-
-
-def _section_runs(table: Table, line: int) -> list[int]:
-    """Return the runs in a line of a `.non` file, which have commas between them."""
-    runs = ",".join(table.words(line)).replace(",,", ",").split(",")
-    if not all(re.fullmatch(NUMBER, run) for run in runs):
-        raise table.error(line, "expected the lengths of runs without colors")
-    return [int(run) for run in runs if int(run)]
+        if fields.get(key) != str(n_lines):
+            reason = f"{n_lines} {side}, but the {key} is {fields.get(key) or 'missing'}"
+            raise record.error(len(record.lines()), reason)
+    return _puzzle(found["rows"], found["columns"], fields.get("goal", ""))
 
 
 def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
@@ -151,29 +139,28 @@ def _parse_xml(record: Record) -> Iterator[Puzzle | FormatError]:
     elements = [(f"puzzle {k}", each) for k, each in enumerate(record.xml().iter("puzzle"), 1)]
     if not elements:
         raise record.error(1, "the document has no puzzle")
-    return record.parse_parts(elements, _parse_element)
+    return record.parse_parts(elements, partial(_parse_element, record))
 
 
-def _parse_element(name: str, element: Any) -> Puzzle:
+def _parse_element(record: Record, _: str, element: Any) -> Puzzle:
     """Return the puzzle of an element of XML."""
     found: dict[str, Runs] = {}
     for clues in element.iter("clues"):
         if any(count.get("color", "black") != "black" for count in clues.iter("count")):
             raise ValueError(f"the {clues.get('type')} have colors, which are not supported")
-        texts = [[count.text or "" for count in line.iter("count")] for line in clues.iter("line")]
-        if not all(re.fullmatch(NUMBER, text) for text in chain(*texts)):
-            raise ValueError("a count must be a number")
-        found[clues.get("type")] = [[int(text) for text in line] for line in texts]
+        lines = [[count.text or "" for count in line.iter("count")] for line in clues.iter("line")]
+        found[clues.get("type")] = [_runs(record, 1, line) for line in lines]
     if found.keys() != NAMES.keys():
         raise ValueError("expected rows and columns")
     image = element.findtext("solution[@type='goal']/image", "")
-    goal = re.sub(r"[|\s]", "", image).translate(str.maketrans(".X", "-x"))
-    puzzle = _puzzle(found["rows"], found["columns"])
-    return replace(puzzle, answer="\n".join(batched(goal, len(found["columns"]))))
+    return _puzzle(found["rows"], found["columns"], re.sub(r"[|\s]", "", image))
 
 
-def _puzzle(rows: Runs, columns: Runs) -> Puzzle:
-    """Return a puzzle. Raises ValueError if the runs of rows and columns do not fit each other."""
+def _puzzle(rows: Runs, columns: Runs, goal: str = "") -> Puzzle:
+    """Return a puzzle, with its goal as the answer.
+
+    Raises ValueError if the runs of rows and columns do not fit each other.
+    """
     if not rows or not columns or max(len(rows), len(columns)) > MOST:
         raise ValueError(f"there must be from 1 to {MOST} rows and columns")
     reasons: list[str] = []
@@ -186,7 +173,8 @@ def _puzzle(rows: Runs, columns: Runs) -> Puzzle:
         reasons.append(f"{n_black[0]} black cells in rows, {n_black[1]} in columns")
     if reasons:
         raise ValueError(f"the runs of rows and of columns do not fit each other: {reasons[-1]}")
-    return _state(rows, columns)
+    answer = "\n".join(batched(goal.translate(SHADES), len(columns)))
+    return replace(_state(rows, columns), answer=answer)
 
 
 def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:

@@ -1,10 +1,23 @@
 """Rows of words, from codes of puzzles, and the texts of boards that they become."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from ...runtime.batched import batched
 
 Rows = list[list[str]]
+
+
+def as_word(value: Any) -> str:
+    """Return a value in JSON as a word of a text. Raises ValueError if it is none.
+
+    >>> as_word("A"), as_word(12)
+    ('A', '12')
+    """
+    word = str(value)
+    if not isinstance(value, str | int) or word.split() != [word]:
+        raise ValueError(f"{word[:20]!r} must be a word or a number")
+    return word
 
 
 def divide(words: list[str], n_columns: int, n_rows: int) -> Rows:
@@ -18,7 +31,7 @@ def divide(words: list[str], n_columns: int, n_rows: int) -> Rows:
     return batched(words, n_columns)
 
 
-def board_text(rows: Rows, *size: int) -> str:
+def board_text(rows: Rows, *size: int | str) -> str:
     """Return a text of rows below their size, by default that of the rows.
 
     >>> board_text([["1", "2", "3"], ["4", "5", "6"]])
@@ -26,6 +39,21 @@ def board_text(rows: Rows, *size: int) -> str:
     """
     numbers = size or (len(rows), len(rows[0]))
     return "\n".join([" ".join(map(str, numbers)), *map(" ".join, rows)])
+
+
+def find_areas(n_columns: int, across: str, down: str) -> list[str]:
+    """Return the area of each cell of a board, from the borders between areas.
+
+    A border is 1, no border is 0: `across` has those to the right of cells, `down` those below
+    cells, by rows.
+
+    >>> find_areas(2, "10", "10")
+    ['0', '1', '1', '1']
+    """
+    right = ((k + k // (n_columns - 1), 1, border) for k, border in enumerate(across))
+    below = ((k, n_columns, border) for k, border in enumerate(down))
+    pairs = [(cell, cell + step) for cell, step, border in (*right, *below) if border == "0"]
+    return join_cells(len(down) + n_columns, pairs)
 
 
 def join_cells(n_cells: int, pairs: Iterable[tuple[int, int]]) -> list[str]:

@@ -14,7 +14,8 @@ from ...pictures.grid import Grid
 from ..lattice.regions import components
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import MOST, Cell, Table, beside, cells_of, check_keys
+from .boards import Cell, Table, beside, check_keys
+from .rows import as_word, board_text
 
 formats = (
     "rows, columns and stars, then the region of each cell, or # for none; "
@@ -27,10 +28,18 @@ MAX_MOVES = 200  # cells that change their regions
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    if record.value is None:
-        stars, region = _layout(Table(record))
+    if record.value is not None:
+        record = record._replace(text=_as_text(record.value), value=None)
+    table = Table(record)
+    if table.has_symbols:
+        if len(table) < 4:
+            raise table.error(1, "a square of letters has at least 4 rows")
+        stars = 1
+        region = table.symbols("[A-Za-z]", "a letter")
     else:
-        stars, region = _layout_of_level(record.value)
+        n_rows, n_columns, stars = table.size(3)
+        names = r"\w+|[@#.-]", "a region, or # for none"
+        region = table.cells(2, (n_rows, n_columns), *names)
     n_rows, n_columns = max(region)
     # Cells without a region may fill the last rows and columns.
     region = {cell: label for cell, label in region.items() if re.match(r"\w", label)}
@@ -44,32 +53,15 @@ def parse(record: Record) -> Puzzle:
     return _state(stars, region)
 
 
-def _layout(table: Table) -> tuple[int, dict[Cell, str]]:
-    """Return the number of stars, and the region of each cell."""
-    if table.has_symbols:
-        if len(table) < 4:
-            raise table.error(1, "a square of letters has at least 4 rows")
-        return 1, table.symbols("[A-Za-z]", "a letter")
-    n_rows, n_columns, stars = table.size(3)
-    return stars, table.cells(2, (n_rows, n_columns), r"\w+|[@#.-]", "a region, or # for none")
-
-
-def _layout_of_level(value: Any) -> tuple[int, dict[Cell, str]]:
-    """Return what `_layout` returns, for an object with rows of regions, as texts or lists."""
+def _as_text(value: Any) -> str:
+    """Return the text of an object with rows of regions, as texts or lists."""
     check_keys(value, "regions", "stars", "size")
     rows = value.get("regions") if isinstance(value, dict) else None
     if not isinstance(rows, list) or not rows or not all(isinstance(r, str | list) for r in rows):
         raise ValueError('expected rows of regions, such as {"regions": ["AAB", "ACB", "CCB"]}')
-    is_square = {*map(len, rows)} == {len(rows)} and len(rows) <= MOST
-    if not is_square or value.get("size", len(rows)) != len(rows):
-        raise ValueError("the regions are not a square of the given size")
+    size = value.get("size", len(rows))
     stars = value.get("stars", 1)
-    if type(stars) is not int or not 1 <= stars <= len(rows):
-        raise ValueError(f"the number of stars must be from 1, not {stars!r}")
-    labels = cells_of(rows)
-    if not all(isinstance(label, str | int) for label in labels.values()):
-        raise ValueError("a region must be a word or a number")
-    return stars, {cell: str(label) for cell, label in labels.items()}
+    return board_text([[*map(as_word, row)] for row in rows], *map(as_word, (size, size, stars)))
 
 
 def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzle:

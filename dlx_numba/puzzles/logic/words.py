@@ -10,6 +10,7 @@ from ..parameters import check_range
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import Cell, cells_of, check_keys
+from .rows import as_word
 
 formats = 'a grid of letters, or dots; a blank line; the words; {"grid": [...], "words": [...]}'
 HAS_BLANK_LINES = True
@@ -25,7 +26,7 @@ EXAMPLE = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,T
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     if record.value is not None:
-        return _state(*_read_object(record.value))
+        record = record._replace(text=_as_text(record.value), value=None)
     return _state(*_read(record))
 
 
@@ -55,18 +56,17 @@ def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
     return _state(["." * columns] * rows, words.split(","))
 
 
-def _read_object(value: Any) -> tuple[list[str], list[str]]:
-    """Return the rows of a grid, which are texts or lists of letters, and the words."""
+def _as_text(value: Any) -> str:
+    """Return the text of an object, whose rows are texts or lists of letters."""
     check_keys(value, "grid", "words")
     found = value if isinstance(value, dict) else {}
     lists: list[Any] = [found.get(key) for key in ("grid", "words")]
     if not all(isinstance(each, list) and each for each in lists):
         raise ValueError('expected a grid and words, such as {"grid": ["ON"], "words": ["NO"]}')
     grid, words = lists
-    rows = ["".join(map(str, row)).upper() for row in grid]
-    if {*map(len, rows), *map(len, grid)} != {len(rows[0])} or not all(map(_is_row, rows)):
+    if not all(grid) or any(len(str(letter)) != 1 for row in grid for letter in row):
         raise ValueError(UNEQUAL)
-    return rows, [str(word).upper() for word in words]
+    return "\n".join([*(" ".join(map(as_word, row)) for row in grid), "", *map(as_word, words)])
 
 
 def _is_row(text: str) -> bool:
@@ -113,11 +113,10 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
             )
     cells = cells_of(grid)
     options: dict[str, list[Any]] = {}
-    directed = _lines(cells)
     marks = []
     lines = []
     for text in words:
-        for arrow, covered in _placements(text, directed):
+        for arrow, covered in _placements(text, cells):
             r, c = covered[0]
             entries = [("cell", *cell) for cell in covered]
             options[f"{text} at {r},{c} {arrow}"] = [text, *zip(entries, text, strict=True)]
@@ -142,35 +141,14 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     return Puzzle("Word search", statement)
 
 
-def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:
-    """Return each direction, the letters of its lines with spaces between, and their cells."""
-    directed = []
-    for arrow, (dr, dc) in DIRECTIONS:
-        letters: list[str] = []
-        cells: list[Cell] = []
-        for r, c in letter_at:
-            cell = (r, c)
-            if (r - dr, c - dc) in letter_at:
-                continue  # not the first cell of a line
-            while cell in letter_at:
-                cells.append(cell)
-                letters.append(letter_at[cell])
-                cell = cell[0] + dr, cell[1] + dc
-            cells.append(cell)
-            letters.append(" ")
-        directed.append((arrow, "".join(letters), cells))
-    return directed
-
-
-def _placements(
-    text: str, lines: Sequence[tuple[str, str, list[Cell]]]
-) -> Iterator[tuple[str, list[Cell]]]:
+def _placements(text: str, letter_at: Mapping[Cell, str]) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the direction and the cells of each placement of a word on cells that allow it."""
+    starts = [cell for cell, letter in letter_at.items() if letter in (".", text[0])]
     # Reversed directions, and all directions of a single letter, give the same placements.
-    different = lines[:4] if text == text[::-1] else lines
-    pattern = re.compile(f"(?={''.join(f'[.{re.escape(letter)}]' for letter in text)})")
-    for arrow, letters, cells in different if len(text) > 1 else lines[4:5]:
-        if "." in letters or text in letters:
-            starts = (match.start() for match in pattern.finditer(letters))
-            for start in sorted(starts, key=cells.__getitem__):
-                yield arrow, cells[start : start + len(text)]
+    different = DIRECTIONS[:4] if text == text[::-1] else DIRECTIONS
+    for arrow, (dr, dc) in different if len(text) > 1 else DIRECTIONS[4:5]:
+        for r, c in starts:
+            cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
+            letters = map(letter_at.get, cells)
+            if all(a in (".", b) for a, b in zip(letters, text, strict=True)):
+                yield arrow, cells

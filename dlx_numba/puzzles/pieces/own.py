@@ -25,11 +25,11 @@ FILLED = "#*█■"  # the signs of a cell, beside letters
 EMPTY = " ."
 TETROMINOES = "IOTLJSZ"
 PENTOMINOES = "FILNPTUVWXYZ"
-TITLES = "board", "pieces"
-MOTIONS = "rotations only", "no turning"
-_SIZE = re.compile(r"\d{1,4}(?:x\d{1,4}){1,2}")
-_EMPTY = re.compile(r"empty:? *(\d{1,4})")
-_COUNT = re.compile(r"(\d{1,6}) x")
+# Lines that are no rows of drawings; blank ones are between drawings
+_LINE = re.compile(
+    r"(?P<title>board|pieces)|(?P<motion>rotations only|no turning)|empty:? *(?P<empty>\d{1,4})"
+    r"|(?P<size>\d{1,4}(?:x\d{1,4}){1,2})|(?P<count>\d{1,6}) x|"
+)
 _NAMES = re.compile(r"[A-Z]\d{0,6}(?: +[A-Z]\d{0,6})*")
 _SPACED = re.compile(r"([A-EGHKMQR]) \1\b")  # cells of a drawing, as no such letter is a name
 # The size, the number of pieces, and whether the board is drawn, too
@@ -67,41 +67,27 @@ class _Piece:
     count: int = 0
 
 
-class _Moves(NamedTuple):
-    """The motions of pieces."""
+class _Stock:
+    """The pieces of a text, of which equal ones are one, and how they may be moved."""
 
-    lattice: Lattice
-    motion: str  # one of `MOTIONS`, or ""
-
-    @property
-    def allowed(self) -> tuple[bool, bool]:
-        """Whether pieces may not be turned over, and may be turned. In space, turns do both."""
-        return bool(self.motion) or self.lattice is CUBES, self.motion != "no turning"
+    def __init__(self, lattice: Lattice, motion: str) -> None:
+        self.lattice = lattice
+        # Whether pieces may not be turned over, and may be turned. In space, turns do both.
+        self.allowed = bool(motion) or lattice is CUBES, motion != "no turning"
+        self.form_of: dict[str, Shape] = {}  # of each name
+        self._pieces: dict[Shape, _Piece] = {}  # by their forms
 
     def form(self, shape: Shape) -> Shape:
         """Return what is equal for equal pieces."""
         return self.lattice.canonical_form(shape, *self.allowed)
 
-    def placements(self, shape: Shape, region: Shape) -> list[Shape]:
-        """Return the placements of a piece in a region."""
-        return self.lattice.placements(shape, region, *self.allowed)
-
-
-class _Stock:
-    """The pieces of a text, of which equal ones are one."""
-
-    def __init__(self, moves: _Moves) -> None:
-        self.moves = moves
-        self.form_of: dict[str, Shape] = {}  # of each name
-        self._pieces: dict[Shape, _Piece] = {}  # by their forms
-
     def add(self, block: _Block, name: str, shape: Shape) -> None:
         """Add a piece as often as its block says; signs other than letters are no names."""
-        n_missing = len(self.moves.lattice.first_cell) - len(next(iter(shape)))
+        n_missing = len(self.lattice.first_cell) - len(next(iter(shape)))
         if n_missing < 0:
             raise block.error("a piece has layers, and the board has none")
         solid = frozenset((1,) * n_missing + cell for cell in shape)
-        form = self.moves.form(solid)
+        form = self.form(solid)
         piece = self._pieces.setdefault(form, _Piece(solid))
         piece.count += block.count
         if name.isalpha() and name not in self.form_of:
@@ -110,21 +96,19 @@ class _Stock:
 
     def take(self, shape: Shape, name: str) -> bool:
         """Remove a piece by its name. Return whether it has the shape, and one is left."""
-        form = self.form_of[name]
-        self._pieces[form].count -= 1
-        return self._pieces[form].count >= 0 and self.moves.form(shape) == form
+        piece = self._pieces[self.form_of[name]]
+        piece.count -= 1
+        return piece.count >= 0 and self.form(shape) == self.form_of[name]
 
     def name(self, taken: set[str]) -> list[_Piece]:
         """Return the pieces with names, also of copies as far as letters suffice."""
         pieces = [*self._pieces.values()]
-        for piece in pieces:
-            piece.names = [name for name in piece.names if name not in taken]
         used = {*self.form_of, *taken}
         letters = (letter for letter in LETTERS + ascii_lowercase if letter not in used)
         numbered = map("P{}".format, count(1))
         for piece in pieces:
-            if not piece.names:
-                piece.names.append(next(chain(letters, numbered)))
+            piece.names = [name for name in piece.names if name not in taken]
+            piece.names = piece.names or [next(chain(letters, numbered))]
         for piece in pieces:
             piece.names += islice(letters, max(0, piece.count - len(piece.names)))
         return pieces
@@ -135,7 +119,7 @@ class _Text(NamedTuple):
 
     board: _Block
     pieces: list[_Block]
-    motion: str  # one of `MOTIONS`, or ""
+    motion: str = ""  # "rotations only" or "no turning", if pieces are not moved in all ways
     n_empty: int = 0  # cells
 
 
@@ -152,8 +136,8 @@ def parse(record: Record) -> Puzzle:
         stated = _read_numbered(record, *header.groups())
     elif (numbers := _SEVEN.fullmatch(text)) is not None:
         letters = " ".join(map("".join, zip(TETROMINOES, numbers[3].split(), strict=True)))
-        board = _Block(record, 1, "board", rows=[f"{numbers[1]}x{numbers[2]}"])
-        stated = _Text(board, [_Block(record, 1, rows=[letters])], "")
+        board = _Block(record, 1, rows=[f"{numbers[1]}x{numbers[2]}"])
+        stated = _Text(board, [_Block(record, 1, rows=[letters])])
     else:
         stated = _split(record)
     return Puzzle("Pieces", _fill(stated))
@@ -164,61 +148,48 @@ def _split(record: Record) -> _Text:
     blocks: list[_Block] = []
     title = motion = ""
     n_empty = 0
-    current: _Block | None = None
+    is_open = False  # whether the next row belongs to the last block
     for number, line in enumerate(record.lines(), 1):
         word = line.strip().lower().removesuffix(":")
-        if word in MOTIONS:
-            if motion:
-                raise record.error(number, f"pieces are moved as said before: {motion}")
-            motion = word
-            current = None
-        elif word in TITLES:
+        found = _LINE.fullmatch(word)
+        sort = "row" if found is None else found.lastgroup
+        if sort == "row" and not _NAMES.fullmatch(line.strip()):
+            _check_signs(record, number, line)
+        if sort in ("size", "count") or (sort == "row" and not is_open):
+            n_copies = int(word.split()[0]) if sort == "count" else 1
+            default = {"size": "board", "count": "pieces"}.get(sort or "", "")
+            blocks.append(_Block(record, number, title or default, n_copies))
+            title = ""
+        if sort in ("size", "row"):
+            blocks[-1].rows.append(line.rstrip() if sort == "row" else word)
+        elif sort == "title":
             if title:
                 raise record.error(number, f"nothing follows the title {title!r}")
             title = word
-            current = None
-        elif (found := _EMPTY.fullmatch(word)) is not None:
-            n_empty = int(found[1])
-            current = None
-        elif not word:
-            current = None
-        elif _SIZE.fullmatch(word):
-            blocks.append(_Block(record, number, title or "board", rows=[word]))
-            title = ""
-            current = None
-        elif (found := _COUNT.fullmatch(word)) is not None:
-            current = _Block(record, number, title or "pieces", int(found[1]))
-            title = ""
-            blocks.append(current)
-        else:
-            if not _NAMES.fullmatch(line.strip()):
-                _check_signs(record, number, line)
-            if current is None:
-                current = _Block(record, number, title)
-                title = ""
-                blocks.append(current)
-            current.rows.append(line.rstrip())
+        elif sort == "motion":
+            if motion:
+                raise record.error(number, f"pieces are moved as said before: {motion}")
+            motion = word
+        elif sort == "empty":
+            n_empty = int(word.split("empty")[1].strip(": "))
+        is_open = sort in ("row", "count")
     for block in blocks:
         if not block.rows:
             raise block.error("a number stands above the drawing of a piece")
-    boards = [block for block in blocks if block.title == "board"]
-    if blocks and not boards:
-        has_pieces = "".join(blocks[0].rows).replace(" ", "").isalpha()
-        boards = [blocks[-1 if has_pieces or blocks[0].title else 0]]
+    boards = [block for block in blocks if block.title == "board"] or blocks[:1]
     if len(blocks) < 2 or len(boards) != 1 or title or boards[0].title == "pieces":
         raise ValueError("expected one board, 5x8 or of #, and pieces, with blank lines between")
-    others = [block for block in blocks if block is not boards[0]]
-    return _Text(boards[0], others, motion, n_empty)
+    return _Text(boards[0], [each for each in blocks if each is not boards[0]], motion, n_empty)
 
 
 def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode: str) -> _Text:
     """Return what a text with the size of the board and the number of pieces says."""
     rows = record.lines()
-    board = _Block(record, 1, "board", rows=[f"{height}x{width}"])
     n_before = 2
+    board = _Block(record, 1, rows=[f"{height}x{width}"])
     if mode == "CUSTOM":
         n_before += int(height)
-        board = _Block(record, 3, "board", rows=[row.strip() for row in rows[2:n_before]])
+        board = _Block(record, 3, rows=[row.strip() for row in rows[2:n_before]])
         if any(re.fullmatch(f"[X.]{{{width}}}", row) is None for row in board.rows):
             raise board.error(f"{height} rows of {width} cells, X or ., are expected")
         board.rows = [row.replace("X", "#") for row in board.rows]
@@ -226,7 +197,7 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
     names = [name for name, _ in _drawn_pieces(pieces)]
     if len(names) != int(n_pieces) or len({*names}) < len(names):
         raise pieces.error(f"{n_pieces} pieces, each a letter of its own, are expected")
-    return _Text(board, [pieces], "")
+    return _Text(board, [pieces])
 
 
 def _fill(stated: _Text) -> Statement:
@@ -247,7 +218,7 @@ def _fill(stated: _Text) -> Statement:
         if not n_filled <= n_cells <= n_filled + board.n_signs:
             raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
         drawn = [(block, *each) for block in stated.pieces for each in _drawn_pieces(block)]
-    stock = _Stock(_Moves(lattice, motion))
+    stock = _Stock(lattice, motion)
     for block, name, shape in drawn:
         stock.add(block, name, shape)
     for shape, letter in placed:
@@ -258,7 +229,7 @@ def _fill(stated: _Text) -> Statement:
     if n_cells != n_filled:
         raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
     left = {piece.names[0]: piece for piece in pieces if piece.count > 0}
-    statement = _state(left, stock.moves, region, placed)
+    statement = _state(left, stock, region, placed)
     if stated.n_empty:
         return statement._replace(items=[*left], secondary=sorted(region))
     return statement
@@ -274,15 +245,19 @@ def _unequal_sizes(n_cells: int, region: Shape, n_empty: int) -> str:
 
 
 def _state(
-    pieces: dict[str, _Piece], moves: _Moves, region: Shape, placed: list[tuple[Shape, str]]
+    pieces: dict[str, _Piece], stock: _Stock, region: Shape, placed: list[tuple[Shape, str]]
 ) -> Statement:
     """Formulate the placements of pieces, by their names, in a region beside placed pieces."""
-    placements = {name: moves.placements(each.shape, region) for name, each in pieces.items()}
+    lattice = stock.lattice
+    placements = {
+        name: lattice.placements(piece.shape, region, *stock.allowed)
+        for name, piece in pieces.items()
+    }
     cells = sorted(region)
-    options, marks = place_pieces(moves.lattice, placements, dict(zip(cells, cells, strict=True)))
+    options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
     given = [tuple((cell, letter) for cell in sorted(own)) for own, letter in placed]
     copies = tuple((name, tuple(each.names[1:])) for name, each in pieces.items())
-    drawing: dict[str, Any] = {"style": "pieces", "lattice": moves.lattice.cells, "outside": " "}
+    drawing: dict[str, Any] = {"style": "pieces", "lattice": lattice.cells, "outside": " "}
     every = [*cells, *(cell for own, _ in placed for cell in own)]
     view = Grid("Pieces", marks, every, placed=given, copies=copies, words=WORDS, **drawing)
     limits = {name: (each.count, each.count) for name, each in pieces.items()}
@@ -292,7 +267,7 @@ def _state(
 def _read_board(block: _Block) -> tuple[Shape, list[tuple[Shape, str]]]:
     """Return the cells to fill, and the pieces that are placed."""
     size = block.rows[0]
-    if _SIZE.fullmatch(size):
+    if size[0].isdecimal():
         try:
             return (parse_cubes(size) if size.count("x") == 2 else parse_squares(size)), []
         except ValueError as error:
