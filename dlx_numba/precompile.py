@@ -28,6 +28,7 @@ from .explain.problem_view import view_search
 from .jit import compile as jit_compile
 from .jit.library import Store
 from .kernels.algorithms import Algorithm
+from .kernels.cheapest.covering import search_coverings, start_covering
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.nonogram import narrow_nonogram
 from .puzzles.collection import read
@@ -177,6 +178,7 @@ def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     if algorithm == "links":
         CoverPortfolio(stated_of(cover).prepare().components, 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
+        search_coverings(start_covering(ExactCover.covering([["a"]]).problem), 1)
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
         record_search(view_search(stated_of(cover), ""))
 

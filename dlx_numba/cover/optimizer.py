@@ -318,6 +318,8 @@ class CoverOptimizer(Saveable, Computation):
                         task.merge()
                     self._batch = []
                     for component in components:
+                        if component.is_open:
+                            component.improve(stop)
                         if component.is_open and not component.state.covers:
                             component.seek(stop)
                 if self._highs is not None:

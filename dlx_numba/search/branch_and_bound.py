@@ -8,14 +8,22 @@ find better covers. Nodes can be examined in any number of threads with the same
 import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.cheapest.covering import (
+    BEST_COST,
+    Covering,
+    is_covering,
+    search_coverings,
+    start_covering,
+)
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
-from ..kernels.problem import Problem, select_options
+from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
@@ -47,6 +55,7 @@ FREE_SHARE = 0.2
 MIN_FREE = 3
 SHRINKING = 0.9
 MAX_ROUNDS = 64
+COVERING_VISITS = 1 << 20  # of each call of the local search, which also gets SHARE of the work
 MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
 
@@ -109,6 +118,7 @@ class ComponentOptimizer:
         self._n_pushed = self._n_popped = self.n_examined = 0
         self._work = self._attempt_work = self._n_attempts = 0
         self._free_share = FREE_SHARE
+        self._covering_work = 0
         self._dived: Node | None = None
         self._dead_end = NO_OPTIONS  # of a dive
         self._n_back = 0  # the options to free next
@@ -298,6 +308,23 @@ class ComponentOptimizer:
         if is_complete and not found:
             self._open.clear()
             self.state = self._current_state()
+
+    @cached_property
+    def _covering(self) -> Covering | None:
+        """The state of the local search; None unless the problem is a covering."""
+        return start_covering(self._stated) if is_covering(self._stated) else None
+
+    def improve(self, stop: Stop) -> None:
+        """Search for cheaper coverings by a local search, which gets a share of the work."""
+        covering = self._covering = usable_by_kernels(self._covering)
+        while covering is not None and self._covering_work < SHARE * self._work and not stop():
+            self._covering_work += COVERING_VISITS
+            if self._best.is_full:  # it seeks cheaper ones
+                best_cost = self._best.limit + 1
+                covering.scalars[BEST_COST] = min(covering.scalars[BEST_COST], best_cost)
+            if search_coverings(covering, COVERING_VISITS):
+                numbers = self._options[covering.best > 0].tolist()
+                self.offer((int(covering.scalars[BEST_COST]), tuple(numbers)))
 
     def _fix(self) -> None:
         """Remove the options that are in no cover better than those known."""
