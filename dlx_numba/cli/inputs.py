@@ -15,7 +15,7 @@ import typer
 
 from ..cover.covers import as_cover
 from ..cover.exact_cover import ExactCover
-from ..cover.names import Numbers, as_text
+from ..cover.names import Numbers, as_text, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.stated import stated_of
@@ -438,4 +438,11 @@ def parse_options(
     """
     reader = LineReader(stated.problem, stated_of(stated).names, start)
     with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
-        return [k for text in texts or () for k in reader.options(text)]
+        selected = [reader.options(text) for text in texts or ()]
+    names = stated_of(stated).names
+    for text, numbers in zip(texts or (), selected, strict=True):
+        if names.table is not None and "=" in text and len(numbers) > 1:
+            rows = listing(names_of(stated.problem, names, numbers))
+            rule = "all must be chosen" if option == "--given" else "none may be chosen"
+            terminal.report(f"({option} {text}: {len(numbers):,} rows, of which {rule}: {rows})")
+    return [k for numbers in selected for k in numbers]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from .names import Names, as_line, as_text
@@ -34,6 +34,35 @@ def item_words(names: Names) -> dict[str, str]:
     return {
         name: name.replace(",", " ") if counts[text] > 1 else text for name, text in words.items()
     }
+
+
+def kind_words(names: Names, items: Sequence[Any]) -> str:
+    """Return what to call several items of a table by their columns; "" if these differ.
+
+    >>> from .rows import LongTable
+    >>> table = LongTable({}, {"class": ("class",), "room+slot": ("room", "slot")})
+    >>> names = Names([], [], [])._replace(table=table)
+    >>> kind_words(names, [("class", "5a"), ("class", "5b")])
+    'classes'
+    >>> kind_words(names, [("room+slot", "A", 1), ("room+slot", "B", 2)])
+    'pairs of room and slot'
+    """
+    roles = {item[0] for item in items if isinstance(item, tuple)}
+    if names.table is None or len(roles) != 1 or not all(isinstance(each, tuple) for each in items):
+        return ""
+    cells_of_items = zip(*(item[1:] for item in items), strict=True)
+    columns = zip(names.table.roles[roles.pop()], cells_of_items, strict=True)
+    titles = [as_text(title) for title, cells in columns if len({*cells}) > 1]
+    if len(titles) == 1:
+        return _plural(titles[0])
+    return f"{'pairs' if len(titles) == 2 else 'combinations'} of {' and '.join(titles)}"
+
+
+def _plural(noun: str) -> str:
+    """Return the plural of a noun that is the title of a column."""
+    if re.search("[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return noun + ("es" if re.search("(s|x|ch|sh)$", noun) else "s")
 
 
 def _join(titles: tuple[Any, ...], role: str, *values: Hashable) -> str:

@@ -279,3 +279,43 @@ def test_errors_of_plans_have_the_file_and_the_place(tmp_path):
     )
     book.write_bytes(b"PK\x03\x04")
     assert f"{book}: not a workbook of Excel" in invoke(*command, status=2)[1]
+
+
+def test_printed_covers_are_given(tmp_path):
+    path = tmp_path / "lessons.csv"
+    path.write_text("lesson,slot,cost\nMath,1,0\nArt,1,0\nMath,2,4\nArt,2,3\n")
+    command = "cheapest", "--items", "lesson", "--optional", "slot", "--cost", "cost", path
+    for style in ("names", "numbers"):
+        printed = invoke(*command, "-n", "2", "-f", style)[0].splitlines()
+        assert all("|" in line for line in printed)
+        for line in printed:
+            assert invoke(*command, "-f", style, "--given", line)[0] == f"{line}\n"
+
+
+def test_rows_that_conditions_select_are_listed(tmp_path):
+    path = tmp_path / "lessons.csv"
+    path.write_text("lesson,slot\nMath,1\nArt,1\nMath,2\nArt,2\n")
+    command = "count", "--items", "lesson", path
+    out, err = invoke(*command, "--forbidden", "slot=1")
+    assert out == "1\n"
+    rows = "`Math, slot 1`, `Art, slot 1`"
+    assert f"(--forbidden slot=1: 2 rows, of which none may be chosen: {rows})" in err
+    out, err = invoke(*command, "--given", "slot=1")
+    assert out == "1\n"
+    assert f"(--given slot=1: 2 rows, of which all must be chosen: {rows})" in err
+    assert "may be chosen" not in invoke(*command, "--forbidden", "slot=1,lesson=Art")[1]
+
+
+def test_reasons_have_the_words_of_the_table(tmp_path):
+    lessons = [f"L{k},{slot},{room}" for k in range(7) for slot in (8, 9, 10) for room in "AB"]
+    path = tmp_path / "lessons.csv"
+    path.write_text("\n".join(["lesson,slot,room", *lessons]))
+    diagnosis = dlx.ExactCover.from_frame(path, ["lesson"], [("room", "slot")]).diagnose()
+    first, *rest = diagnosis.text.split("\n")
+    pairs = "A slot 8, B slot 8, A slot 9, B slot 9, A slot 10 and 1 more"
+    what = f"one of 6 pairs of room and slot ({pairs})"
+    assert first == f"There is no cover: 7 lessons all need {what}, which are enough for only 6."
+    assert [line.partition(":")[0] for line in rest] == [
+        "The lessons",
+        "The pairs of room and slot",
+    ]

@@ -247,7 +247,8 @@ def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diag
             proof = count_items(relaxed, stop)
             steps = [] if proof is not None else prove(relaxed, stop)
         if proof is not None:
-            text = "\n".join([proof[1], *text.split("\n")[1:]])
+            rest = [line for line in text.split("\n")[1:] if not line.startswith("The items: ")]
+            text = "\n".join([proof[1], *rest])
         elif not conflict.conditions and (counted := _colored(stated, count_items(stated, stop))):
             return counted
         elif 1 < len(steps) <= len(conflict.items) + len(conflict.conditions):

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...cover.names import MAX_LISTED, Name, label, listing
 from ...cover.stated import Stated
+from ...cover.words import kind_words
 from ...kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
 from ...kernels.lattice import find_coloring
 from ...pictures.document import Svg
@@ -92,15 +93,20 @@ def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
         who = join(map(label, counted))
         what = join(map(label, others), "or")
     else:
-        who = plural(len(counted), "item")
+        names = stated.names
+        first, second = (kind_words(names, listed) for listed in (counted, others))
+        who = f"{len(counted):,} {first or 'items'}"
         what = f"one of {len(others):,} others"
+        if second:
+            what = f"one of {len(others):,} {second} ({listing(others, MAX_NAMED)})"
     verb = "needs" if len(counted) == 1 else "both need" if len(counted) == 2 else "all need"
     if needed > len(counted):
         verb = f"must be covered {needed:,} times, each time with"
     enough = f", which {'is' if len(others) == 1 else 'are'} enough for only {most:,}"
     lines = [f"There is no cover: {who} {verb} {what}{'' if (needed, most) == (2, 1) else enough}."]
     if not is_short:
-        lines += [f"The items: {listing(counted)}.", f"The others: {listing(others)}."]
+        lines += [f"The {first or 'items'}: {listing(counted)}."]
+        lines += [f"The {second or 'others'}: {listing(others)}."]
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ from ...runtime.arguments import check_choice
 from ...runtime.json import load_json
 from ...runtime.source import Source
 
+_COST = re.compile(r" \|-?[0-9][0-9.e+-]*$")  # behind a cover; a name with | is in quotes
 _MARKS = {"!": "forbidden", "~": "covered"}
 
 
@@ -101,10 +102,12 @@ class LineReader:
     def options(self, text: str) -> list[int]:
         """Return the options in a list, which is separated by commas, or as commands separate it.
 
-        The list may also be of conditions such as ``slot=Mon``, which rows of a table meet. Raises
-        ValueError if there is no such option.
+        A cost at its end, as commands print it, is ignored. The list may also be of conditions such
+        as ``slot=Mon``, which rows of a table meet. Raises ValueError if there is no such option.
         """
         names = self._names
+        if text not in self._number_of:
+            text = _COST.sub("", text)
         words = split_list(text)
         numbers = text.split()
         separator = names._separator if names.has_options else ";"
