@@ -109,9 +109,10 @@ class LineReader:
         return is_board and not self.solutions[last, 0] and not self.boards[last].all()
 
     def end_board(self) -> None:
-        """End a drawn board that has all of its rows."""
+        """End a drawn board that has all of its rows, and text that no rows follow yet."""
         if len(self.rows) == self.box.n:
             self._end_drawing()
+        self._reject_titles()
 
     def end_chunk(self, *, is_answered: bool = False) -> None:
         """End the chunk, unless it is empty, and start another one.

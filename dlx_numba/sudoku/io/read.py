@@ -138,8 +138,9 @@ def _read_chunks(
     try:
         for text in texts:
             yield from reader.read(text)
-            # No later text belongs to a bad record.
-            source.is_idle |= source.is_waiting and reader.ends_with_bad
+            # No later text belongs to a bad record, or is awaited below a title.
+            ends_badly = reader.ends_with_bad or bool(reader.titles)
+            source.is_idle |= source.is_waiting and ends_badly
             if source.is_idle:
                 reader.end_board()
                 reader.end_chunk(is_answered=not source.is_terminal)
