@@ -89,8 +89,9 @@ class Cover(Numbers):
         try:
             return self._problem
         except AttributeError:
-            reason = "a cover that is made by hand has no problem, which has the names and costs"
-            raise ValueError(reason) from None
+            raise ValueError(
+                "a cover that is made by hand has no problem, which has the names and costs"
+            ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not hasattr(self, "_problem"):

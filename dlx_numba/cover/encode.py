@@ -312,8 +312,11 @@ def _warn_of_color(primary: list[Hashable]) -> None:
     names = set(primary if pairs else ())
     for item in pairs:
         if item[0] in names:
-            text = f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary"
-            warnings.warn(text, UserWarning, stacklevel=6)
+            warnings.warn(
+                f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary",
+                UserWarning,
+                stacklevel=6,
+            )
             return
 
 

@@ -305,8 +305,9 @@ def option_numbers(
 def _check_number(number: int, names: Names, prefix: str = "") -> int:
     """Return the number of an option, or raise ValueError if there is no such option."""
     if not 0 <= number < len(names.options):
-        reason = f"{prefix}option {{}} does not exist; there are {len(names.options):,}"
-        raise OptionSelectionError(reason, [number], names)
+        raise OptionSelectionError(
+            f"{prefix}option {{}} does not exist; there are {len(names.options):,}", [number], names
+        )
     return number
 
 

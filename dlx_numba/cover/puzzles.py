@@ -135,8 +135,7 @@ def _start_drawing(
         builder = start_builder(stated.replace(memory=limit, executor=None), "auto", stop)
         builder._advance(stop)
     except (MemoryError, ValueError) as error:  # a diagram may not support the problem
-        text = f"the covers are drawn at random, but not uniformly: {error}"
-        warnings.warn(text, stacklevel=4)
+        warnings.warn(f"the covers are drawn at random, but not uniformly: {error}", stacklevel=4)
     else:
         diagram = builder.result if builder.done else None
         if diagram is not None and not diagram:

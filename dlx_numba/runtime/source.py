@@ -255,8 +255,9 @@ class Source:
                     self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
                     is_enough = cut >= min_bytes or self.is_idle
                     if not is_enough and size > MAX_LINE_BYTES:
-                        limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
-                        raise UnreadableError(self.name, limit)
+                        raise UnreadableError(
+                            self.name, f"a line is longer than {MAX_LINE_BYTES:,} bytes"
+                        )
                     if cut and is_enough and (size >= self.block_bytes or not follows):
                         block, text = text[:cut], text[cut:size]
                         size = len(text)

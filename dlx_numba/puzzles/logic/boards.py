@@ -63,8 +63,9 @@ class Table:
         is_size = len(words) == n_numbers and all(re.fullmatch(NUMBER, word) for word in words)
         size = [int(word) for word in words] if is_size else [0]
         if not all(1 <= number <= most for number in size):
-            reason = f"the first line must be the size: {n_numbers} numbers from 1 to {most}"
-            raise self.error(1, reason)
+            raise self.error(
+                1, f"the first line must be the size: {n_numbers} numbers from 1 to {most}"
+            )
         return size
 
     def side(self, most: int) -> int:

@@ -18,8 +18,9 @@ def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
     counts = Counter(numbers.values())
     most = max(counts)
     if len(counts) != most + 1 or set(counts.values()) != {most + 2}:
-        reason = f"each number from 0 to {most} must appear {most + 2} times, as on all dominoes"
-        raise table.error(1, reason)
+        raise table.error(
+            1, f"each number from 0 to {most} must appear {most + 2} times, as on all dominoes"
+        )
     return most, numbers
 
 

@@ -302,8 +302,9 @@ def _read_names(
     is_four = letters <= {*TETROMINOES} and not is_five
     if not is_four and not letters <= {*PENTOMINOES}:
         unknown = ", ".join(sorted(letters))
-        reason = f"pieces without drawings are {TETROMINOES} or {PENTOMINOES}, not {unknown}"
-        raise blocks[0].error(reason)
+        raise blocks[0].error(
+            f"pieces without drawings are {TETROMINOES} or {PENTOMINOES}, not {unknown}"
+        )
     words = STANDARD_LETTERS[4 if is_four else 5].split()
     shapes = {name: parse_squares(word) for name, word in zip(*[iter(words)] * 2, strict=True)}
     if is_four:

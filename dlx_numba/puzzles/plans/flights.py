@@ -43,8 +43,9 @@ def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
         departing[flight.origin].append(flight)
     for duty in duties:  # the list grows during the iteration
         if len(duties) > MAX_DUTIES:
-            reason = f"more than {MAX_DUTIES:,} duties are possible; shorter hours allow fewer"
-            raise ValueError(reason)
+            raise ValueError(
+                f"more than {MAX_DUTIES:,} duties are possible; shorter hours allow fewer"
+            )
         first = duty[0]
         last = duty[-1]
         duties += [

@@ -28,8 +28,9 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
     """
     cells = [cell for row in found["cells"] for cell in row]
     if not all(isinstance(cell, dict) for cell in cells):
-        reason = 'the cells must be objects; cages are written as {"cages": [[SUM, [CELL, ...]]]}'
-        raise ValueError(reason)
+        raise ValueError(
+            'the cells must be objects; cages are written as {"cages": [[SUM, [CELL, ...]]]}'
+        )
     n = isqrt(len(cells))
     metadata = found.get("metadata") or {}
     if not n or any(len(row) != n for row in found["cells"]) or len(found["cells"]) != n:

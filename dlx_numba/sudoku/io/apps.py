@@ -125,8 +125,9 @@ def _xml_lines(data: bytes, source: str) -> bytes:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        reason = f"not valid XML: {expat.ErrorString(error.code)}"
-        raise FormatError(source, error.lineno, reason) from None
+        raise FormatError(
+            source, error.lineno, f"not valid XML: {expat.ErrorString(error.code)}"
+        ) from None
     except LookupError as error:
         raise FormatError(source, 1, str(error)) from None
     return "".join(f"{line}\n" for line in lines).encode()
