@@ -138,7 +138,7 @@ class Tracer:
         self.numbers = numbers
         self.max_rounds = np.int64(max_rounds)
         self.removed_by: dict[int, int] = {}  # the choice that removed an option
-        self.item_of = dict[int, int]()  # the item that a choice covers, unless it is an assumption
+        self.item_of: dict[int, int] = {}  # that a choice covers, unless it is an assumption
 
     def trace(self, dead_end: DeadEnd) -> Case:
         """Return the case of a dead end."""
