@@ -279,6 +279,11 @@ def find_copies(problem: Problem) -> dict[int, int]:
     return dict(zip(copies.tolist(), (n_before[copies] + 1).tolist(), strict=True))
 
 
+def _take(array: NDArray[Any] | None, indices: NDArray[Any]) -> NDArray[Any] | None:
+    """Return elements of an array that a problem may lack."""
+    return None if array is None else array[indices]
+
+
 def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     """Return the problem with the given options only, in the given order.
 
@@ -291,8 +296,8 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     selected = problem._replace(
         indptr=indptr,
         items=problem.items[at],
-        color=None if problem.color is None else problem.color[at],
-        cost=None if problem.cost is None else problem.cost[options],
+        color=_take(problem.color, at),
+        cost=_take(problem.cost, options),
     )
     if problem.total_low is None:
         return selected
@@ -321,9 +326,9 @@ def select_items(
         items=numbers[is_kept],
         n_primary=n_primary,
         n_secondary=len(items) - n_primary,
-        color=None if problem.color is None else problem.color[is_kept],
-        low=None if problem.low is None else problem.low[primary],
-        high=None if problem.high is None else problem.high[primary],
+        color=_take(problem.color, is_kept),
+        low=_take(problem.low, primary),
+        high=_take(problem.high, primary),
     )
 
 
