@@ -76,7 +76,7 @@ class RelaxedCover(Cover):
         return "\n".join([super().__str__(), *(f"Given up: {each}" for each in self.losses)])
 
     def columns(self, start: Start = None) -> Columns:
-        losses = defaultdict[int, list[str]](list)
+        losses: defaultdict[int, list[str]] = defaultdict(list)
         for (kind, name), text in zip(self._dropped, self.losses, strict=True):
             for k in self._options_of(kind, name):
                 losses[k].append(text)

@@ -154,7 +154,7 @@ class Grid(Picture):
     @cached_property
     def _in_layers(self) -> set[tuple[int, int]]:
         """The places in texts within layers of cubes, also those that are no cells."""
-        bands = defaultdict[int, list[tuple[int, int]]](list)  # of layers side by side
+        bands: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # of layers side by side
         for cell, (row, column) in self.positions.items():
             bands[row - cell[1]].append((row, column))
         lines = map(coordinates, bands.values())
@@ -186,7 +186,7 @@ class Grid(Picture):
     def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
         """Yield the marks of options; equal pieces get their own texts in this order."""
         texts = {text: cycle((*further, text)) for text, further in self.copies}
-        seen = set[str]()
+        seen: set[str] = set()
         for own in map(self.marks.__getitem__, options):
             text = own[0][1] if own else ""
             if text in texts and text in seen:
@@ -440,8 +440,8 @@ class Grid(Picture):
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
         """Return the numbers beside the board, and the space to its left and above it."""
-        elements = list[str]()
-        space = list[float]()
+        elements: list[str] = []
+        space: list[float] = []
         for is_above, texts in enumerate(self.margins):
             lines = [text.split()[::-1] for text in texts]
             space.append(0.6 * max(map(len, lines), default=0))
@@ -482,8 +482,8 @@ class Grid(Picture):
         if is_solved:
             givens += ", solved"
         article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
-        where = defaultdict[str, list[str]](list)
-        rows = defaultdict[int, list[str]](list)
+        where: defaultdict[str, list[str]] = defaultdict(list)
+        rows: defaultdict[int, list[str]] = defaultdict(list)
         for cell in sorted(written, key=self.positions.__getitem__):
             row, column = self.positions[cell]
             text = written[cell]

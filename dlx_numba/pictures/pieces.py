@@ -91,7 +91,7 @@ def color_names(names: Sequence[str]) -> dict[str, int]:
     >>> color_names(["A", "W", "first"])
     {'A': 0, 'W': 1, 'first': 2}
     """
-    letter_of_color = dict[int, str]()
+    letter_of_color: dict[int, str] = {}
     for name in names:
         if name in COLOR_OF_LETTER:
             letter_of_color.setdefault(COLOR_OF_LETTER[name], name)
@@ -118,12 +118,12 @@ def color_pieces(
     """
     first = {name: k for k, name in reversed([*enumerate(names)])}
     wanted = [color_of.get(name) if first[name] == k else None for k, name in enumerate(names)]
-    colors_at = defaultdict[Hashable, set[int]](set)
+    colors_at: defaultdict[Hashable, set[int]] = defaultdict(set)
     for piece, color in zip(marks, wanted, strict=True):
         if color is not None:
             for mark in piece:
                 colors_at[mark].add(color)
-    chosen = list[int]()
+    chosen: list[int] = []
     for number, (piece, color) in enumerate(zip(marks, wanted, strict=True)):
         if color is None:
             taken = {color for mark in piece for color in colors_at[mark]}
@@ -157,7 +157,7 @@ def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list
     >>> line_up([[[(0, 0), (4, 0), (4, 2)]]] * 2, [(0, 0), (3, 1)])
     [[[(0.0, 1.4), (2.0, 1.4), (2.0, 2.4)]], [[(0.0, 2.8), (2.0, 2.8), (2.0, 3.8)]]]
     """
-    placed = list[list[Polygon]]()
+    placed: list[list[Polygon]] = []
     if not shapes:
         return placed
     start = min(x for x, _ in above)

@@ -165,7 +165,7 @@ def _read_plans(stated: Stated, text: str) -> list[list[int]]:
 
 def _options_of_rows(rows: list[Row], own: list[Row]) -> list[int]:
     """Return the options of the rows of a plan; `own` are those of all options."""
-    numbers = dict[Hashable, list[int]]()
+    numbers: dict[Hashable, list[int]] = {}
     for option, (_, cells) in enumerate(own):
         numbers.setdefault(cells, []).append(option)
     options = []
@@ -196,7 +196,7 @@ def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
     Cells that are empty are left out. `added` are the titles of columns that only plans have.
     """
     rows = csv.DictReader(io.StringIO(text, newline=""))
-    plans = dict[str, list[Row]]()
+    plans: dict[str, list[Row]] = {}
     for row in rows:
         cells = {title: cell for title, cell in row.items() if title and cell}
         facts = {title: cells.pop(title, "") for title in added}

@@ -119,8 +119,10 @@ def _cages(sums: list[str], cages: list[str]) -> list[Cage]:
         if total.isdigit():
             if cage in ".-" or cage in totals:
                 row, column = divmod(cell, isqrt(len(cages)))
-                place = f"row {row + 1}, column {column + 1}"
-                raise ValueError(f"{place}: the sum {total} has no cage, or its cage has two sums")
+                raise ValueError(
+                    f"row {row + 1}, column {column + 1}: the sum {total} has no cage, or its "
+                    "cage has two sums"
+                )
             totals[cage] = int(total)
     return [(totals.get(cage), each) for cage, each in cells.items() if cage not in ".-"]
 

@@ -115,8 +115,9 @@ def parse(record: Record) -> Puzzle:
     first = min(start for start, _ in periods)
     last = max(end for _, end in periods)
     if last - first > MAX_NIGHTS:
-        limit = f"up to {MAX_NIGHTS:,} are supported"
-        raise ValueError(f"the bookings are for {last - first:,} nights; {limit}")
+        raise ValueError(
+            f"the bookings are for {last - first:,} nights; up to {MAX_NIGHTS:,} are supported"
+        )
     bookings = [
         Booking(
             a - first, b - first, row.choice("category", categories), row.texts("features"), name

@@ -69,8 +69,9 @@ class Row(NamedTuple):
         """Return a start and a later end; see `parse`."""
         first, last = (self.parse(key, convert, expected) for key in (start, end))
         if last <= first:
-            period = f"{self.cells[start]} to {self.cells[end]}"
-            raise self.error(f"the {end} must be after the {start}, not {period}")
+            raise self.error(
+                f"the {end} must be after the {start}, not {self.cells[start]} to {self.cells[end]}"
+            )
         return first, last
 
 

@@ -185,8 +185,13 @@ class LineReader:
         puzzle, solution = table.columns[:2] if table else (0, 0)
         delimiter = ord(table.delimiter) if table else 0
         n_left = table.width - puzzle if table else 0
-        fields = delimiter, puzzle, max(0, solution - puzzle), n_left
-        self.state[AWAITS_SOLUTION:END] = self._awaits_solution, *fields
+        self.state[AWAITS_SOLUTION:END] = (
+            self._awaits_solution,
+            delimiter,
+            puzzle,
+            max(0, solution - puzzle),
+            n_left,
+        )
         start, line, count = self.state[[POSITION, LINE, COUNT]].tolist()
         highest = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
         chunk = self.boards, self.solutions, self.lines
