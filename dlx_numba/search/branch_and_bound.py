@@ -55,7 +55,10 @@ FREE_SHARE = 0.2
 MIN_FREE = 3
 SHRINKING = 0.9
 MAX_ROUNDS = 64
-COVERING_VISITS = 1 << 20  # of each call of the local search, which also gets SHARE of the work
+# The local search for coverings visits each node of the problem COVERING_PASSES times at first, and
+# then gets SHARE of the work. A call of it visits COVERING_VISITS.
+COVERING_PASSES = 1 << 10
+COVERING_VISITS = 1 << 20
 MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
 
@@ -317,12 +320,14 @@ class ComponentOptimizer:
     def improve(self, stop: Stop) -> None:
         """Search for cheaper coverings by a local search, which gets a share of the work."""
         covering = self._covering = usable_by_kernels(self._covering)
-        while covering is not None and self._covering_work < SHARE * self._work and not stop():
-            self._covering_work += COVERING_VISITS
+        limit = max(COVERING_PASSES * len(self._stated.items), int(SHARE * self._work))
+        while covering is not None and self._covering_work < limit and not stop():
+            n_visits = min(COVERING_VISITS, limit - self._covering_work)
+            self._covering_work += n_visits
             if self._best.is_full:  # it seeks cheaper ones
                 best_cost = self._best.limit + 1
                 covering.scalars[BEST_COST] = min(covering.scalars[BEST_COST], best_cost)
-            if search_coverings(covering, COVERING_VISITS):
+            if search_coverings(covering, n_visits):
                 numbers = self._options[covering.best > 0].tolist()
                 self.offer((int(covering.scalars[BEST_COST]), tuple(numbers)))
 

@@ -9,7 +9,6 @@ change. Each program has one thread, and each covering is checked.
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
@@ -124,11 +123,13 @@ def read(path: Path) -> ExactCover:
 
 def run(folder: Path, engine: str, name: str, seconds: float) -> Run:
     """Run an engine in a process of its own, which imports the package from a checkout."""
-    program = f"from {__name__} import optimize; optimize({engine!r}, {name!r}, {seconds})"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
-    output = subprocess.run(
-        [sys.executable, "-P", "-c", program], check=True, env=environment, stdout=subprocess.PIPE
-    ).stdout
+    lines = [
+        f"import sys; sys.path.insert(0, {str(folder)!r})",
+        f"import dlx_numba; sys.path.insert(0, {str(ROOT)!r})",
+        f"from {__name__} import optimize; optimize({engine!r}, {name!r}, {seconds})",
+    ]
+    process = [sys.executable, "-c", "\n".join(lines)]
+    output = subprocess.run(process, check=True, stdout=subprocess.PIPE).stdout
     return Run(*json.loads(output))
 
 
