@@ -120,7 +120,10 @@ def puzzles(
     n_written = len(texts) or len(book)
     if n_written:
         write_text(output, text, inputs.file)
-    report(f"({plural(n_written, 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
+    n_different = len({tuple(clue) for clue in made})
+    repeated = f", of which {n_different:,} are different" if n_different < len(made) else ""
+    made_of = f"{plural(n_written, 'puzzle')}{repeated}"
+    report(f"({made_of}, read as {inputs.read_as}, {run.duration()})")
     raise ending(is_complete=n_written == number)
 
 

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -15,6 +17,8 @@ from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
 from ..kernels.problem import Problem
 from ..pictures.book import Book
+from ..pictures.document import Svg
+from ..pictures.grid import Grid
 from ..pictures.matrix import matrix_picture
 from ..puzzles.exact.drawing import draw_matrix
 from ..puzzles.exact.table import format_table
@@ -145,7 +149,7 @@ def show(
             puzzle = inputs.select(puzzles)
             puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
         with failing(f"{inputs.source}: "):
-            drawn = _draw(puzzles, full) if svg is None else (each.svg([]) for each in puzzles)
+            drawn = _draw(puzzles, full) if svg is None else map(_svg, puzzles)
             write_text(target, inputs.stop.call(partial("".join, drawn), OUTPUT_END), inputs.file)
         inputs.report_size()
         raise ending() if is_single else inputs.ending()
@@ -173,6 +177,20 @@ def _write_book(inputs: InputOptions, found: Any, output: str, title: str | None
         write_text(output, inputs.stop.call(fill, OUTPUT_END), inputs.file)
     report(f"({plural(len(book), book.noun)}, read as {inputs.read_as})")
     raise inputs.ending()
+
+
+def _svg(puzzle: Puzzle) -> Svg:
+    """Draw a puzzle, with the pieces that are not yet placed."""
+    picture = puzzle.picture
+    if not isinstance(picture, Grid) or picture.style not in ("pieces", "outlines"):
+        return puzzle.svg([])
+    options_of = defaultdict[str, list[int]](list)  # of each piece
+    for option, marks in enumerate(picture.marks):
+        if marks:
+            options_of[marks[0][1]].append(option)
+    n_copies = {text: len(further) for text, further in picture.copies}
+    one_each = [own[: 1 + n_copies.get(text, 0)] for text, own in options_of.items()]
+    return picture.challenge([], chain.from_iterable(one_each))
 
 
 def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:

@@ -30,6 +30,7 @@ figure svg { display: block; width: var(--width); max-width: 100%; height: auto;
   body { padding: 0; max-width: none; background: none; }
   section { padding: 0; border: 0; break-after: page; }
   section:last-of-type { break-after: auto; }
+  .boards { grid-auto-rows: var(--height); row-gap: 0; }
   figure .dlx-picture .paper { fill: none; }
 }
 """
@@ -103,7 +104,7 @@ def _pages(
     """Yield pages of pictures with captions; the first one has a title. Each has the sentences."""
     if not figures:
         return
-    width = _width([each for _, each in figures], size)
+    width, height = _size([each for _, each in figures], size)
     text = f"<p>{escape(' '.join(sentences))}</p>\n" if sentences else ""
     drawn = [
         f"<figure><figcaption>{escape(caption)}</figcaption>{each.embedded()}</figure>\n"
@@ -112,21 +113,26 @@ def _pages(
     for start in range(0, len(figures), size):
         heading = text if start else f"<h1>{escape(title)}</h1>\n{text}"
         boards = "".join(drawn[start : start + size])
-        opening = f'<div class="boards" style="--width: {width}mm">'
+        opening = f'<div class="boards" style="--width: {width}mm; --height: {height}mm">'
         yield f"<section>\n{heading}{opening}\n{boards}</div>\n</section>\n"
 
 
-def _width(pictures: Sequence[Svg], n: int) -> int:
-    """Return the largest width of pictures, in millimeters, of which n fit on a page.
+def _size(pictures: Sequence[Svg], n: int) -> tuple[int, int]:
+    """Return the largest width of pictures, of which n fit on a page, and the height of a row.
+
+    Both are in millimeters.
 
     >>> from dlx_numba.pictures.grid import Grid
     >>> square, wide = (Grid("", cells=[(0, 0), (0, k)]).svg([]) for k in (0, 2))
-    >>> [_width([square], n) for n in (4, 6, 12)], [_width([wide], n) for n in (4, 6, 12)]
-    ([88, 72, 52], [121, 88, 74])
+    >>> [_size([square], n) for n in (4, 6, 12)], [_size([wide], n)[0] for n in (4, 6, 12)]
+    ([(88, 120), (72, 80), (52, 60)], [121, 88, 74])
     """
     slope = max(height / width for width, height in (each.size for each in pictures))
     grids = ((n_columns, -(-n // n_columns)) for n_columns in range(1, n + 1))
     return max(
-        int(min(_PAGE_WIDTH / columns - _GAP, (_PAGE_HEIGHT / rows - _CAPTION_HEIGHT) / slope))
+        (
+            int(min(_PAGE_WIDTH / columns - _GAP, (_PAGE_HEIGHT / rows - _CAPTION_HEIGHT) / slope)),
+            _PAGE_HEIGHT // rows,
+        )
         for columns, rows in grids
     )

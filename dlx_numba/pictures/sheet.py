@@ -13,13 +13,18 @@ GAP = 16
 LINE_HEIGHT = 18
 CHARACTER_WIDTH = 8  # in pixels
 MIN_WIDTH = 280  # of long captions, in pixels
+PRINTED_WIDTH = 700  # of a page on paper, in pixels
 SECONDS_PER_FRAME = 1.5  # of an animation
 _STYLE = """
 body { margin: 1rem; background: var(--paper); color: var(--ink); font: 11pt/1.3 system-ui,
   sans-serif; display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; }
 h1 { width: 100%; margin: 0; font-size: 14pt; text-align: center; }
 figure { margin: 0; text-align: center; break-inside: avoid; }
-figure svg { display: block; max-width: 100%; height: auto; }
+figure svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
+@media print {
+  body { margin: 0; display: grid; grid-template-columns: repeat(var(--columns), 1fr); }
+  h1 { grid-column: 1 / -1; }
+}
 """
 
 
@@ -35,7 +40,10 @@ def html_sheet(title: str, drawn: Sequence[tuple[str, Svg]]) -> str:
         f"<figure>{each.embedded(has_size=True)}<figcaption>{escape(caption)}</figcaption></figure>"
         for caption, each in drawn
     )
-    return page(title, _STYLE, f"<h1>{escape(title)}</h1>\n" + "\n".join(figures))
+    widest = max(each.size[0] for _, each in drawn)
+    n_columns = max(2, int(PRINTED_WIDTH // (widest + GAP)))
+    style = f"{_STYLE}@media print {{ body {{ --columns: {n_columns}; }} }}\n"
+    return page(title, style, f"<h1>{escape(title)}</h1>\n" + "\n".join(figures))
 
 
 def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = False) -> Svg:

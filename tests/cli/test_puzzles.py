@@ -85,6 +85,12 @@ def test_without_any_puzzle_nothing_is_written(tmp_path):
         assert not book.exists()
 
 
+def test_equal_puzzles_are_noticed():
+    _, err = invoke("puzzles", "-n", 9, "queens:n=4")  # its two covers have eight puzzles
+    assert re.search(r"\(9 puzzles, of which [1-8] are different, ", err)
+    assert "different" not in invoke("puzzles", "queens:n=4")[1]
+
+
 def test_clues_and_levels():
     [record], _ = invoke_json(
         "puzzles", "--clues", "a*", "--clues", "b*", "-f", "json", "queens:n=5"

@@ -65,6 +65,15 @@ def test_pictures(tmp_path):
         assert text in path.read_text(encoding="utf-8")
 
 
+def test_a_picture_of_a_challenge_has_the_pieces_to_place():
+    challenge = "BB##\n####\n\nAAA\n\nBB\n\n##\n#\n"
+    svg, _ = invoke("show", "--kind", "pieces", "--svg", "-", "-", stdin=challenge)
+    assert ">1 piece: B. " in svg
+    assert "To be placed: 2 pieces: A, D." in svg
+    equal, _ = invoke("show", "--kind", "pieces", "--svg", "-", "-", stdin="2x3\n\n2 x\n##\n#\n")
+    assert "To be placed: 2 pieces: A, B." in equal
+
+
 def test_truncated_file_is_reported(tmp_path):
     packed = gzip.compress((DATA / "expert.txt").read_bytes() * 200, mtime=0)
     path = tmp_path / "boards.gz"

@@ -7,9 +7,11 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.pictures import palette
 from dlx_numba.pictures.board import sudoku_picture
+from dlx_numba.pictures.book import Book
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.plane import CELL_PIXELS
+from dlx_numba.pictures.sheet import html_sheet
 from dlx_numba.pictures.timetable import Bar, Timetable
 from dlx_numba.puzzles.variants.constraints import FLAGS
 from dlx_numba.puzzles.variants.rules import SudokuRules
@@ -191,3 +193,14 @@ def test_a_grid_has_marks_for_each_option_or_none():
         problem = dlx.ExactCover(options, view=Grid("", marks))
         assert "A 0×0 board" in problem.svg()
         assert "<desc" in problem.first().svg()
+
+
+def test_printed_pages_of_puzzles_and_solutions_are_full():
+    book = Book(per_page=4)
+    board = Grid("A board", cells=[(r, c) for r in range(9) for c in range(10)]).svg([])
+    for _ in range(4):
+        book.add(board, board)
+    assert "--height: 120mm" in book.document()
+    assert "--columns: 2;" in html_sheet("Boards", [("", board)] * 3)
+    small = Grid("A cell", cells=[(0, 0)]).svg([])
+    assert "--columns: 9;" in html_sheet("Cells", [("", small)] * 3)
