@@ -23,7 +23,7 @@ NUMBERS = "the matrix has other numbers than 0 and 1; all but 0 are read as 1"
 _SEPARATORS = str.maketrans("", "", " \t,;\r\n")
 _CELL = re.compile(r"[^\s,;]+")
 _COMMENT = re.compile(r"\s#.*")  # after a row
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,2})?")
+_NUMBER = re.compile(r"[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,2})?")
 # A title at the beginning of a line, with the separator after it: in a table, between spaces, or in
 # a row of digits
 _TITLE = re.compile(r" *(?:\"[^\"]*\"|'[^']*'|[^\t,;]*) *[\t,;]|\s*\S+\s+|\s*\S")
@@ -121,8 +121,13 @@ class MatrixForm(NamedTuple):
                 ]
             sizes = None if is_list or self.columns is not None else _find_sizes(numbered)
             if sizes is not None:
-                statement = _parse_rows(numbered, lines, *sizes)
-            else:
+                try:
+                    statement = _parse_rows(numbered, lines, *sizes)
+                except ValueError:
+                    if len({len(line.translate(_SEPARATORS)) for _, line in numbered}) > 1:
+                        raise
+                    sizes = None  # the first line is a row of digits
+            if sizes is None:
                 rows, has_numbers = (_rows_of_list if is_list else _rows_of_lines)(numbered, lines)
                 statement = Statement(encode_matrix(self._as_array(rows, lines)))
                 if has_numbers:

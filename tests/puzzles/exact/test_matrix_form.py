@@ -83,6 +83,7 @@ def test_a_transposed_matrix_may_have_rows_of_any_length():
         (MatrixForm(has_titles=True), "A B\nx 1\ny 1 0\n", r":3: .*row.* has 2 columns, but"),
         (MatrixForm(has_titles=True), "[[1, 0]]", "titles need rows on lines"),
         (MatrixForm(), "1 0\n- 2\n", r":2: expected 0 or 1, not '-'"),
+        (MatrixForm(), "1 0\n03 2\n", r":2: expected 0 or 1, not '03'"),
         (MatrixForm(), "['13', '01']", "0 (or|and) 1"),
     ],
 )
@@ -102,8 +103,9 @@ def test_a_stated_matrix_may_have_any_numbers(tmp_path):
             out, err = invoke(command, "--kind", "matrix", path)
         assert out.split("\n")[0] == " ".join(map(str, range(64)))
         assert "read as a matrix" in err
-    with pytest.warns(UserWarning, match=NOTICE):
-        assert dlx.ExactCover.read("0 3\n2 0\n", kind="matrix").count() == 1
+    for text in ("0 3\n2 0\n", "30\n02\n", "310\n001\n"):
+        with pytest.warns(UserWarning, match=NOTICE):
+            assert dlx.ExactCover.read(text, kind="matrix").count() == 1
 
 
 def test_commands_take_the_form_of_a_matrix(tmp_path):
