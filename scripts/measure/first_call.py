@@ -1,6 +1,6 @@
 """Measure the first call in a process, in milliseconds of processor time.
 
-    python -m scripts.measure first_call [--runs 20] [--base FOLDER] [--write]
+    python -m scripts.measure first_call [--runs 20] [--base FOLDER]
 
 The processes alternate, and the shortest time of each counts. All of them have the start of Python,
 without the files that `site` executes. Byte code and kernels are stored before. `--base` is another
@@ -17,7 +17,6 @@ from pathlib import Path
 
 from ..tables import Row
 
-BLOCK = "first-call"
 RUNS = 20
 ROOT = Path(__file__).resolve().parents[2]
 BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
