@@ -1,6 +1,7 @@
 """`count`: count the covers of an exact cover problem."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, NoReturn, cast
 
@@ -16,6 +17,7 @@ from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.reading import Reading
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.text import all_digits
 from ..search.search import Search
@@ -23,25 +25,70 @@ from . import options
 from .inputs import ProblemOptions, matching_items
 from .output import check_file, is_shown, last_record
 from .proof import certify
-from .run import Run
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .terminal import ending, fail, failing
+
+OTHERS = "--frequencies", "--up-to-symmetry", "--distinct", "--mirror-images"
+WAYS = "--algorithm", "--choose", "--consistency"  # of a search
+SEARCHES = "--limit", "--threads", "--checkpoint", "--dask", "--resume", "--every"
+# What cannot be combined: an option, others that it excludes, and those of a search that it takes
+EXCLUDED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("--certificate", ("--batch", "--folder", "--method", *WAYS, *OTHERS), ()),
+    ("--batch", ("--method", *OTHERS, "--memory"), SEARCHES),
+    ("--mirror-images", ("--limit", "--distinct"), SEARCHES),
+    ("--method memo", WAYS, ()),
+    ("--method search", ("--memory", "--folder"), SEARCHES),
+    ("--frequencies", (*WAYS, "--method"), ()),
+    ("--up-to-symmetry", ("--frequencies", "--choose"), ("--threads",)),
+    (
+        "--distinct",
+        ("--method", "--choose", "--frequencies", "--up-to-symmetry"),
+        ("--limit", "--resume"),
+    ),
+    ("--folder", ("--batch", *WAYS, *OTHERS), ("--threads",)),
+)
+
+
+@dataclass(kw_only=True)
+class CountOptions:
+    """The options that say what is counted, and how."""
+
+    method: str = options.choice(METHODS, "How to count", default="auto")
+    frequencies: bool = options.flag("Print for each option how many covers contain it.")
+    style: str | None = options.style(
+        (*COVER_STYLES, "csv", "svg"), "json, or the format of --frequencies and --batch"
+    )
+    batch: options.BatchFile = None
+    certificate: options.CertificateFile = None
+    memory: options.MemoryLimit = None
+    folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER")
+    up_to_symmetry: options.UpToSymmetry = False
+    distinct: options.Distinct = None
+    mirror_images: bool = options.flag("Count mirror images of assemblies, too.")
+
+    def check(self, searches: list[str]) -> list[str]:
+        """Fail if options exclude each other, and set the method that they imply.
+
+        Of the options that imply a search, return those that do so here.
+        """
+        options.require("--batch", "--format csv")
+        options.require("--frequencies or --batch", "--format numbers", "--format names")
+        options.require("--frequencies", "--format svg")
+        for option, others, taken in EXCLUDED:
+            options.reject(option, *others, *(name for name in searches if name not in taken))
+        if self.folder is not None:
+            self.method = "memo"
+            searches = [name for name in searches if name != "--threads"]
+        if options.is_used("--choose"):
+            self.method = "search"
+        if not (self.frequencies or self.up_to_symmetry):
+            options.reject("--memory", *searches)
+        return searches
 
 
 def count(
     *,
-    method: str = options.choice(METHODS, "How to count", default="auto"),
-    frequencies: bool = options.flag("Print for each option how many covers contain it."),
-    style: str | None = options.style(
-        (*COVER_STYLES, "csv", "svg"), "json, or the format of --frequencies and --batch"
-    ),
-    batch: options.BatchFile = None,
-    certificate: options.CertificateFile = None,
-    memory: options.MemoryLimit = None,
-    folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER"),
-    up_to_symmetry: options.UpToSymmetry = False,
-    distinct: options.Distinct = None,
-    mirror_images: bool = options.flag("Count mirror images of assemblies, too."),
+    wanted: CountOptions,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -58,86 +105,89 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none
     """
     problem.check_seed()
-    searches = search.used()
-    options.require("--batch", "--format csv")
-    options.require("--frequencies or --batch", "--format numbers", "--format names")
-    options.require("--frequencies", "--format svg")
-    others = "--frequencies", "--up-to-symmetry", "--distinct", "--mirror-images"
-    ways = "--algorithm", "--choose", "--consistency"  # of a search
-    options.reject("--certificate", "--batch", "--folder", "--method", *ways, *others, *searches)
-    options.reject("--batch", "--method", *others, "--memory")
-    options.reject("--mirror-images", "--limit", "--distinct")
-    options.reject("--method memo", *ways, *searches)
-    options.reject("--method search", "--memory", "--folder")
-    options.reject("--frequencies", *ways, "--method", *searches)
-    options.reject("--up-to-symmetry", "--frequencies", "--choose", *{*searches} - {"--threads"})
-    unlimited = {*searches} - {"--limit", "--resume"}
-    kinds = "--method", "--choose", "--frequencies", "--up-to-symmetry"
-    options.reject("--distinct", *kinds, *unlimited)
-    if folder is not None:
-        method, searches = "memo", [name for name in searches if name != "--threads"]
-        options.reject("--folder", "--batch", *ways, *others, *searches)
-    if options.is_used("--choose"):
-        method = "search"
-    if not (frequencies or up_to_symmetry):
-        options.reject("--memory", *searches)
-    if certificate is not None:
-        check_file("--certificate", certificate, ["-", problem.output], problem.file)
-        with problem.reading() as stated:
-            stated = stated.replace(memory=memory)
-            n_covers = certify(stated, certificate, None, problem.stop)
-            number = all_digits(n_covers)
-            typer.echo(last_record(True, count=number) if style == "json" else number)
-        raise ending(is_solved=n_covers > 0)
-    if batch is not None:
+    searches = wanted.check(search.used())
+    if wanted.certificate is not None:
+        _certify(wanted, problem)
+    if wanted.batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        run_batch(batch, problem, search, style or "numbers")
+        run_batch(wanted.batch, problem, search, wanted.style or "numbers")
     found = problem.read()
     puzzles, is_single = problem.several(found)
     puzzle = next(puzzles)
+    is_searched = _is_searched(wanted, search, problem, found, puzzle, is_single)
+    if not is_searched or wanted.distinct or wanted.mirror_images:
+        options.reject(_subject(is_single), "--checkpoint", "--every")
+        resources = {"threads": search.threads, "memory": wanted.memory}
+        counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
+        _count_puzzles(wanted, search, problem, counted, is_single)
+    with search.reading(problem, puzzle) as (stated, saved):
+        stated = stated.replace(memory=wanted.memory)
+        if wanted.frequencies:
+            with diagram_of(stated, problem.stop) as diagram:
+                _print_frequencies(stated, diagram, problem, wanted.style)
+        own = stated_of(stated)
+        counter: Search | CoverCounter | OrbitCounter
+        if wanted.up_to_symmetry:
+            how = cast(Method, wanted.method)
+            counter = OrbitCounter(own.problem, own.restriction, None, own.settings, how)
+        else:
+            how = cast(Method, "search" if searches else wanted.method)
+            folder = wanted.folder
+            counter = saved or start_counter(own, how, limit=search.limit, folder=folder)
+        SearchRun(counter, problem.stop, search, search.limit).print_count(wanted.style)
+
+
+def _certify(wanted: CountOptions, problem: ProblemOptions) -> NoReturn:
+    """Print the number of covers, and write its certificate."""
+    certificate = cast(str, wanted.certificate)
+    check_file("--certificate", certificate, ["-", problem.output], problem.file)
+    with problem.reading() as stated:
+        stated = stated.replace(memory=wanted.memory)
+        n_covers = certify(stated, certificate, None, problem.stop)
+        number = all_digits(n_covers)
+        typer.echo(last_record(True, count=number) if wanted.style == "json" else number)
+    raise ending(is_solved=n_covers > 0)
+
+
+def _subject(is_single: bool) -> str:
+    """Return what is counted, in messages."""
+    return "this puzzle" if is_single else "several puzzles"
+
+
+def _is_searched(
+    wanted: CountOptions,
+    search: SearchOptions,
+    problem: ProblemOptions,
+    found: Reading,
+    puzzle: Puzzle,
+    is_single: bool,
+) -> bool:
+    """Return whether the problem is searched. Otherwise, the solutions of puzzles are counted.
+
+    Fails if an option concerns the search, but there is none.
+    """
     # Givens of boards may exclude each other: their number of solutions is 0.
     with failing(f"{problem.source}: "):
         is_impossible = found.chunks is not None and problem.stop.call(
             lambda: puzzle.is_contradictory
         )
     has_parts = is_single and puzzle.condition is None and not puzzle.counts_classes
-    is_searched = has_parts and not is_impossible
-    subject = "this puzzle" if is_single else "several puzzles"
+    is_possible = has_parts and not is_impossible
+    unlimited = {*search.used()} - {"--limit", "--resume"}
+    selected = "--given", "--forbidden", "--memory", "--presolve"
+    whole = "--frequencies", "--up-to-symmetry"
     if not has_parts:
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
-        options.reject(subject, *parts, *ways)
-    if not is_searched:
-        options.reject(subject, "--frequencies", "--up-to-symmetry", *unlimited)
+        options.reject(_subject(is_single), *parts, *WAYS)
+    if not is_possible:
+        options.reject(_subject(is_single), *whole, *unlimited)
     # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
     # others that are unreadable is one of several.
-    needs = "--frequencies", "--up-to-symmetry", "--given", "--forbidden", "--memory", "--presolve"
-    needs_covers = any(map(options.is_used, (*needs, *ways, *unlimited)))
+    needs_covers = any(map(options.is_used, (*whole, *selected, *WAYS, *unlimited)))
     is_partial = problem.n_unreadable and not options.is_used("--puzzle")
-    if method == "auto" and not needs_covers and (puzzle.has_boards or is_partial):
-        is_searched = False
-    if not is_searched or distinct or mirror_images:
-        limit = None if search.limit == UNLIMITED else search.limit
-        resources = {"threads": search.threads, "memory": memory}
-        counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
-        wanted = limit, distinct, mirror_images, style == "json"
-        options.reject(subject, "--checkpoint", "--every")
-        run = problem.run(problem.output, search.resume)
-        _count_puzzles(run, problem, counted, is_single, *wanted)
-    with search.reading(problem, puzzle) as (stated, saved):
-        stated = stated.replace(memory=memory)
-        if frequencies:
-            with diagram_of(stated, problem.stop) as diagram:
-                _print_frequencies(stated, diagram, problem, style)
-        own = stated_of(stated)
-        counter: Search | CoverCounter | OrbitCounter
-        if up_to_symmetry:
-            how = cast(Method, method)
-            counter = OrbitCounter(own.problem, own.restriction, None, own.settings, how)
-        else:
-            how = cast(Method, "search" if searches else method)
-            counter = saved or start_counter(own, how, limit=search.limit, folder=folder)
-        SearchRun(counter, problem.stop, search, search.limit).print_count(style)
+    is_board = wanted.method == "auto" and (puzzle.has_boards or is_partial)
+    return is_possible and (needs_covers or not is_board)
 
 
 def _print_frequencies(
@@ -169,56 +219,52 @@ def _print_frequencies(
 
 
 def _count_puzzles(
-    run: Run,
-    inputs: ProblemOptions,
+    wanted: CountOptions,
+    search: SearchOptions,
+    problem: ProblemOptions,
     puzzles: Iterable[Puzzle],
     is_single: bool,
-    limit: int | None,
-    distinct: list[str] | None,
-    mirror_images: bool,
-    is_json: bool,
 ) -> NoReturn:
     """Print the number of solutions of each puzzle of the input, or of distinct ones.
 
     For people, the places of several puzzles precede their numbers.
     """
-    inputs.report_size()
-    is_placed = is_shown(inputs.output) and not is_single
+    limit = None if search.limit == UNLIMITED else search.limit
+    run = problem.run(problem.output, search.resume)
+    problem.report_size()
+    is_placed = is_shown(problem.output) and not is_single
     with run.writing(), run.printing():
         for puzzle in islice(puzzles, run.n_records, None):
-            with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-                count = _count_puzzle(inputs, puzzle, limit, distinct, mirror_images)
+            with failing(f"{puzzle.place or problem.source}: ", start=problem.start):
+                count = _count_puzzle(wanted, problem, puzzle, limit)
             run.status_counts["solved" if count else "none"] += 1
             number = all_digits(count)
-            if is_json:
+            if wanted.style == "json":
                 fields = {} if is_single else {"place": puzzle.place}
-                fields |= {"status": "limit"} if count == limit else {}
+                if count == limit:
+                    fields["status"] = "limit"
                 typer.echo(last_record(True, **fields, count=number))
             else:
                 typer.echo(f"{puzzle.place}: {number}" if is_placed else number)
             run.end_record()
-    raise inputs.ending(is_solved=not run.status_counts["none"])
+    raise problem.ending(is_solved=not run.status_counts["none"])
 
 
 def _count_puzzle(
-    inputs: ProblemOptions,
-    puzzle: Puzzle,
-    limit: int | None,
-    distinct: list[str] | None,
-    mirror_images: bool,
+    wanted: CountOptions, problem: ProblemOptions, puzzle: Puzzle, limit: int | None
 ) -> int:
     """Return the number of solutions of a puzzle, or of distinct ones."""
-    stop = inputs.stop
-    if not isinstance(puzzle, BoardPuzzle) or distinct is not None:
+    stop = problem.stop
+    if not isinstance(puzzle, BoardPuzzle) or wanted.distinct is not None:
         stop.call(lambda: puzzle.is_contradictory)
-    if mirror_images:
+    if wanted.mirror_images:
         if not puzzle.counts_classes:
             raise fail("--mirror-images: this puzzle is not counted up to symmetry")
         assembled: Any = puzzle
         return int(assembled.assemblies(True, stop=stop))
-    if distinct is None or puzzle.is_contradictory:
+    if wanted.distinct is None or puzzle.is_contradictory:
         return puzzle.count(limit, stop=stop)
     if puzzle.condition is not None:
         raise fail("--distinct: not all conditions of this puzzle are items")
-    cover = inputs.state(puzzle)
-    return cover.count(limit, distinct=matching_items(cover, distinct), stop=stop)
+    cover = problem.state(puzzle)
+    return cover.count(limit, distinct=matching_items(cover, wanted.distinct), stop=stop)

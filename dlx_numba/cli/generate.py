@@ -1,7 +1,8 @@
 """`generate`: make Sudoku puzzles."""
 
 import re
-from functools import partial
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..pictures.book import Book
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.generator.api import check_seed
-from ..sudoku.generator.request import DIFFICULTIES, make_request
+from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
 from ..sudoku.generator.start import SYMMETRIES
 from ..sudoku.generator.stream import generate_blocks
 from ..sudoku.io.board import format_cells
@@ -19,6 +20,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.levels import TECHNIQUES
+from ..sudoku.results import GenerateResult
 from . import options
 from .cluster import open_cluster
 from .limit import TimeLimit
@@ -39,49 +41,216 @@ def _parse_clues(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
-def generate(
-    n: int | None = options.argument(
-        "Number of puzzles.", "N", parser=options.at_least(0), show_default="1", default=None
-    ),
-    number: int | None = options.number("The same, as an option.", "--number", "-n", minimum=0),
+@dataclass(kw_only=True)
+class PuzzleOptions:
+    """The options that say which puzzles are wanted."""
+
     difficulty: str | None = options.choice(
         DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"
-    ),
+    )
     level: str | None = options.choice(
         TECHNIQUES, "Hardest step of the puzzles, as of rate (9x9 only)", show_default="any"
-    ),
-    symmetry: str = options.choice(SYMMETRIES, "Symmetry of the cells with a clue", default="none"),
+    )
+    symmetry: str = options.choice(SYMMETRIES, "Symmetry of the cells with a clue", default="none")
     clues: Any = options.text(
         "Number of clues: a range, or one number.", "A-B", parser=_parse_clues
-    ),
+    )
     minimal: bool | None = options.flag(
         "No clue can be removed without a second solution.",
         "--minimal/--no-minimal",
         default=None,
         show_default="minimal without --difficulty",
-    ),
-    box: options.BoxShape = None,
-    alphabet: options.AlphabetName = "1-9A-",
-    output: options.OutputFile = "-",
+    )
+    box: options.BoxShape = None
+    alphabet: options.AlphabetName = "1-9A-"
+    rules: options.RulesOption = None
+    cages: int | None = options.placed("cages")
+    thermometers: int | None = options.placed("thermometers")
+    arrows: int | None = options.placed("arrows")
+    differences: int | None = options.placed("differences")
+    ratios: int | None = options.placed("ratios")
+    sums: int | None = options.placed("sums")
+
+    def request(self) -> Request:
+        """Return the request for these puzzles, and add what is placed at random to the rules."""
+        names = "cages", "thermometers", "arrows", "differences", "ratios", "sums"
+        placed = {name: n for name in names if (n := getattr(self, name)) is not None}
+        if placed:
+            from ..puzzles.variants.rules import SudokuRules  # most runs have no rules
+
+            self.rules = SudokuRules(**({} if self.rules is None else self.rules.stated()) | placed)
+        how = self.symmetry, self.clues, self.minimal, self.rules, self.level
+        return make_request(self.box, self.difficulty, *how)
+
+
+@dataclass(kw_only=True)
+class WritingOptions:
+    """The options that say where puzzles are written, and how many at a time."""
+
+    output: options.OutputFile = "-"
     style: str | None = options.style(
         (*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT
+    )
+    per_page: options.PerPage = None
+    title: options.BookTitle = None
+    solution: bool = options.flag("Write the solution after each puzzle.")
+    seed: int | None = options.number("Seed for random choices.", minimum=0)
+    threads: options.Threads = None
+    dask: options.DaskAddress = None
+    seconds: options.TimeLimit = None
+    resume: options.Resume = False
+    summary: options.SummaryFile = None
+
+    def check(self) -> None:
+        """Fail if options exclude each other."""
+        options.reject("--dask", "--threads")
+        options.require(f"--format {BOOK}", "--per-page", "--title")
+        options.reject(f"--format {FPUZZLES}", "--alphabet")
+        options.require("--output", "--resume")
+        options.reject(f"--format {BOOK}", "--resume")
+
+
+class GeneratorRun(Run):
+    """A run that writes puzzles as they are generated, or a book with all of them.
+
+    Parameters
+    ----------
+    wanted, given
+        The options of the command.
+    request
+        The request for the puzzles.
+    number
+        How many of them are wanted.
+    """
+
+    noun = "puzzle"
+    is_complete = False
+
+    def __init__(
+        self, wanted: PuzzleOptions, given: WritingOptions, request: Request, number: int
+    ) -> None:
+        with failing():
+            self.symbols = Alphabet.named(wanted.alphabet, request.box.n)
+        given.check()
+        is_book = given.style == BOOK
+        target = "-" if is_book else given.output  # a book is written at once
+        is_hidden = is_shown(given.output)
+        super().__init__(TimeLimit(given.seconds), target, total=number, is_shown=not is_hidden)
+        self.wanted = wanted
+        self.given = given
+        self.request = request
+        self.number = number
+        self.style = self.select_style(given.style)
+        self.origin = origin_of(number=number)
+        self.resume = given.resume
+        self.writer = Writer(
+            "json" if self.style in (FPUZZLES, BOOK) else self.style,
+            limit=2,
+            boards="both" if given.solution else "puzzles",
+        )
+        self.book: Book | None = None
+        if is_book:
+            size = int(given.per_page or 6)
+            sentences = [] if wanted.rules is None else wanted.rules.sentences()
+            n_answers = 12 if request.box.n <= 9 else 6
+            self.book = Book("Sudoku puzzle", size, n_answers, sentences, given.title)
+        elif not (wanted.rules is None or self.is_drawn or self.style in ("json", FPUZZLES)):
+            report(
+                f"(the format {self.style} does not contain the rules; "
+                f"json, {FPUZZLES} and {BOOK} do)"
+            )
+
+    @property
+    def n_puzzles(self) -> int:
+        """The number of puzzles so far."""
+        return self.n_records if self.book is None else len(self.book)
+
+    def generate(self, executor: Executor | None) -> None:
+        """Generate the puzzles that are left, and write them, until the time limit."""
+        seed = self.given.seed
+        if self.saved and seed is None:
+            seed = self.saved["seed"]
+        seed = check_seed(seed)
+        self.remark = f", seed {seed}"
+        if self.book is None:
+            self.writer.header = self.saved.get("header", self.writer.header)
+            self.write(b"", 0)  # creates the file, also for 0 puzzles
+        blocks = generate_blocks(
+            self.request,
+            self.number - self.n_records,
+            seed,
+            self.given.threads or default_threads(),
+            self.stop,
+            executor,
+            self.saved.get("attempts", 0),
+        )
+        self.display.update(plural(self.n_records, "puzzle"), self.n_records)
+        for block, n_failures, n_attempts in blocks:
+            self.write_block(block)
+            if self.book is None:
+                self.status_counts["generated"] = self.n_records
+                self.mark(attempts=n_attempts, seed=seed, header=self.writer.header)
+            attempts = f", {plural(n_failures, 'attempt')} for the next" if n_failures > 0 else ""
+            self.display.update(plural(self.n_puzzles, "puzzle") + attempts, self.n_puzzles)
+        if self.book is not None and len(self.book) == self.number:  # or a file stays as it is
+            write_text(self.given.output, self.book.document())
+            self.n_records = len(self.book)
+        self.is_complete = self.n_records == self.number
+
+    def write_block(self, block: GenerateResult) -> None:
+        """Write puzzles that were generated together."""
+        rules = block.rules[0] if block.rules else self.wanted.rules
+        if self.book is not None:
+            self._add_to_book(self.book, block, rules)
+        elif self.style == FPUZZLES:
+            from ..puzzles.variants.fpuzzles import format_fpuzzles  # few runs need it
+
+            stated = {} if rules is None else rules.stated()
+            pairs = zip(block.puzzles.tolist(), block.solutions.tolist(), strict=True)
+            lines = [format_fpuzzles(stated, *both) + "\n" for both in pairs]
+            self.write("".join(lines).encode(), len(lines))
+        elif len(block.puzzles):
+            self._write_records(block, rules)
+
+    def _add_to_book(self, book: Book, block: GenerateResult, rules: Any) -> None:
+        stated = {} if rules is None else rules.stated()
+        for boards in zip(*block, strict=True):
+            givens, solved = (format_cells(board, self.symbols) for board in boards)
+            name = f"{len(book) + 1:,}"
+            shape = (givens, *self.request.box)
+            puzzle = sudoku_picture(f"Puzzle {name}", *shape, is_shaded=False, rules=stated)
+            is_shaded = not stated
+            answer = sudoku_picture(
+                f"Solution {name}", *shape, solved, is_shaded=is_shaded, rules=stated
+            )
+            book.add(puzzle, answer, self.wanted.difficulty or "")
+
+    def _write_records(self, block: GenerateResult, rules: Any) -> None:
+        n_new = len(block.puzzles)
+        difficulty = self.wanted.difficulty
+        first = self.n_records + 1  # the number of a puzzle takes the place of its line
+        records = Records(
+            source="generated",
+            box=self.request.box,
+            alphabet=self.symbols,
+            boards=block.puzzles,
+            lines=np.arange(first, first + n_new),
+            others=None if difficulty is None else [{"difficulty": difficulty}] * n_new,
+            first_number=first,
+            rules=rules,
+        )
+        text = self.writer.format(records, block.solutions, np.ones(n_new, np.int64))
+        self.write(text, n_new)
+
+
+def generate(
+    *,
+    n: int | None = options.argument(
+        "Number of puzzles.", "N", parser=options.at_least(0), show_default="1", default=None
     ),
-    per_page: options.PerPage = None,
-    title: options.BookTitle = None,
-    solution: bool = options.flag("Write the solution after each puzzle."),
-    seed: int | None = options.number("Seed for random choices.", minimum=0),
-    threads: options.Threads = None,
-    dask: options.DaskAddress = None,
-    rules: options.RulesOption = None,
-    cages: int | None = options.placed("cages"),
-    thermometers: int | None = options.placed("thermometers"),
-    arrows: int | None = options.placed("arrows"),
-    differences: int | None = options.placed("differences"),
-    ratios: int | None = options.placed("ratios"),
-    sums: int | None = options.placed("sums"),
-    seconds: options.TimeLimit = None,
-    resume: options.Resume = False,
-    summary: options.SummaryFile = None,
+    number: int | None = options.number("The same, as an option.", "--number", "-n", minimum=0),
+    wanted: PuzzleOptions,
+    writing: WritingOptions,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
 
@@ -103,101 +272,16 @@ def generate(
     """
     if n is not None and number is not None:
         raise fail("the number of puzzles is given twice: as N, and by --number")
-    number = next((each for each in (n, number) if each is not None), 1)
-    placed = {"cages": cages, "thermometers": thermometers, "arrows": arrows}
-    placed |= {"differences": differences, "ratios": ratios, "sums": sums}
-    placed = {name: each for name, each in placed.items() if each is not None}
+    n_wanted = next((each for each in (n, number) if each is not None), 1)
     with failing():
-        if placed:
-            from ..puzzles.variants.rules import SudokuRules  # most runs have no rules
-
-            rules = SudokuRules(**({} if rules is None else rules.stated()) | placed)
-        request = make_request(box, difficulty, symmetry, clues, minimal, rules, level)
-        symbols = Alphabet.named(alphabet, request.box.n)
-    options.reject("--dask", "--threads")
-    options.require(f"--format {BOOK}", "--per-page", "--title")
-    options.reject(f"--format {FPUZZLES}", "--alphabet")
-    options.require("--output", "--resume")
-    options.reject(f"--format {BOOK}", "--resume")
-    target = "-" if style == BOOK else output  # a book is written at once
-    run = Run(TimeLimit(seconds), target, total=number, is_shown=not is_shown(output))
-    run.noun = "puzzle"
-    style = run.select_style(style)
-    book = None
-    if style == BOOK:
-        size = int(per_page or 6)
-        sentences = [] if rules is None else rules.sentences()
-        book = Book("Sudoku puzzle", size, 12 if request.box.n <= 9 else 6, sentences, title)
-    else:
-        shown = "both" if solution else "puzzles"
-        writer = Writer("json" if style == FPUZZLES else style, limit=2, boards=shown)
-        if rules is not None and style not in ("json", FPUZZLES) and not run.is_drawn:
-            report(
-                f"(the format {style} does not contain the rules; json, {FPUZZLES} and {BOOK} do)"
-            )
-    run.origin = origin_of(number=number)
-    run.resume = resume
-    run.is_complete = False
-    with open_cluster(dask) as executor, run.writing():
-        if run.saved and seed is None:
-            seed = run.saved["seed"]
-        seed = check_seed(seed)
-        run.remark = f", seed {seed}"
-        if book is None:
-            writer.header = run.saved.get("header", writer.header)
-            run.write(b"", 0)  # creates the file, also for 0 puzzles
-        n_left = number - run.n_records
-        n_threads = threads or default_threads()
-        first_attempt = run.saved.get("attempts", 0)
-        blocks = generate_blocks(
-            request, n_left, seed, n_threads, run.stop, executor, first_attempt
-        )
-        run.display.update(plural(run.n_records, "puzzle"), run.n_records)
-        for block, n_failures, n_attempts in blocks:
-            own_rules = block.rules[0] if block.rules else rules
-            stated = {} if own_rules is None else own_rules.stated()
-            if book is not None:
-                draw = partial(sudoku_picture, rules=stated)
-                for boards in zip(*block, strict=True):
-                    givens, solved = (format_cells(board, symbols) for board in boards)
-                    name = f"{len(book) + 1:,}"
-                    shape = (givens, *request.box)
-                    puzzle = draw(f"Puzzle {name}", *shape, is_shaded=False)
-                    answer = draw(f"Solution {name}", *shape, solved, is_shaded=not stated)
-                    book.add(puzzle, answer, difficulty or "")
-            elif style == FPUZZLES:
-                from ..puzzles.variants.fpuzzles import format_fpuzzles  # few runs need it
-
-                pairs = zip(block.puzzles.tolist(), block.solutions.tolist(), strict=True)
-                lines = [format_fpuzzles(stated, *both) + "\n" for both in pairs]
-                run.write("".join(lines).encode(), len(lines))
-            elif n_new := len(block.puzzles):
-                first = run.n_records + 1  # the number of a puzzle takes the place of its line
-                records = Records(
-                    source="generated",
-                    box=request.box,
-                    alphabet=symbols,
-                    boards=block.puzzles,
-                    lines=np.arange(first, first + n_new),
-                    others=None if difficulty is None else [{"difficulty": difficulty}] * n_new,
-                    first_number=first,
-                    rules=own_rules,
-                )
-                text = writer.format(records, block.solutions, np.ones(n_new, np.int64))
-                run.write(text, n_new)
-            if book is None:
-                run.status_counts["generated"] = run.n_records
-                run.mark(attempts=n_attempts, seed=seed, header=writer.header)
-            n_puzzles = run.n_records if book is None else len(book)
-            attempts = f", {plural(n_failures, 'attempt')} for the next" if n_failures > 0 else ""
-            run.display.update(plural(n_puzzles, "puzzle") + attempts, n_puzzles)
-        if book is not None and len(book) == number:  # or an existing file stays as it is
-            write_text(output, book.document())
-            run.n_records = len(book)
-        run.is_complete = run.n_records == number
+        request = wanted.request()
+    run = GeneratorRun(wanted, writing, request, n_wanted)
+    with open_cluster(writing.dask) as executor, run.writing():
+        run.generate(executor)
     n_written = run.n_records
     end = f"{run.remark} ({run.duration(n_written)})"
-    if n_written < number:
-        report(f"Stopped before the end: {n_written:,} of {plural(number, 'puzzle')}{end}.")
+    if n_written < n_wanted:
+        n_puzzles = plural(n_wanted, "puzzle")
+        report(f"Stopped before the end: {n_written:,} of {n_puzzles}{end}.")
         raise ending(is_complete=False)
     report(f"{plural(n_written, 'puzzle')}{end}")

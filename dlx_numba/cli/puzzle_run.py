@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import count, islice
-from typing import Any, NoReturn
+from itertools import chain, count, islice
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import typer
@@ -83,13 +83,246 @@ def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
     return puzzle.picture.text(solution, painter())
 
 
+class Target(NamedTuple):
+    """Where the solutions of puzzles are written.
+
+    Attributes
+    ----------
+    path
+        The output file, or `-`.
+    style
+        The format; by default, solutions are drawn as text, and verdicts follow.
+    svg
+        The file of a picture of the first solution.
+    sheet
+        The file of a sheet with the first solutions.
+    """
+
+    path: str
+    style: str | None
+    svg: str | None
+    sheet: str | None
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether the output is a file that is written at the end."""
+        return self.style in (*PLANS, SOLIDS)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether a picture is written to standard output."""
+        return "-" in (self.svg, self.sheet)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether solutions are drawn as they are found."""
+        return not (self.style == "json" or self.is_plan or self.is_picture)
+
+    @property
+    def n_kept(self) -> int:
+        """How many solutions of a puzzle are kept until it is solved."""
+        if self.style == "json" or self.is_plan:
+            return UNLIMITED
+        return MAX_DRAWN if self.sheet else 1
+
+    def check(self, names: list[str]) -> None:
+        """Fail if a file is also an input or another output, or needs options that are missing."""
+        texts = [] if self.style in ("svg", "html") else [self.path]
+        output.check_file("--svg", self.svg, [] if self.svg == "-" else texts, *names)
+        output.check_file("--sheet", self.sheet, texts, *names)
+        if self.is_plan:
+            output.check_plan(self.path, str(self.style))
+        options.require("--output", "--resume")
+        at_once = (f"--format {name}" for name in ("svg", "html", *PLANS, SOLIDS))
+        options.reject("--resume", "--svg", "--sheet", *at_once)
+
+
+class PuzzleRun(Run):
+    """A run that solves puzzles, prints their solutions, and keeps those that files will have.
+
+    Parameters
+    ----------
+    names
+        The files of the puzzles.
+    records, search, target
+        What the command was asked for.
+    """
+
+    noun = "puzzle"
+
+    def __init__(
+        self, names: list[str], records: RecordOptions, search: Search, target: Target
+    ) -> None:
+        super().__init__(records.stop, "-" if target.is_plan else target.path, total=1)
+        self.files: list[str] = names
+        self.origin = origin_of(*names)
+        self.resume = records.resume
+        self.records = records
+        self.search = search
+        self.target = target
+        self.n_puzzles = 0
+        self.statuses: list[str] = []
+        self.verdict = ""  # of the last puzzle
+        self.has_advice = False  # whether a puzzle has no solution, for a reason unknown so far
+        self.kept: list[tuple[Any, list[Cover]]] = []  # the first solutions of each puzzle
+        self._numbers = count(1)  # of solutions
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is a single puzzle."""
+        return self.n_puzzles == 1
+
+    @property
+    def n_readable(self) -> int:
+        """The number of puzzles that can be read."""
+        return self.n_puzzles - len(self.unreadable)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether all files have puzzles that can be read."""
+        return not self.records.n_rejected and (self.n_readable > 0 or not self.n_puzzles)
+
+    def solve(self, puzzles: list[tuple[str, int, Puzzle | FormatError]]) -> None:
+        """Solve the puzzles that no earlier run has solved, until the time limit."""
+        self.n_puzzles = len(puzzles)
+        self.statuses += self.status_counts.elements()
+        self.unreadable += (BadPlace(*each) for each in self.saved.get("unreadable", ()))
+        self.display.update("no solution so far")
+        if self.target.svg is not None and not self.is_single:
+            raise fail("--svg needs a single puzzle: see --puzzle")
+        n_before = self.saved.get("done", 0)
+        for n_done, (file, number, puzzle) in enumerate(puzzles[n_before:], n_before + 1):
+            if isinstance(puzzle, FormatError):
+                place = BadPlace(puzzle.source, puzzle.line, puzzle.reason)
+                self._reject(place, str(puzzle))
+                continue
+            answer = self._answer(file, puzzle)
+            if answer is None:
+                continue
+            self.statuses.append(answer.status)
+            self.verdict = answer.verdict
+            self.has_advice |= answer.status == NONE and not answer.reason
+            self._print_answer(file, number, answer)
+            if answer.status == INTERRUPTED or (answer.status == UNDECIDED and self.stop()):
+                self.n_records += 1
+                self.is_complete = False
+                return
+            self.status_counts[answer.status] += 1
+            self.end_record(done=n_done, unreadable=[*self.unreadable])
+
+    def _answer(self, file: str, puzzle: Puzzle) -> Answer | None:
+        """Return what is known of a puzzle, whose solutions are shown; None if it is not valid."""
+        if not self.is_single:
+            n_solved = len(self.statuses)
+            progress = f"{n_solved:,} of {plural(self.n_puzzles, 'puzzle')}"
+            self.display.update(progress, n_solved / self.n_puzzles)
+        puzzle = puzzle.with_settings(threads=self.records.threads)
+        solutions: list[Cover] = []
+        self.kept.append((puzzle, solutions))
+        target = self.target
+        shows_boards = target.is_text and target.svg is None and target.sheet is None
+        try:
+            return answer_puzzle(puzzle, self.search, self.stop, self._show, shows_boards)
+        except ValueError as error:  # the puzzle is no valid problem
+            if solutions:  # it is one, and its picture has a defect
+                raise
+            place = puzzle.place or file
+            self._reject(BadPlace.of(place, str(error)), f"{place}: {error}")
+            return None
+
+    def _reject(self, place: BadPlace, message: str) -> None:
+        """Report a puzzle that cannot be read."""
+        self.unreadable.append(place)
+        report_error(message)
+
+    def _show(self, solution: Cover) -> None:
+        """Keep a solution of the last puzzle, and print it if solutions are drawn as text."""
+        puzzle, solutions = self.kept[-1]
+        space = "\n" if self.statuses or solutions else ""
+        if len(solutions) < self.target.n_kept:
+            solutions.append(solution)
+        if self.target.is_text:
+            self.display.clear_for_stdout()
+            typer.echo(space + draw(puzzle, solution, self.search.start))
+        if self.is_single:
+            self.display.update(plural(next(self._numbers), "solution"))
+
+    def _print_answer(self, file: str, number: int, answer: Answer) -> None:
+        """Print what is known of the last puzzle, and draw its picture."""
+        puzzle, solutions = self.kept[-1]
+        if self.target.svg is not None and solutions:
+            output.write_text(self.target.svg, puzzle.svg(solutions[0]), *self.files)
+        self.display.clear_for_stdout()
+        if self.target.style == "json":
+            typer.echo(_format_json(puzzle, number, answer, solutions, self.search.start))
+        elif not self.target.is_picture:
+            place = "" if self.is_single else f"{puzzle.place or file}: "
+            reason = f": {answer.reason}" if answer.reason else ""
+            typer.echo(f"# {place}{answer.verdict}{reason}")
+
+    def write_files(self) -> None:
+        """Write the plans or the sheet of the solutions."""
+        path, style, _, sheet = self.target
+        if style == SOLIDS:
+            output.check_output(path, *self.files)
+            with failing(), output.safe_output(path):
+                write_solutions(path, self.kept)
+        elif style in PLANS:
+            covers = chain.from_iterable(solutions for _, solutions in self.kept)
+            output.write_plans(path, style, covers, *self.files)
+        if sheet is not None:
+            self._write_sheet(sheet)
+
+    def _write_sheet(self, sheet: str) -> None:
+        """Draw the first solutions of puzzles, if there are any, on a sheet."""
+        drawn: list[tuple[str, Svg]] = []
+        for puzzle, solutions in self.kept:
+            for solution in solutions[: MAX_DRAWN - len(drawn)]:
+                name = f"{len(drawn) + 1}"
+                parts = [name] if self.is_single else [puzzle.place, name]
+                if solution.cost != 0:
+                    parts.append(f"cost {solution.cost:,}")
+                drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
+        if drawn:
+            title = self.kept[0][0].title if self.is_single else ", ".join(self.files)
+            is_page = self.target.style == "html" or sheet.lower().endswith((".html", ".htm"))
+            build = html_sheet if is_page else svg_sheet
+            output.write_text(sheet, build(title, drawn), *self.files)
+        if len(drawn) == MAX_DRAWN:
+            report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
+
+    def exit(self, kinds: str) -> NoReturn:
+        """Report how many puzzles have which status, and end the command."""
+        known = self.statuses + ["not reached"] * (self.n_readable - len(self.statuses))
+        counts = describe_statuses({each: known.count(each) for each in known})
+        summary = f"{plural(len(known), 'puzzle')} read as {kinds}"
+        if self.statuses == known == [MULTIPLE]:
+            several = f"with {self.verdict}" if self.search.limit else DESCRIBED[MULTIPLE]
+            summary = f"1 puzzle {several}, read as {kinds}"
+        elif counts:
+            summary += f": {counts}"
+        report(f"{summary} ({self.duration()})")
+        if self.has_advice:
+            advice = DIAGNOSE_ADVICE
+            if options.is_used("--items"):
+                command = options.diagnose_command(self.files[0])
+                advice = f"`{command}` explains why there is no solution"
+            report(advice)
+        bad = {NONE, MULTIPLE} if self.search.check else {NONE}
+        raise ending(
+            is_interrupted=INTERRUPTED in self.statuses or signals.is_interrupted(),
+            is_usable=self.is_usable,
+            is_readable=not self.unreadable,
+            is_complete=UNDECIDED not in self.statuses,
+            is_solved=not bad & set(self.statuses),
+        )
+
+
 def solve_puzzles(
     files: list[tuple[str, Reading]],
     records: RecordOptions,
-    style: str | None,
     search: Search,
-    svg: str | None,
-    sheet: str | None,
+    target: Target,
     number: int | None,
 ) -> NoReturn:
     """Print the solutions of the puzzles in files, and whether there are others.
@@ -97,152 +330,15 @@ def solve_puzzles(
     With a `number`, only the puzzle of this number in each file is solved.
     """
     names = [file for file, _ in files]
-    path = records.output
-    texts = [] if style in ("svg", "html") else [path]
-    output.check_file("--svg", svg, [] if svg == "-" else texts, *names)
-    output.check_file("--sheet", sheet, texts, *names)
-    run = Run(records.stop, path, total=1)
-    run.noun = "puzzle"
-    statuses: list[str] = []
-    verdict = ""
-    has_advice = False
-    is_json = style == "json"
-    is_plan = style in (*PLANS, SOLIDS)
-    if is_plan:
-        output.check_plan(path, str(style))
-        run.output = "-"  # a plan is written at once
-    options.require("--output", "--resume")
-    options.reject(
-        "--resume",
-        "--svg",
-        "--sheet",
-        "--format svg",
-        "--format html",
-        *(f"--format {name}" for name in (*PLANS, SOLIDS)),
-    )
-    run.files = names
-    run.origin = origin_of(*names)
-    run.resume = records.resume
-    is_picture = "-" in (svg, sheet)
-    is_text = not (is_json or is_plan or is_picture)
-    n_kept = UNLIMITED if is_json or is_plan else MAX_DRAWN if sheet else 1
-    kept: list[tuple[Any, list[Cover]]] = []  # the first solutions of each puzzle
-    numbers = count(1)  # of solutions
-
-    def show(solution: Cover) -> None:
-        puzzle, solutions = kept[-1]
-        space = "\n" if statuses or solutions else ""
-        if len(solutions) < n_kept:
-            solutions.append(solution)
-        if is_text:
-            run.display.clear_for_stdout()
-            typer.echo(space + draw(puzzle, solution, search.start))
-        if is_single:
-            run.display.update(plural(next(numbers), "solution"))
-
+    target.check(names)
+    run = PuzzleRun(names, records, search, target)
     with run.writing(), run.printing():
         with failing():
             puzzles = run.stop.call(lambda: _list_puzzles(files, number), INPUT_END)
-        statuses += run.status_counts.elements()
-        run.unreadable += (BadPlace(*each) for each in run.saved.get("unreadable", ()))
-        n_done = run.saved.get("done", 0)
-        is_single = len(puzzles) == 1
-        run.display.update("no solution so far")
-        if svg is not None and not is_single:
-            raise fail("--svg needs a single puzzle: see --puzzle")
-        for file, number, puzzle in puzzles[n_done:]:
-            n_done += 1
-            if isinstance(puzzle, FormatError):
-                run.unreadable.append(BadPlace(puzzle.source, puzzle.line, puzzle.reason))
-                report_error(str(puzzle))
-                continue
-            if not is_single:
-                progress = f"{len(statuses):,} of {plural(len(puzzles), 'puzzle')}"
-                run.display.update(progress, len(statuses) / len(puzzles))
-            puzzle = puzzle.with_settings(threads=records.threads)
-            solutions: list[Cover] = []
-            kept.append((puzzle, solutions))
-            shows_boards = is_text and svg is None and sheet is None
-            try:
-                answer = answer_puzzle(puzzle, search, run.stop, show, shows_boards)
-            except ValueError as error:  # the puzzle is no valid problem
-                if solutions:  # it is one, and its picture has a defect
-                    raise
-                run.unreadable.append(BadPlace.of(puzzle.place or file, str(error)))
-                report_error(f"{puzzle.place or file}: {error}")
-                continue
-            statuses.append(answer.status)
-            verdict = answer.verdict
-            has_advice |= answer.status == NONE and not answer.reason
-            if svg is not None and solutions:
-                output.write_text(svg, puzzle.svg(solutions[0]), *names)
-            run.display.clear_for_stdout()
-            if is_json:
-                typer.echo(_format_json(puzzle, number, answer, solutions, search.start))
-            elif not is_picture:
-                place = "" if is_single else f"{puzzle.place or file}: "
-                reason = f": {answer.reason}" if answer.reason else ""
-                typer.echo(f"# {place}{answer.verdict}{reason}")
-            if answer.status == INTERRUPTED or (answer.status == UNDECIDED and run.stop()):
-                run.n_records += 1
-                run.is_complete = False
-                break
-            run.status_counts[answer.status] += 1
-            run.end_record(done=n_done, unreadable=[*run.unreadable])
-        n_readable = len(puzzles) - len(run.unreadable)
-        is_usable = not records.n_rejected and (n_readable > 0 or not puzzles)
-        run.is_complete &= is_usable
-    if style == SOLIDS:
-        output.check_output(path, *names)
-        with failing(), output.safe_output(path):
-            write_solutions(path, kept)
-    elif style in PLANS:
-        output.write_plans(path, style, [cover for _, covers in kept for cover in covers], *names)
-    if sheet is not None:
-        is_page = style == "html" or sheet.lower().endswith((".html", ".htm"))
-        _write_sheet(sheet, is_page, kept, is_single, names)
-    kinds = ", ".join(dict.fromkeys(found.format or found.kind for _, found in files))
-    known = statuses + ["not reached"] * (n_readable - len(statuses))
-    counts = describe_statuses({each: known.count(each) for each in known})
-    summary = f"{plural(len(known), 'puzzle')} read as {kinds}" + (f": {counts}" if counts else "")
-    if statuses == known == [MULTIPLE]:
-        several = f"with {verdict}" if search.limit else DESCRIBED[MULTIPLE]
-        summary = f"1 puzzle {several}, read as {kinds}"
-    report(f"{summary} ({run.duration()})")
-    if has_advice:
-        command = f"`{options.diagnose_command(names[0])}` explains why there is no solution"
-        report(command if options.is_used("--items") else DIAGNOSE_ADVICE)
-    bad = {NONE, MULTIPLE} if search.check else {NONE}
-    raise ending(
-        is_interrupted=INTERRUPTED in statuses or signals.is_interrupted(),
-        is_usable=is_usable,
-        is_readable=not run.unreadable,
-        is_complete=UNDECIDED not in statuses,
-        is_solved=not bad & set(statuses),
-    )
-
-
-def _write_sheet(
-    sheet: str,
-    is_page: bool,
-    solved: list[tuple[Any, list[Cover]]],
-    is_single: bool,
-    names: list[str],
-) -> None:
-    """Draw the first solutions of puzzles, if there are any, on a sheet."""
-    drawn: list[tuple[str, Svg]] = []
-    for puzzle, solutions in solved:
-        for solution in solutions[: MAX_DRAWN - len(drawn)]:
-            parts = [f"{len(drawn) + 1}"] if is_single else [puzzle.place, f"{len(drawn) + 1}"]
-            if solution.cost != 0:
-                parts.append(f"cost {solution.cost:,}")
-            drawn.append((", ".join(filter(None, parts)), puzzle.svg(solution)))
-    if drawn:
-        title = solved[0][0].title if is_single else ", ".join(names)
-        build = html_sheet if is_page else svg_sheet
-        output.write_text(sheet, build(title, drawn), *names)
-    if len(drawn) == MAX_DRAWN:
-        report(f"(the sheet has the first {MAX_DRAWN:,} solutions)")
+        run.solve(puzzles)
+        run.is_complete &= run.is_usable
+    run.write_files()
+    run.exit(", ".join(dict.fromkeys(found.format or found.kind for _, found in files)))
 
 
 def _format_json(

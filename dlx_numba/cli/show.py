@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import inf
-from typing import Any
+from typing import Any, NoReturn
 
+from ..cover.exact_cover import ExactCover
 from ..cover.names import Names
 from ..cover.stated import Stated, stated_of
 from ..cover.symmetry import find_symmetries
@@ -24,6 +25,7 @@ from ..puzzles.exact.drawing import draw_matrix
 from ..puzzles.exact.table import format_table
 from ..puzzles.exact.write import KINDS as EXPORTS
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.reading import Reading
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.showing import counting
 from ..runtime.text import plural
@@ -91,47 +93,19 @@ def show(
     if not is_matrix:
         options.require("--matrix", "--one-based")
     target = output if svg is None else svg
-    if is_matrix:
-        puzzle = inputs.select(inputs.puzzles(found))
-        with failing(f"{puzzle.place or inputs.source}: "):
-            cover = inputs.stop.call(puzzle.cover)
-
-        def view_problem() -> ProblemView:
-            return view_search(stated_of(cover), inputs.title(found), start=inputs.start)
-
-        def format_problem() -> tuple[str, str]:
-            problem = cover.problem
-            names = stated_of(cover).names
-            if style in EXPORTS:
-                return cover.write(kind=style), summarize(problem)
-            if names.totals and style == STYLES[0] and not svg:
-                text = _format_matrix(problem, names, inputs.start, style, full)
-                return text, summarize(problem)
-            view = view_problem()
-            summary = view.summary
-            if view.note and found.chunks is None:  # people know that boards have givens
-                summary += f"; {view.note}"
-            if svg is not None:
-                text = matrix_picture(
-                    view.title,
-                    view.items,
-                    view.n_primary,
-                    view.marked_rows(),
-                    labels=view.option_labels(),
-                )
-            else:
-                shown_names = view.names._replace(penalties=names.penalties)
-                text = _format_matrix(view.problem, shown_names, view.start, style, full)
-            return text, summary
-
+    if symmetries:
+        cover = _problem_of(inputs, found)
         with failing(f"{inputs.source}: "):
-            if symmetries:
-                text = _format_symmetries(inputs.stop.call(view_problem), inputs.stop)
-            else:
-                text, summary = inputs.stop.call(format_problem, OUTPUT_END)
+            view = inputs.stop.call(partial(_view, inputs, found, cover))
+            text = _format_symmetries(view, inputs.stop)
         write_text(target, text, inputs.file)
-        if not symmetries:
-            inputs.report_size(summary)
+    elif is_matrix:
+        cover = _problem_of(inputs, found)
+        form = partial(_format_problem, inputs, found, cover, style, svg is not None, full)
+        with failing(f"{inputs.source}: "):
+            text, summary = inputs.stop.call(form, OUTPUT_END)
+        write_text(target, text, inputs.file)
+        inputs.report_size(summary)
     elif style == OPENSUDOKU and found.chunks is not None:
         with failing():
             parts = format_opensudoku(found.chunks, os.path.basename(inputs.source))
@@ -143,19 +117,71 @@ def show(
             "--matrix, or use `solve --format csv` for a table of boards"
         )
     else:
-        options.reject("--puzzle", "--full")
-        puzzles: Iterable[Puzzle] = inputs.puzzles(found)
-        if is_single := svg is not None or options.is_used("--puzzle"):
-            puzzle = inputs.select(puzzles)
-            puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
-        with failing(f"{inputs.source}: "):
-            drawn = _draw(puzzles, full) if svg is None else map(_svg, puzzles)
-            write_text(target, inputs.stop.call(partial("".join, drawn), OUTPUT_END), inputs.file)
-        inputs.report_size()
-        raise ending() if is_single else inputs.ending()
+        _draw_puzzles(inputs, found, target, svg is not None, full)
 
 
-def _write_book(inputs: InputOptions, found: Any, output: str, title: str | None) -> None:
+def _problem_of(inputs: InputOptions, found: Reading) -> ExactCover:
+    """Return the selected puzzle as a problem. Fails if it is not a valid one."""
+    puzzle = inputs.select(inputs.puzzles(found))
+    with failing(f"{puzzle.place or inputs.source}: "):
+        return inputs.stop.call(puzzle.cover)
+
+
+def _view(inputs: InputOptions, found: Reading, cover: ExactCover) -> ProblemView:
+    return view_search(stated_of(cover), inputs.title(found), start=inputs.start)
+
+
+def _format_problem(
+    inputs: InputOptions,
+    found: Reading,
+    cover: ExactCover,
+    style: str,
+    is_drawn: bool,
+    full: bool,
+) -> tuple[str, str]:
+    """Return a problem in a format, or as a picture of its matrix, and a summary of its size."""
+    problem = cover.problem
+    names = stated_of(cover).names
+    if style in EXPORTS:
+        return cover.write(kind=style), summarize(problem)
+    if names.totals and style == STYLES[0] and not is_drawn:
+        text = _format_matrix(problem, names, inputs.start, style, full)
+        return text, summarize(problem)
+    view = _view(inputs, found, cover)
+    summary = view.summary
+    if view.note and found.chunks is None:  # people know that boards have givens
+        summary += f"; {view.note}"
+    if is_drawn:
+        picture = matrix_picture(
+            view.title,
+            view.items,
+            view.n_primary,
+            view.marked_rows(),
+            labels=view.option_labels(),
+        )
+        return picture, summary
+    shown_names = view.names._replace(penalties=names.penalties)
+    return _format_matrix(view.problem, shown_names, view.start, style, full), summary
+
+
+def _draw_puzzles(
+    inputs: InputOptions, found: Reading, target: str, is_picture: bool, full: bool
+) -> NoReturn:
+    """Draw the puzzles of a file, or the selected one, as text or as a picture."""
+    options.reject("--puzzle", "--full")
+    puzzles: Iterable[Puzzle] = inputs.puzzles(found)
+    is_single = is_picture or options.is_used("--puzzle")
+    if is_single:
+        puzzle = inputs.select(puzzles)
+        puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
+    with failing(f"{inputs.source}: "):
+        drawn = map(_svg, puzzles) if is_picture else _draw(puzzles, full)
+        write_text(target, inputs.stop.call(partial("".join, drawn), OUTPUT_END), inputs.file)
+    inputs.report_size()
+    raise ending() if is_single else inputs.ending()
+
+
+def _write_book(inputs: InputOptions, found: Reading, output: str, title: str | None) -> None:
     """Write a book of the puzzles of a file, or the selected one, with their solutions."""
     book = Book("Sudoku puzzle" if found.chunks else "puzzle", title=title)
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +25,14 @@ from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from . import options
-from .board_run import CHUNK_BOARDS, RecordOptions, board_from_argument, solving_run
+from .board_run import CHUNK_BOARDS, BoardRun, RecordOptions, board_from_argument, solving_run
 from .cluster import open_cluster
 from .endings import PLANS, SOLIDS
 from .output import check_file, write_text
 from .terminal import DIAGNOSE_ADVICE, fail, failing
+
+if TYPE_CHECKING:
+    from ..puzzles.reading import Reading
 
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*STYLES, CANDIDATES)
@@ -89,42 +93,21 @@ def solve(
         sheet = records.output
     if style in ("svg", "html") and records.output != "-":
         records.output = os.devnull
-    form = table.form
-    matrix_form = table.matrix_form(kind)
-    is_table = form is not None or matrix_form is not None
-    states_boards = records.box is not None or records.alphabet != "auto" or records.blank
-    is_stated = kind == "sudoku" or states_boards
-    is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
-    symbols = "--box", "--alphabet", "--blank"
-    for option in ("--sheet", "--puzzle"):
-        options.reject(option, *_BOARDS_ONLY, *symbols)
-    options.reject("--items", *symbols)
-    if kind != "sudoku":
-        options.reject("--kind", *symbols)
-    states_puzzles = sheet is not None or puzzle is not None  # also boards
-    if is_table or states_puzzles or not is_clear:
-        from .puzzle_run import read_other_kinds, solve_puzzles  # most files contain boards
+    if limit is None and all_solutions:
+        limit = UNLIMITED
+    others = _read_others(records, table, kind, sheet is not None or puzzle is not None)
+    if others is not None:
+        from .puzzle_run import Target, solve_puzzles  # most files contain boards
         from .puzzle_search import Search
 
-        kind = "sudoku" if is_clear and not is_table else kind
-        others = read_other_kinds(records, kind, matrix_form, form, states_puzzles)
-        if others is not None:
-            options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
-            options.reject("--up-to-symmetry", "--seed", "--choose")
-            if style in ("line", CANDIDATES):
-                options.reject(f"--format {style}", "--sheet", "--puzzle")
-                raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
-            if check and limit == 1:
-                raise fail("--check needs a --limit of at least 2")
-            search = Search(
-                limit=UNLIMITED if all_solutions and limit is None else limit,
-                check=check,
-                seed=seed,
-                choose=choose,
-                up_to_symmetry=up_to_symmetry,
-                start=1 if one_based else 0,
-            )
-            solve_puzzles(others, records, style, search, svg, sheet, puzzle)
+        options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
+        options.reject("--up-to-symmetry", "--seed", "--choose")
+        if style in ("line", CANDIDATES):
+            options.reject(f"--format {style}", "--sheet", "--puzzle")
+            raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
+        _check_limit(check, limit)
+        search = Search(limit, check, seed, choose, up_to_symmetry, 1 if one_based else 0)
+        solve_puzzles(others, records, search, Target(records.output, style, svg, sheet), puzzle)
     options.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
     options.reject("--choose", "--all", "--rules")
     if style not in (None, "svg", *_BOARD_STYLES):
@@ -135,13 +118,12 @@ def solve(
         engine = select_rule(engine, choose)
         choose_engine(engine, rules)
     options.reject(f"--format {CANDIDATES}", "--all")
+    _check_limit(check, limit)
     if limit is None:
-        limit = UNLIMITED if all_solutions else 2 if check else 1
-    elif check and limit == 1:
-        raise fail("--check needs a --limit of at least 2")
+        limit = 2 if check else 1
     run = solving_run(records, limit, check, rules)
-    style = run.select_style(None if style == "svg" else style)
-    run.writer = writer = Writer(style, limit=limit)
+    writer = Writer(run.select_style(None if style == "svg" else style), limit=limit)
+    run.writer = writer
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
     # For one board, plain Python takes less time than the compiler.
@@ -159,33 +141,73 @@ def solve(
             backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
         with backend:
             run.display.update(run.progress())
-
-            def start(chunk: Records) -> Callable[[], EngineResult]:
-                return backend.submit(chunk.boards, chunk.box, chunk.rules)
-
-            chunks = run.read(partial(_max_boards, rules is not None))
-            for whole, full_result in run.map(start, backend.n_workers, chunks):
-                is_known = full_result.counts >= 0
-                chunk = whole if run.part is None else run.cut(whole, is_known)
-                result = full_result.rows(slice(len(chunk)))
-                if svg is not None:
-                    write_text(svg, _draw(chunk, result, run.n_puzzles))
-                blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
-                if all_solutions:
-                    blocks = expand_solutions(chunk, result, limit, run.stop)
-                for block in blocks:
-                    text = _format(block, writer, backend)
-                    if run.is_drawn:
-                        text = mark_givens(text.decode(), block.records.boards).encode()
-                    if svg != "-":
-                        run.write(text, block.records.n_records)
-                    if block.n_solutions is not None:
-                        run.n_solutions = (run.n_solutions or 0) + block.n_solutions
-                    run.show_progress()
-                run.count(chunk, result)
-                if all_solutions and (result.counts < 0).any():
-                    run.leave()
+            _solve_boards(run, writer, backend, svg, all_solutions)
     run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
+
+
+def _check_limit(check: bool, limit: int | None) -> None:
+    """Fail if a second solution, which `--check` seeks, is not searched for."""
+    if check and limit == 1:
+        raise fail("--check needs a --limit of at least 2")
+
+
+def _read_others(
+    records: RecordOptions, table: options.TableOptions, kind: str | None, states_puzzles: bool
+) -> "list[tuple[str, Reading]] | None":
+    """Return the content of files of other kinds than boards; None if all of them have boards.
+
+    With `states_puzzles`, boards are puzzles like all others.
+    """
+    form = table.form
+    matrix_form = table.matrix_form(kind)
+    is_table = form is not None or matrix_form is not None
+    states_boards = records.box is not None or records.alphabet != "auto" or records.blank
+    is_stated = kind == "sudoku" or states_boards
+    is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
+    symbols = "--box", "--alphabet", "--blank"
+    for option in ("--sheet", "--puzzle"):
+        options.reject(option, *_BOARDS_ONLY, *symbols)
+    options.reject("--items", *symbols)
+    if kind != "sudoku":
+        options.reject("--kind", *symbols)
+    if is_clear and not (is_table or states_puzzles):
+        return None
+    from .puzzle_run import read_other_kinds  # most files contain boards
+
+    known_kind = "sudoku" if is_clear and not is_table else kind
+    return read_other_kinds(records, known_kind, matrix_form, form, states_puzzles)
+
+
+def _solve_boards(
+    run: BoardRun, writer: Writer, backend: Backend, svg: str | None, all_solutions: bool
+) -> None:
+    """Solve the boards of a run, and write their solutions, or the picture of a single one."""
+
+    def start(chunk: Records) -> Callable[[], EngineResult]:
+        return backend.submit(chunk.boards, chunk.box, chunk.rules)
+
+    chunks = run.read(partial(_max_boards, run.rules is not None))
+    for whole, full_result in run.map(start, backend.n_workers, chunks):
+        is_known = full_result.counts >= 0
+        chunk = whole if run.part is None else run.cut(whole, is_known)
+        result = full_result.rows(slice(len(chunk)))
+        if svg is not None:
+            write_text(svg, _draw(chunk, result, run.n_puzzles))
+        blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
+        if all_solutions:
+            blocks = expand_solutions(chunk, result, run.limit, run.stop)
+        for block in blocks:
+            text = _format(block, writer, backend)
+            if run.is_drawn:
+                text = mark_givens(text.decode(), block.records.boards).encode()
+            if svg != "-":
+                run.write(text, block.records.n_records)
+            if block.n_solutions is not None:
+                run.n_solutions = (run.n_solutions or 0) + block.n_solutions
+            run.show_progress()
+        run.count(chunk, result)
+        if all_solutions and (result.counts < 0).any():
+            run.leave()
 
 
 def _max_boards(has_rules: bool, box: Box) -> int:

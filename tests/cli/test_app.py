@@ -103,14 +103,14 @@ def test_numbers_of_results_have_one_name():
         assert re.search(r"-n, .*--number", invoke(command, "--help-all")[0]), command
 
 
-READING = ["cover", "kinds", "pictures", "search", "sudoku", "variants", "verify_certificate"]
+READING = ["cover", "puzzles", "pictures", "search", "sudoku", "verify_certificate"]
 
 
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("command", "text", "packages"),
     [
-        ("solve", UNIQUE, ["kinds", "sudoku", "variants"]),
+        ("solve", UNIQUE, [r"puzzles$", r"puzzles\.registry", r"puzzles\.variants", "sudoku"]),
         (
             "count",
             "a b c\na b\nc\n",
