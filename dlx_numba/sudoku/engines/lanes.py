@@ -194,6 +194,98 @@ def _guess(cells, scratch, guesses, lane, saved):
     write_lane(guesses, IS_FIRST, lane, 0)
 
 
+@inlined
+def _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle):
+    """Load the next puzzles into idle lanes. Return the next one, and the lanes that stay idle."""
+    while idle != 0 and next_board < puzzles.shape[0]:
+        lane, idle = pop_lane(idle)
+        _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
+        start_part(lanes, np.int64(lane), next_board)
+        next_board += 1
+    return next_board, idle
+
+
+@inlined
+def _share_parts(guesses, saved, lanes, idle):
+    """Give parts of the work of busy lanes to idle ones, and return these."""
+    sharing = np.uint64(0)
+    while idle != 0:
+        busy = busiest_lane(lanes)
+        if busy == NONE:
+            break
+        lane, idle = pop_lane(idle)
+        board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
+        for index in range(SAVED_SIZE):
+            saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
+        for row in range(IS_FIRST, N_GUESS_ROWS):
+            kept = read_lane(guesses, np.uintp(row), np.uintp(busy))
+            write_lane(guesses, np.uintp(row), lane, kept)
+        split_part(lanes, busy, np.int64(lane))
+        sharing |= ONE << np.uint64(lane)
+    return sharing
+
+
+@inlined
+def _restore_boards(cells, scratch, saved, lanes, restoring):
+    """Load the last saved board of each of the lanes."""
+    while restoring != 0:
+        lane, restoring = pop_lane(restoring)
+        other = lane
+        if restoring != 0:
+            other, restoring = pop_lane(restoring)
+        board = saved[lane, np.uintp(lanes[lane, DEPTH])]
+        other_board = saved[other, np.uintp(lanes[other, DEPTH])]
+        _restore(cells, scratch, lane, board, other, other_board)
+
+
+@inlined
+def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
+    """Guess in each of the lanes. After some guesses of a trial, the puzzle begins again."""
+    choose_guesses(cells, guesses)
+    while stuck != 0:
+        lane, stuck = pop_lane(stuck)
+        n_guesses = lanes[lane, GUESSES]
+        if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
+            lanes[lane, IS_TRIAL] = 0
+            if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
+                board = puzzles[np.uintp(lanes[lane, BOARD])]
+                _load_puzzle(cells, scratch, guesses, lane, board, np.int64(1))
+                lanes[lane, DEPTH] = 0
+                continue
+        _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[lane, DEPTH])])
+        lanes[lane, DEPTH] += 1
+        lanes[lane, GUESSES] += 1
+
+
+@inlined
+def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes):
+    """Count solutions, and return the lanes that go back to a saved board, and those without work.
+
+    `failed` and `solved` are the lanes whose branches end.
+    """
+    restoring = np.uint64(0)
+    unneeded = np.uint64(0)
+    ended = failed | solved
+    while ended != 0:
+        lane, ended = pop_lane(ended)
+        bit = ONE << np.uint64(lane)
+        if solved & bit != 0:
+            lanes[lane, FOUND] += 1
+            if lanes[lane, FOUND] == 1:
+                lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
+                if not has_earlier_solution(lanes, np.int64(lane)):
+                    write_values(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
+        if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
+            lanes[lane, DEPTH] -= 1
+            restoring |= bit
+        else:
+            done = finish_part(lanes, np.int64(lane), limit, counts, nodes)
+            unneeded |= done
+            ended &= ~done
+            restoring &= ~done
+    return restoring, unneeded
+
+
 @njit
 def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes):
     """Solve puzzles, starting at the state in `workspace`, until all are done.
@@ -217,44 +309,21 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         Whether all puzzles are done.
     """
     cells, scratch, guesses, saved, lanes, state = workspace
-    n_boards = puzzles.shape[0]
     next_board = state[NEXT]
-    active = np.uint64(state[ACTIVE])
+    idle = np.uint64(state[ACTIVE]) ^ ALL_LANES
     restoring = np.uint64(state[RESTORING])
-    idle = active ^ ALL_LANES
     sweeps = 0
     missed = 0
     while sweeps < max_sweeps:
-        while idle != 0 and next_board < n_boards:
-            lane, idle = pop_lane(idle)
-            _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
-            start_part(lanes, np.int64(lane), next_board)
-            next_board += 1
-            active |= ONE << np.uint64(lane)
-        while idle != 0 and limit <= MAX_SPLIT_LIMIT:
-            busy = busiest_lane(lanes)
-            if busy == NONE:
-                break
-            lane, idle = pop_lane(idle)
-            board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
-            for index in range(SAVED_SIZE):
-                saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
-            for row in range(IS_FIRST, N_GUESS_ROWS):
-                kept = read_lane(guesses, np.uintp(row), np.uintp(busy))
-                write_lane(guesses, np.uintp(row), lane, kept)
-            split_part(lanes, busy, np.int64(lane))
-            active |= ONE << np.uint64(lane)
-            restoring |= ONE << np.uint64(lane)
+        next_board, idle = _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle)
+        if idle != 0 and limit <= MAX_SPLIT_LIMIT:
+            sharing = _share_parts(guesses, saved, lanes, idle)
+            idle ^= sharing
+            restoring |= sharing
+        active = idle ^ ALL_LANES
         if active == 0:
             break
-        while restoring != 0:
-            lane, restoring = pop_lane(restoring)
-            other = lane
-            if restoring != 0:
-                other, restoring = pop_lane(restoring)
-            board = saved[lane, np.uintp(lanes[lane, DEPTH])]
-            other_board = saved[other, np.uintp(lanes[other, DEPTH])]
-            _restore(cells, scratch, lane, board, other, other_board)
+        _restore_boards(cells, scratch, saved, lanes, restoring)
         failed = np.uint64(propagate(cells, scratch)) & active
         sweeps += 1
         total = load(scratch, TOTAL)
@@ -263,47 +332,17 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         solved = unchanged & np.uint64(lanes_equal(total, splat(SOLVED_TOTAL)))
         stuck = unchanged ^ solved
         missed += np.int64(count_bits(stuck))
-        if missed < MAX_MISSED_SWEEPS and stuck != active:
-            stuck = np.uint64(0)
-        if stuck != 0:
+        if stuck != 0 and (missed >= MAX_MISSED_SWEEPS or stuck == active):
             missed = 0
-            choose_guesses(cells, guesses)
-        while stuck != 0:
-            lane, stuck = pop_lane(stuck)
-            n_guesses = lanes[lane, GUESSES]
-            if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
-                lanes[lane, IS_TRIAL] = 0
-                if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
-                    board = puzzles[np.uintp(lanes[lane, BOARD])]
-                    _load_puzzle(cells, scratch, guesses, lane, board, np.int64(1))
-                    lanes[lane, DEPTH] = 0
-                    continue
-            _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[lane, DEPTH])])
-            lanes[lane, DEPTH] += 1
-            lanes[lane, GUESSES] += 1
-        ended = failed | solved
-        while ended != 0:
-            lane, ended = pop_lane(ended)
-            bit = ONE << np.uint64(lane)
-            if solved & bit != 0:
-                lanes[lane, FOUND] += 1
-                if lanes[lane, FOUND] == 1:
-                    lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
-                    if not has_earlier_solution(lanes, np.int64(lane)):
-                        write_values(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
-            if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
-                lanes[lane, DEPTH] -= 1
-                restoring |= bit
-            else:
-                unneeded = finish_part(lanes, np.int64(lane), limit, counts, nodes)
-                active &= ~unneeded
-                idle |= unneeded
-                ended &= ~unneeded
-                restoring &= ~unneeded
+            _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck)
+        restoring, unneeded = _end_branches(
+            cells, lanes, limit, failed, solved, solutions, counts, nodes
+        )
+        idle |= unneeded
     state[NEXT] = next_board
-    state[ACTIVE] = np.int64(active)
+    state[ACTIVE] = np.int64(idle ^ ALL_LANES)
     state[RESTORING] = np.int64(restoring)
-    return active == 0 and next_board == n_boards
+    return idle == ALL_LANES and next_board == puzzles.shape[0]
 
 
 class LanesEngine:
