@@ -1,6 +1,8 @@
 """Links: four arrays that join items and nodes into circular lists."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from .document import Svg, label, picture, tag
@@ -75,63 +77,108 @@ def links_picture(
     n_nodes = len(columns)
     if n_nodes > MAX_NODES:
         raise ValueError(f"{n_nodes:,} nodes are too many for a picture (up to {MAX_NODES:,})")
-    item_width = max(NODE_WIDTH, 8 + CHARACTER_WIDTH * max(map(len, items), default=0))
-    size = LEFT + (len(items) + 1) * (item_width + 20), TOP + (max(rows) + 1) * ROW_HEIGHT
-
-    def width_of(node: int) -> int:
-        return item_width if 0 < node <= len(items) else NODE_WIDTH
-
-    def center(node: int) -> tuple[int, int]:
-        x = LEFT + columns[node] * (item_width + 20)
-        y = TOP + rows[node] * ROW_HEIGHT
-        if node not in unlinked:
-            return x, y
-        return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if rows[node] else (x, y - 22)
-
-    def side(node: int, across: int, down: int) -> list[int]:
-        """Return the middle of a side of the box of a node."""
-        x, y = center(node)
-        return [x + across * width_of(node) // 2, y + down * BOX_HEIGHT // 2]
-
-    def draw_link(node: int, forward: str) -> list[str]:
-        """Draw the link of a node in one direction."""
-        backward, across, down = DIRECTIONS[forward]
-        following = links[forward][node]
-        is_mutual = links[backward][following] == node
-        if is_mutual and (forward in "LU" or following == node):
-            return []  # drawn from the other node
-        look: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
-        if (forward, node) in bold or (is_mutual and (backward, following) in bold):
-            look["stroke_width"] = 3
-        start = side(node, across, down)
-        end = side(following, -across, -down)
-        lines = [(start, end, "start end" if is_mutual else "end")]
-        distance = across * (columns[following] - columns[node])
-        if distance + down * (rows[following] - rows[node]) <= 0:  # it ends at the edge
-            leaving = [*start]
-            entering = [*end]
-            k = abs(down)
-            leaving[k], entering[k] = (size[k], 0) if across + down > 0 else (0, size[k])
-            lines = [(start, leaving, "start" if is_mutual else "end")]
-            if is_mutual:
-                lines.append((entering, end, "end"))
-        drawn = []
-        for (x1, y1), (x2, y2), heads in lines:
-            markers = {f"marker_{head}": "url(#dlx-head)" for head in heads.split()}
-            drawn.append(tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **look, **markers))
-        return drawn
-
+    layout = _Layout(items, columns, rows, unlinked)
     elements = [HEAD]
     for node, forward in product(range(n_nodes), DIRECTIONS):
-        elements += draw_link(node, forward)
+        elements += _draw_link(layout, links, bold, node, forward)
     for node in range(n_nodes):
-        x, y = center(node)
-        box = width_of(node)
-        kind = "mark" if node in chosen else "paper" if node in unlinked or rows[node] else "shade"
-        place = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2, "width": box, "height": BOX_HEIGHT}
-        frame = {"stroke_dasharray": "3 2"} if node in unlinked else {}
-        elements.append(tag("rect", **place, rx=3, class_=f"{kind} wire", **frame))
-        name = "root" if node == 0 else items[node - 1] if node <= len(items) else node
-        elements.append(label(name, x, y + 4.5, "over" if node in chosen else "small"))
+        elements += _draw_node(layout, node, node in chosen)
     description = f"{n_nodes} nodes, {len(unlinked)} of them unlinked."
-    return picture(*size, title, description, elements)
+    return picture(*layout.size, title, description, elements)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """The places of the nodes in a picture."""
+
+    items: Sequence[str]
+    columns: Sequence[int]
+    rows: Sequence[int]
+    unlinked: Collection[int]
+
+    @cached_property
+    def item_width(self) -> int:
+        return max(NODE_WIDTH, 8 + CHARACTER_WIDTH * max(map(len, self.items), default=0))
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        width = LEFT + (len(self.items) + 1) * (self.item_width + 20)
+        return width, TOP + (max(self.rows) + 1) * ROW_HEIGHT
+
+    def width_of(self, node: int) -> int:
+        return self.item_width if 0 < node <= len(self.items) else NODE_WIDTH
+
+    def center(self, node: int) -> tuple[int, int]:
+        x = LEFT + self.columns[node] * (self.item_width + 20)
+        y = TOP + self.rows[node] * ROW_HEIGHT
+        if node not in self.unlinked:
+            return x, y
+        return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if self.rows[node] else (x, y - 22)
+
+    def side(self, node: int, across: int, down: int) -> list[int]:
+        """Return the middle of a side of the box of a node."""
+        x, y = self.center(node)
+        return [x + across * self.width_of(node) // 2, y + down * BOX_HEIGHT // 2]
+
+    def lines(
+        self, node: int, following: int, forward: str, is_mutual: bool
+    ) -> list[tuple[list[int], list[int], str]]:
+        """Return the lines of a link: where they start and end, and which ends have heads."""
+        _, across, down = DIRECTIONS[forward]
+        start = self.side(node, across, down)
+        end = self.side(following, -across, -down)
+        distance = across * (self.columns[following] - self.columns[node])
+        distance += down * (self.rows[following] - self.rows[node])
+        if distance > 0:
+            return [(start, end, "start end" if is_mutual else "end")]
+        k = abs(down)  # the link wraps around: it ends at the edge, and comes from the other one
+        edges = (self.size[k], 0) if across + down > 0 else (0, self.size[k])
+        leaving = [*start]
+        leaving[k] = edges[0]
+        entering = [*end]
+        entering[k] = edges[1]
+        if is_mutual:
+            return [(start, leaving, "start"), (entering, end, "end")]
+        return [(start, leaving, "end")]
+
+
+def _draw_link(
+    layout: _Layout,
+    links: Mapping[str, Sequence[int]],
+    bold: Collection[tuple[str, int]],
+    node: int,
+    forward: str,
+) -> list[str]:
+    """Draw the link of a node in one direction, unless it is drawn from the other node."""
+    backward = DIRECTIONS[forward][0]
+    following = links[forward][node]
+    is_mutual = links[backward][following] == node
+    if is_mutual and (forward in "LU" or following == node):
+        return []
+    look: dict[str, object] = {} if is_mutual else {"stroke_dasharray": "3 3"}
+    if (forward, node) in bold or (is_mutual and (backward, following) in bold):
+        look["stroke_width"] = 3
+    drawn = []
+    for (x1, y1), (x2, y2), heads in layout.lines(node, following, forward, is_mutual):
+        markers = {f"marker_{head}": "url(#dlx-head)" for head in heads.split()}
+        drawn.append(tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **look, **markers))
+    return drawn
+
+
+def _draw_node(layout: _Layout, node: int, is_chosen: bool) -> list[str]:
+    """Draw the box of a node, and its name."""
+    x, y = layout.center(node)
+    box = layout.width_of(node)
+    is_unlinked = node in layout.unlinked
+    kind = "paper" if is_unlinked or layout.rows[node] else "shade"
+    if is_chosen:
+        kind = "mark"
+    frame = {"stroke_dasharray": "3 2"} if is_unlinked else {}
+    place = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2, "width": box, "height": BOX_HEIGHT}
+    name: str | int = node
+    if node == 0:
+        name = "root"
+    elif node <= len(layout.items):
+        name = layout.items[node - 1]
+    text = label(name, x, y + 4.5, "over" if is_chosen else "small")
+    return [tag("rect", **place, rx=3, class_=f"{kind} wire", **frame), text]
