@@ -84,7 +84,7 @@ def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
 
 
 class Target(NamedTuple):
-    """Where the solutions of puzzles are written.
+    """The files to which the solutions of puzzles are written.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class Target(NamedTuple):
 
     @property
     def n_kept(self) -> int:
-        """How many solutions of a puzzle are kept until it is solved."""
+        """The number of solutions of a puzzle that are kept until it is solved."""
         if self.style == "json" or self.is_plan:
             return UNLIMITED
         return MAX_DRAWN if self.sheet else 1

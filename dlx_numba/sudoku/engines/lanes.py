@@ -196,7 +196,10 @@ def _guess(cells, scratch, guesses, lane, saved):
 
 @inlined
 def _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle):
-    """Load the next puzzles into idle lanes. Return the next one, and the lanes that stay idle."""
+    """Load `puzzles` from `next_board` on into `idle` lanes.
+
+    Returns the next board, and the lanes that stay idle.
+    """
     while idle != 0 and next_board < puzzles.shape[0]:
         lane, idle = pop_lane(idle)
         _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
@@ -240,7 +243,10 @@ def _restore_boards(cells, scratch, saved, lanes, restoring):
 
 @inlined
 def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
-    """Guess in each of the lanes. After some guesses of a trial, the puzzle begins again."""
+    """Guess in each of the `stuck` lanes.
+
+    After some guesses of a trial, the board begins again, as `puzzles` has it.
+    """
     choose_guesses(cells, guesses)
     while stuck != 0:
         lane, stuck = pop_lane(stuck)
@@ -261,7 +267,8 @@ def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
 def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes):
     """Count solutions, and return the lanes that go back to a saved board, and those without work.
 
-    `failed` and `solved` are the lanes whose branches end.
+    `failed` and `solved` are the lanes whose branches end. The search for a board ends at `limit`
+    solutions; then its results are written to `solutions`, `counts` and `nodes`.
     """
     restoring = np.uint64(0)
     unneeded = np.uint64(0)
