@@ -22,7 +22,13 @@ from ..runtime.text import plural
 from ..search.level_counter import LevelCounter
 from ..search.prepared import PreparedProblem
 from ..search.search import Search
-from ..search.subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
+from ..search.subproblems import (
+    MIN_EXPLORED,
+    MemoPortfolio,
+    describe_memo,
+    has_set_keys,
+    preparation_work,
+)
 from ..search.thread_runner import ALONE, Workers
 from ..search.unshared import run_unshared
 
@@ -36,13 +42,21 @@ SAMPLE_UPDATES = 1 << 21
 # A node takes as long as its updates and NODE_UPDATES more.
 NODE_UPDATES = 6
 # The memo is tried for TRIAL_WORK if the search is expected to take MIN_REST times more. It
-# continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, it gets
-# SHARE of the work of the search, and it is given up if it is still behind after MAX_MEMO_WORK.
+# continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, its
+# share of the work of the search is the square of its rate of hits, but at least SHARE, and it is
+# given up if it is still behind after MAX_MEMO_WORK.
 TRIAL_WORK = 1 << 19
 MIN_REST = 4
 MIN_SPEEDUP = 2
 SHARE = 1 / 16
 MAX_MEMO_WORK = 1 << 26
+# While both have explored less than MIN_EXPLORED, the fractions say nothing. The memo continues if
+# its rate of hits is MIN_HITS.
+MIN_HITS = 1 / 3
+# A memo with MANY_SUBPROBLEMS in a fixed order is replaced by levels, which take less time and
+# memory, unless there are so many branches that its rate of hits is MAX_HITS.
+MANY_SUBPROBLEMS = 1 << 20
+MAX_HITS = 0.75
 # A memo with fewer lookups for each distinct subproblem finds hardly any of them again.
 MIN_LOOKUPS = 1.1
 # Isomorphic subproblems are sought after MIN_WHOLE_WORK if twice as much is expected to follow, and
@@ -93,6 +107,10 @@ class ComponentCounter:
         self._workers = workers
         self._search = Search(component, [begun] if begun else None)
         self._memo: MemoPortfolio | LevelCounter | None = None
+        # What levels have replaced, until they are prepared, because they may be too large
+        self._replaced: MemoPortfolio | None = None
+        self._past_work = 0  # of what has been replaced
+        self._max_subproblems = MANY_SUBPROBLEMS
         # A branching rule other than the default asks for a search
         is_ordered = component.rule.branching != Branching.SMALLEST
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
@@ -212,7 +230,7 @@ class ComponentCounter:
     def _work(self) -> float:
         """The work of the search and of the memo so far."""
         memo_work = 0 if self._memo is None else self._memo.work
-        return memo_work + self._work_per_update * self._search.counters()[2]
+        return self._past_work + memo_work + self._work_per_update * self._search.counters()[2]
 
     def _preferred(self) -> Observation:
         """Return the progress of the search or of the memo, whichever is better so far."""
@@ -257,18 +275,40 @@ class ComponentCounter:
                 wanted = self._limit - search.counters()[0]
                 run_unshared(search, stop, wanted, collects=False, updates=updates, workers=workers)
             elif memo is not None and memo.work < self._memo_pause:
-                try:
-                    memo.run(stop, min(self._memo_pause, memo.work + left))
-                except ValueError:  # too large, which is known after some steps
-                    if self.technique == "memo":
-                        raise
-                    self._memo = None
-                    self._pause = UNLIMITED
-                if memo.is_done:
-                    self.technique = "memo"
+                self._run_memo(memo, stop, min(self._memo_pause, memo.work + left))
             else:
                 self._decide()
             _ = self.count, self.fraction  # what is shown later is no less
+
+    def _run_memo(self, memo: MemoPortfolio | LevelCounter, stop: Stop, max_work: float) -> None:
+        """Run the memo until `stop` is set, or up to an amount of work; replace it by levels."""
+        try:
+            if isinstance(memo, LevelCounter):
+                memo.run(stop, max_work)
+            else:
+                memo.run(stop, max_work, self._max_subproblems)
+        except ValueError:  # too large, which is known after some steps
+            if self._replaced is not None:
+                self._memo = self._replaced
+                self._replaced = None
+            elif self.technique == "memo":
+                raise
+            else:
+                self._memo = None
+                self._pause = UNLIMITED
+            return
+        if memo.is_done:
+            self.technique = "memo"
+        elif isinstance(memo, LevelCounter):
+            if memo.work:
+                self._replaced = None
+        elif memo.is_chosen and memo.best.subproblems >= self._max_subproblems:
+            self._max_subproblems = UNLIMITED
+            order = memo.fixed_order
+            if order is not None and memo.observation.hits < MAX_HITS:
+                self._past_work += memo.work
+                self._replaced = memo
+                self._memo = LevelCounter(self._spec.problem, self._memory, order=order)
 
     def _decide(self) -> None:
         """Decide how far the search and the memo run next, after both have paused."""
@@ -294,7 +334,9 @@ class ComponentCounter:
                 except ValueError:  # too large
                     self._pause = UNLIMITED
                 return
-        elif _is_useful(memo.observation) and MIN_SPEEDUP * memo.expected_work < rest:
+        elif self._is_promising or (
+            _is_useful(memo.observation) and MIN_SPEEDUP * memo.expected_work < rest
+        ):
             self.technique = "memo"
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
@@ -303,16 +345,26 @@ class ComponentCounter:
             self._pause = UNLIMITED
         self.technique = "search"
         self._pause = min(2 * self._pause, UNLIMITED)
-        self._memo_pause = SHARE * self._pause
+        hits = 0.0 if self._memo is None else self._memo.observation.hits
+        self._memo_pause = max(SHARE, hits**2) * self._pause
 
     def _start_trial(self) -> None:
         """Look for isomorphic subproblems if the count is expected to take long."""
-        if self._rest < 2 * MIN_WHOLE_WORK:
+        if self._is_promising or self._rest < 2 * MIN_WHOLE_WORK:
             self._budget *= 2
         else:
             classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
             self._trial_end = classes.work + min(SHARE * self._rest, MIN_WHOLE_WORK)
             self._level = classes.n_items
+
+    @property
+    def _is_promising(self) -> bool:
+        """Whether the rate of hits alone speaks for the memo."""
+        if self._memo is None:
+            return False
+        state = self._memo.observation
+        is_known = max(state.explored, self._search._explored) >= MIN_EXPLORED
+        return state.hits >= MIN_HITS and not (is_known or state.is_frozen)
 
     @property
     def _rest(self) -> float:
@@ -336,7 +388,7 @@ class ComponentCounter:
         classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
         self._level = classes.n_items
         self._is_done = classes.is_done
-        self._memo = None
+        self._memo = self._replaced = None
         self.technique = CLASSES
 
     def _count_class(self, classes: IsomorphClasses, stop: Stop) -> None:

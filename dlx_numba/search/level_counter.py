@@ -27,7 +27,7 @@ from .checkpoint import CheckpointError, load_file, save_file
 from .levels import Level, Run, State, divide_runs, sources_of
 from .prepared import PreparedProblem
 from .stored_rows import StoredRows, check_rows, checksum_of, rows_to_json, store_rows
-from .subproblems import Memo, first_order
+from .subproblems import FixedOrder, Memo, first_order
 from .thread_runner import ALONE, Workers
 
 # A row and a child take as long as this many updates of a search with bitmaps, at least.
@@ -72,9 +72,9 @@ class LevelCounter(Memo):
         Where large levels are kept, and the state of the count, about once a second and at the end
         of a run. A counter of the same problem continues there. Only one counter can use the
         folder, until the count is done or the counter is closed.
+    order : FixedOrder, optional
+        The order of the items; by default, the most promising one.
     """
-
-    order = ""  # the name of the order of the items
 
     def __init__(
         self,
@@ -82,8 +82,10 @@ class LevelCounter(Memo):
         memory: int,
         workers: Workers = ALONE,
         folder: str | os.PathLike[str] | None = None,
+        order: FixedOrder | None = None,
     ) -> None:
         self._problem = problem
+        self._order = order
         self._executor = workers.executor
         self._memory = max(memory, MIN_BYTES)
         self._folder = None if folder is None else Path(folder)
@@ -106,6 +108,11 @@ class LevelCounter(Memo):
     def is_done(self) -> bool:
         """Whether the covers have been counted."""
         return self._is_prepared and not self._state.levels
+
+    @property
+    def order(self) -> str:
+        """The name of the order of the items; "" before the first steps."""
+        return "" if self._order is None else self._order[0]
 
     @property
     def best(self) -> "LevelCounter":
@@ -204,9 +211,10 @@ class LevelCounter(Memo):
         return {**super().__getstate__(), "_lock": None}
 
     def _prepare(self) -> Iterator[None]:
-        """Choose the most promising order of the items, and encode the problem."""
-        self.order, order = yield from first_order(self._problem)
-        frontier = yield from encode_frontier(self._problem, order)
+        """Choose an order of the items unless there is one, and encode the problem."""
+        if self._order is None:
+            self._order = yield from first_order(self._problem)
+        frontier = yield from encode_frontier(self._problem, self._order[1])
         state = State([])
         if frontier is not None:
             run = Run(first_row(frontier), np.array([0, 1]))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order
 from ..kernels.memo.option_sets import count_words, encode_as_bits, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
@@ -20,6 +21,9 @@ ORDERS = ("auto", "smallest", "given", "bandwidth")
 # on the time, so that each run chooses the same order.
 ROUNDS = (1 << 15, 1 << 17, 1 << 19)
 MAX_RATIO = 10  # a candidate that has explored 10 times less than the best one is dropped
+# If all candidates have explored less, the fractions say nothing, because most of the tree is found
+# again. Then "smallest" is dropped if a fixed order has a higher rate of hits.
+MIN_EXPLORED = 1e-5
 SMALLEST_FACTOR = 0.5  # branching on the smallest item takes about twice as long per subproblem
 MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
 MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
@@ -35,6 +39,9 @@ class NamedOrder(NamedTuple):
 
     name: str
     items: ItemOrder | None
+
+
+FixedOrder = tuple[str, ItemOrder]  # its name, and the items
 
 
 class Memo(ABC):
@@ -110,6 +117,16 @@ class MemoPortfolio(Memo):
         return max(self._candidates, key=_score)[0] if self._candidates else ""
 
     @property
+    def is_chosen(self) -> bool:
+        """Whether there is only one search left."""
+        return not self._is_choice and bool(self._candidates)
+
+    @property
+    def fixed_order(self) -> FixedOrder | None:
+        """The order of the best search; None for "smallest"."""
+        return None if self.best.order is None else (self.order, self.best.order)
+
+    @property
     def is_done(self) -> bool:
         """Whether one of the searches is done."""
         return any(search.is_done for _, search in self._candidates)
@@ -130,17 +147,22 @@ class MemoPortfolio(Memo):
         explored = self.observation.explored
         return self.best.work * (1 - explored) / explored if explored > 0 else math.inf
 
-    def run(self, stop: Callable[[], bool], max_work: float = math.inf) -> None:
-        """Explore until the problem is solved, until `stop()`, or up to an amount of work.
+    def run(
+        self, stop: Callable[[], bool], max_work: float = math.inf, max_subproblems: int = UNLIMITED
+    ) -> None:
+        """Explore until the problem is solved, or until `stop()`.
 
-        The preparations are no part of the work. Raises MemoryLimitError if a diagram needs more
-        memory than allowed.
+        `max_work` limits the work, without the preparations, and `max_subproblems` the number of
+        subproblems that the chosen search enters, both since the beginning. Raises MemoryLimitError
+        if a diagram needs more memory than allowed.
         """
         while not (self.is_done or self.work >= max_work or stop()):
-            if self._is_choice or not self._candidates:
+            if not self.is_chosen:
                 self._compare(stop, max_work)
-            else:
-                self.best.run(stop, max_work - self.work + self.best.work)
+                continue
+            self.best.run(stop, max_work - self.work + self.best.work, max_subproblems)
+            if self.best.subproblems >= max_subproblems:
+                return
 
     def _prepare(self) -> Iterator[None]:
         """Add the candidates, the most promising one first, in small steps."""
@@ -164,6 +186,15 @@ class MemoPortfolio(Memo):
             self._is_prepared = self._take_step()
             return
         self._round += 1
+        if max(map(_score, self._candidates)) < MIN_EXPLORED:
+            most_hits = max(search.observation.hits for _, search in self._candidates)
+            self._keep(
+                [
+                    (name, search)
+                    for name, search in self._candidates
+                    if name != "smallest" or search.observation.hits == most_hits
+                ]
+            )
         best = max(map(_score, self._candidates))
         self._keep([each for each in self._candidates if _score(each) * MAX_RATIO >= best])
         if self._round == len(ROUNDS):
@@ -210,7 +241,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
             yield smallest
 
 
-def first_order(problem: Problem, order: str = "auto") -> Steps[tuple[str, ItemOrder]]:
+def first_order(problem: Problem, order: str = "auto") -> Steps[FixedOrder]:
     """Return the most promising fixed order of the items, and its name."""
     for candidate in candidate_orders(problem, "auto" if order == "smallest" else order):
         if candidate is not None and candidate.items is not None:
@@ -238,15 +269,14 @@ def _score(candidate: tuple[str, MemoSearch]) -> float:
 
 def describe_memo(observation: Observation, n_covers: int | None = None) -> str:
     """Return the progress of a memoized search, and the covers found, as a line of text."""
-    lookups = observation.lookups
     subproblems = observation.subproblems
-    hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
     full = ", memo full" if observation.is_frozen else ""
     percentage = 100 * observation.explored
+    hits = 100 * observation.hits
     # A memo is fastest at the end, so the fraction is tiny for most of the time.
     explored = f"{percentage:.2f}" if percentage >= 0.01 else f"{percentage:.1g}"
     found = "" if n_covers is None else f"{plural(n_covers, 'cover')}, "
     return (
         f"{explored} % explored, {found}{plural(subproblems, 'subproblem')}, "
-        f"{100 * hits:.0f} % of lookups known, {observation.nbytes / 2**20:,.0f} MB{full}"
+        f"{hits:.0f} % of lookups known, {observation.nbytes / 2**20:,.0f} MB{full}"
     )

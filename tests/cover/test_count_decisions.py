@@ -219,8 +219,8 @@ colors
   1 decide: search 0 79 2018 0.0001
   1 decide: search 0 172 4010 0.0001
   1 decide: search 0 327 8008 0.0008
-  1 start_trial: search 0 574 14246 0.0012
-  1 divide: search 0 574 14246 0.0012
+  1 start_trial: search 0 519 12680 0.0010
+  1 divide: search 0 519 12680 0.0010
   1 decide: search 4 690 16020 0.0012
   1 decide: search 14 1472 32006 0.0017
   1 decide: search 39 3073 64012 0.0031

@@ -21,7 +21,7 @@ from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, po
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop, complete
-from dlx_numba.search import level_counter
+from dlx_numba.search import level_counter, subproblems
 from dlx_numba.search.checkpoint import CheckpointError
 from dlx_numba.search.subproblems import ORDERS, MemoPortfolio
 from dlx_numba.search.thread_runner import Workers
@@ -563,6 +563,51 @@ def test_a_memo_that_turns_out_to_be_too_large_is_given_up(monkeypatch):
     with pytest.raises(ValueError, match="too large for a memo"):
         cover.count(method="memo")
     assert cover.count() == expected > 0
+
+
+def test_levels_replace_a_memo_with_many_subproblems(monkeypatch):
+    monkeypatch.setattr(component_counter, "MANY_SUBPROBLEMS", 2000)
+    cover, expected = tilings(10, 10, 2).replace(threads=1), 258_584_046_368
+    monkeypatch.setattr(subproblems, "ROUNDS", (100,))
+    [component] = cover.counter("memo")._open
+    while not component.done:
+        component.run(Stop(event=SetAfter(20)))
+    assert component.count == expected
+    assert isinstance(component._memo, level_counter.LevelCounter)
+    assert component._memo.order == "bandwidth"
+    monkeypatch.setattr(frontier, "MAX_FRONTIER_BYTES", 1)  # the memo continues
+    assert cover.count(method="memo") == expected
+    monkeypatch.setattr(component_counter, "MAX_HITS", 0)
+    [component] = cover.counter("memo")._open
+    component.run(Stop())
+    assert (component.count, component._memo.order) == (expected, "bandwidth")
+
+
+@COMPILED
+def test_the_order_of_many_covers_is_that_with_most_hits():
+    """The explored fractions say nothing before the end."""
+    cover = tilings(5, 30, 5)
+    assert cover.counter("memo").run()
+    counter = cover.counter("memo")
+    counter.run()
+    assert counter._order == "bandwidth"
+    assert counter._counters()[1] < 300_000
+
+
+def test_a_narrow_order_has_small_boundaries_between_colors():
+    """Neighbors on a board of 3 rows have different colors, so they share secondary items."""
+    cells = [*product(range(3), range(20))]
+    edges = [{(r, c), (r + a, c + 1 - a)} for r, c in cells for a in range(2)]
+    options = [
+        [cell, *(("edge", k, color) for k, edge in enumerate(edges) if cell in edge)]
+        for cell in cells
+        for color in range(3)
+    ]
+    secondary = {item for option in options for item in option[1:]}
+    cover = dlx.ExactCover(options, secondary=sorted(secondary))
+    assert item_order.boundary_sizes(cover.problem, narrow_order_of(cover.problem)).max() < 20
+    assert cover.count(method="memo") == 39_426_691_159_122  # by a transfer matrix
+    assert cover.statistics.nodes < 2000
 
 
 def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):

@@ -232,6 +232,132 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
     return DONE, slot
 
 
+@inlined
+def collect_branches(branches, bitsets, state, level, end, n_words):
+    """Write the branches of a level, which is entered, to `state.pending`. Return their end.
+
+    Parameters: `branches`, `bitsets` and `state` as for `explore`; `level` int64; `end` int64,
+    where the branches begin; `n_words` int64, of a set of items.
+    """
+    uncovered = state.uncovered
+    available = state.available
+    masks = branches.items
+    pending = state.pending
+    item = select_item(state.register, uncovered, available, bitsets, level, n_words)
+    if bitsets is None:
+        for position in range(branches.start[item], branches.start[item + 1]):
+            excess = ZERO
+            for k in range(n_words):
+                excess |= masks[position, k] & ~uncovered[level, k]
+            pending[end] = position
+            end += excess == ZERO
+    else:
+        for k in range(bitsets.containing.shape[1]):
+            word = available[level, k] & bitsets.containing[item, k]
+            while word:
+                pending[end] = k * 64 + np.int64(lowest_bit(word))
+                end += 1
+                word &= word - ONE
+    return end
+
+
+@inlined
+def prefetch_children(branches, state, entries, level, begin, end, mask, stride, n_words):
+    """Prefetch the slots of the children of a level, whose keys are sets of items.
+
+    Parameters: `branches`, `state`, `entries` and `level`; `begin` and `end` int64, of the branches
+    in `state.pending`; `mask`, `stride` and `n_words` as for `find_slot`. Reads all arrays.
+    """
+    for position in range(begin, end):
+        option = state.pending[position]
+        hash_code = ZERO
+        for k in range(n_words):
+            hash_code = mix(hash_code, state.uncovered[level, k] & ~branches.items[option, k])
+        prefetch(entries, (hash_code & mask) * stride)
+
+
+@inlined
+def cover_items(uncovered, masks, level, option, n_words):
+    """Write the items that an option leaves uncovered to the next level. Return whether it is any.
+
+    Parameters: `uncovered` (levels, n_words) uint64, modified; `masks` (options, n_words) uint64,
+    the items of each option; `level` and `option` int64.
+    """
+    rest = ZERO
+    for k in range(n_words):
+        word = uncovered[level, k] & ~masks[option, k]
+        uncovered[level + 1, k] = word
+        rest |= word
+    return rest != ZERO
+
+
+@inlined
+def write_set_key(state, level, n_key_words, n_words):
+    """Complete the key of a level that consists of its available options.
+
+    Parameters: `state`, whose `available` is modified; `level` int64; `n_key_words` and `n_words`
+    int64, of a key and of a set of items.
+    """
+    n_items = ZERO
+    for k in range(n_words):
+        n_items += np.uint64(count_bits(state.uncovered[level, k]))
+    state.available[level, n_key_words - 1] = n_items
+    if state.register[MemoRegister.HAS_DEAD_ENDS]:  # a dead end is known by its items
+        for k in range(n_words):
+            state.available[level, n_key_words - 1 - k] = state.uncovered[level, k]
+
+
+@inlined
+def take_value(state, edges, level, live, option, addends, at, n_values):
+    """Add the value of a child to that of a level, or an edge to the child if there is a diagram.
+
+    Parameters: `state`, modified; `edges` as for `explore`; `level` int64; `live` int64, the end of
+    the edges of the level; `option` uint32, which leads to the child; the value
+    `addends[at : at + n_values]`, uint64. Returns the end of the edges.
+    """
+    if edges is None:
+        add(state.values, level * n_values, addends, at, n_values)
+    elif addends[at] != FALSE:
+        state.pending[live] = option
+        state.children[live] = addends[at]
+        live += 1
+    return live
+
+
+@inlined
+def add_node(bitsets, state, edges, level, live, n_words):
+    """Add the node of a level, whose branches are finished, to a diagram; store it as the value.
+
+    Parameters: `bitsets`, `state` and `edges` as for `explore`; the latter two are modified;
+    `level`, `live` and `n_words` int64, as before. Returns DONE or EDGES_FULL.
+    """
+    register = state.register
+    begin = state.begin[level]
+    n_edges = register[MemoRegister.EDGES]
+    node = np.uint64(FALSE)
+    item = 0
+    if register[MemoRegister.HAS_DEAD_ENDS]:
+        item = select_item(register, state.uncovered, state.available, bitsets, level, n_words)
+        node = WITHOUT_OPTION + np.uint64(item)
+    if live > begin:
+        n_nodes = register[MemoRegister.NODES]
+        if n_nodes + 1 >= len(edges.start) or n_edges + live - begin >= len(edges.option):
+            return EDGES_FULL
+        if register[MemoRegister.HAS_DEAD_ENDS]:
+            edges.option[n_edges] = item
+            edges.child[n_edges] = FALSE
+            n_edges += 1
+        for position in range(begin, live):
+            edges.option[n_edges] = state.pending[position]
+            edges.child[n_edges] = state.children[position]
+            n_edges += 1
+        register[MemoRegister.EDGES] = edges.start[n_nodes + 1] = n_edges
+        register[MemoRegister.NODES] = n_nodes + 1
+        node = np.uint64(n_nodes)
+    state.values[level] = node
+    return DONE
+
+
 @njit
 def explore(width, branches, bitsets, state, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
@@ -259,20 +385,15 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
         DONE, OUT_OF_BUDGET, TABLE_FULL, EDGES_FULL or WIDEN.
     """
     register = state.register
-    uncovered = state.uncovered
     keys = state.keys
     pending = state.pending
-    children = state.children
     values = state.values
-    masks = branches.items
-    available = state.available
     n_key_words = len(width) if len(width) else keys.shape[1]
-    n_words = len(width) if len(width) else uncovered.shape[1]
-    n_values = 1 if edges is not None else len(values) // len(uncovered)
+    n_words = len(width) if len(width) else state.uncovered.shape[1]
+    n_values = 1 if edges is not None else len(values) // len(state.uncovered)
     stride = np.uint64(n_key_words + n_values)
     mask = np.uint64(len(entries) // (n_key_words + n_values) - 1)
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
-    has_dead_ends = register[MemoRegister.HAS_DEAD_ENDS] != 0
     level = register[MemoRegister.LEVEL]
     is_entering = level < 0
     register[MemoRegister.SUBPROBLEMS] += is_entering
@@ -284,59 +405,20 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     while True:
         if is_entering:
             is_entering = False
-            at = end = 0 if level == 0 else end
-            item = select_item(register, uncovered, available, bitsets, level, n_words)
-            if bitsets is None:
-                for position in range(branches.start[item], branches.start[item + 1]):
-                    excess = ZERO
-                    for k in range(n_words):
-                        excess |= masks[position, k] & ~uncovered[level, k]
-                    pending[end] = position
-                    end += excess == ZERO
-            else:
-                for k in range(bitsets.containing.shape[1]):
-                    word = available[level, k] & bitsets.containing[item, k]
-                    while word:
-                        pending[end] = k * 64 + np.int64(lowest_bit(word))
-                        end += 1
-                        word &= word - ONE
+            at = live = 0 if level == 0 else end
+            end = collect_branches(branches, bitsets, state, level, at, n_words)
             if not is_secondary:
-                for position in range(at, end):
-                    option = pending[position]
-                    hash_code = ZERO
-                    for k in range(n_words):
-                        hash_code = mix(hash_code, uncovered[level, k] & ~masks[option, k])
-                    prefetch(entries, (hash_code & mask) * stride)
+                prefetch_children(branches, state, entries, level, at, end, mask, stride, n_words)
             state.begin[level] = at
             state.end[level] = end
-            live = at
             for k in range(n_values):
                 values[level * n_values + k] = ZERO
         if at < end:
             option = pending[at]
-            rest = ZERO
-            for k in range(n_words):
-                word = uncovered[level, k] & ~masks[option, k]
-                uncovered[level + 1, k] = word
-                rest |= word
-            if rest == ZERO:
-                if edges is None:
-                    add_one(values, level * n_values, n_values)
-                else:
-                    pending[live] = option
-                    children[live] = TRUE
-                    live += 1
-            else:
+            if cover_items(state.uncovered, branches.items, level, option, n_words):
                 if is_secondary:
-                    remove_conflicting(available, level, bitsets, option)
-                    n_items = ZERO
-                    for k in range(n_words):
-                        word = uncovered[level + 1, k]
-                        n_items += np.uint64(count_bits(word))
-                        if has_dead_ends:  # a dead end is known by its items
-                            available[level + 1, n_key_words - 1 - k] = word
-                    if not has_dead_ends:
-                        available[level + 1, n_key_words - 1] = n_items
+                    remove_conflicting(state.available, level, bitsets, option)
+                    write_set_key(state, level + 1, n_key_words, n_words)
                 status, slot = look_up(
                     state, entries, mask, stride, n_key_words, keys, level + 1, budget
                 )
@@ -344,45 +426,25 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     break
                 if slot & NEW:
                     if not is_secondary:
-                        remove_conflicting(available, level, bitsets, option)
+                        remove_conflicting(state.available, level, bitsets, option)
                     state.next[level] = at
                     state.live[level] = live
                     level += 1
                     is_entering = True
                     continue
                 value = slot * stride + np.uint64(n_key_words)
-                if edges is None:
-                    add(values, level * n_values, entries, value, n_values)
-                elif entries[value] != FALSE:
-                    pending[live] = option
-                    children[live] = entries[value]
-                    live += 1
+                live = take_value(state, edges, level, live, option, entries, value, n_values)
+            elif edges is None:
+                add_one(values, level * n_values, n_values)
+            else:
+                pending[live] = option
+                state.children[live] = TRUE
+                live += 1
         else:
             if edges is not None:
-                node = np.uint64(FALSE)
-                n_edges = register[MemoRegister.EDGES]
-                n_live = live - state.begin[level]
-                item = 0
-                if has_dead_ends:
-                    item = select_item(register, uncovered, available, bitsets, level, n_words)
-                    node = WITHOUT_OPTION + np.uint64(item)
-                if n_live > 0:
-                    n_nodes = register[MemoRegister.NODES]
-                    if n_nodes + 1 >= len(edges.start) or n_edges + n_live >= len(edges.option):
-                        status = EDGES_FULL
-                        break
-                    if has_dead_ends:
-                        edges.option[n_edges] = item
-                        edges.child[n_edges] = FALSE
-                        n_edges += 1
-                    for position in range(state.begin[level], live):
-                        edges.option[n_edges] = pending[position]
-                        edges.child[n_edges] = children[position]
-                        n_edges += 1
-                    register[MemoRegister.EDGES] = edges.start[n_nodes + 1] = n_edges
-                    register[MemoRegister.NODES] = n_nodes + 1
-                    node = np.uint64(n_nodes)
-                values[level] = node
+                status = add_node(bitsets, state, edges, level, live, n_words)
+                if status != DONE:
+                    break
             slot = state.slot[level]
             if slot != UNSTORED:
                 value = slot * stride + np.uint64(n_key_words)
@@ -393,13 +455,10 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             level -= 1
             at = state.next[level]
             end = state.end[level]
-            live = state.live[level]
-            if edges is None:
-                add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
-            elif values[level + 1] != FALSE:
-                pending[live] = pending[at]
-                children[live] = values[level + 1]
-                live += 1
+            value = np.uint64((level + 1) * n_values)
+            live = take_value(
+                state, edges, level, state.live[level], pending[at], values, value, n_values
+            )
         at += 1
         if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:
             status = WIDEN

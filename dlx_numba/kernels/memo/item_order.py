@@ -2,7 +2,8 @@
 
 When all items before some item are covered, the subproblem is determined by which of the later
 items are covered, too. Only those that an option shares with an earlier item can be: they form the
-boundary. An order with small boundaries has few subproblems.
+boundary, with the secondary items that are in options on both sides. An order with small boundaries
+has few subproblems.
 """
 
 import math
@@ -57,25 +58,48 @@ def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     """Return the size of the boundary when each item of `order` is the first one not covered."""
     n_primary = problem.n_primary
     ranks, first = problem.rank_nodes(order)
-    earliest = np.full(n_primary + 1, n_primary)  # the first item that shares an option with each
-    np.minimum.at(earliest, ranks, first[problem.option_of_node()])
-    last = np.arange(n_primary)
-    begin = np.minimum(earliest[:-1] + 1, last)  # the item is in the boundaries begin..last-1
-    return np.cumsum(np.bincount(begin, minlength=n_primary) - 1)
+    first_of_node = first[problem.option_of_node()]
+    items = np.where(ranks < n_primary, ranks, problem.items)
+    earliest = np.full(problem.n_items, n_primary)  # the first item that shares an option with each
+    np.minimum.at(earliest, items, first_of_node)
+    # An item is in the boundaries begin..end-1.
+    end = np.append(np.arange(n_primary), np.zeros(problem.n_secondary, np.int64))
+    is_secondary = items >= n_primary
+    np.maximum.at(end, items[is_secondary], first_of_node[is_secondary] + 1)
+    begin = np.minimum(earliest + 1, end)
+    n_ends = n_primary + 2
+    changes = np.bincount(begin, minlength=n_ends) - np.bincount(end, minlength=n_ends)
+    return np.cumsum(changes)[:n_primary]
 
 
 def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:
-    """Add to `neighbors` for each primary item those that share an option with it, as bits."""
+    """Add to `neighbors` for each primary item those that it shares an option with, as bits.
+
+    Options that have a secondary item in common count as one. Yields after each slice of the work.
+    """
     bounds = problem.indptr.tolist()
     items = problem.items.tolist()
+    sharing = dict[int, int]()  # the primary items of the options of each secondary item, as bits
     slice_end = STEPS_PER_SLICE
     for start, end in pairwise(bounds):
         primary = [item for item in items[start:end] if item < problem.n_primary]
         together = sum(1 << item for item in primary)
-        for item in primary:
-            neighbors[item] |= together
+        for item in items[start:end]:
+            if item < problem.n_primary:
+                neighbors[item] |= together
+            else:
+                sharing[item] = sharing.get(item, 0) | together
         if end >= slice_end:
             slice_end = end + STEPS_PER_SLICE
+            yield
+    n_steps = 0
+    for together in sharing.values():
+        members = _members(together)
+        for item in members:
+            neighbors[item] |= together
+        n_steps += len(members)
+        if n_steps >= STEPS_PER_SLICE:
+            n_steps = 0
             yield
     for item, each in enumerate(neighbors):
         neighbors[item] = each & ~(1 << item)

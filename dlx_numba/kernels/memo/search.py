@@ -66,6 +66,11 @@ class Observation(NamedTuple):
     nbytes: int
     is_frozen: bool
 
+    @property
+    def hits(self) -> float:
+        """The rate of hits: the fraction of the lookups that have found a subproblem again."""
+        return max(0.0, 1 - self.subproblems / self.lookups) if self.lookups else 0.0
+
 
 NOTHING_OBSERVED = Observation(0.0, 0, 0, 0, 0, False)
 

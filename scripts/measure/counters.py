@@ -1,0 +1,110 @@
+"""Measure the ways to count covers: a search, a memo, levels in memory and on disk, and "auto".
+
+    python -m scripts.measure counters [--runs 3] [--seconds 10]
+
+The times are those of the processor, in one thread, without the statement of the problem. A dash
+stands for a count that takes longer than the limit.
+"""
+
+import argparse
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import dlx_numba as dlx
+from dlx_numba import ExactCover
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.resources import memory_limit
+from dlx_numba.search.level_counter import LevelCounter
+from dlx_numba.search.thread_runner import ALONE
+from tests.helpers.counting import matchings, tilings
+from tests.helpers.problems import instance
+
+from ..tables import Row
+
+RUNS = 3
+PROBLEMS: dict[str, Callable[[], ExactCover]] = {
+    "dominoes 12×12": lambda: tilings(12, 12, 2),
+    "dominoes 20×20": lambda: tilings(20, 20, 2),
+    "tetrominoes 8×8": lambda: tilings(8, 8, 4),
+    "all pentominoes 5×40": lambda: tilings(5, 40, 5),
+    "matchings of K30": lambda: matchings(30),
+    "12 pentominoes 6×10": lambda: instance("pent6x10r"),
+    "12 queens": lambda: instance("queens12"),
+    "Langford 11": lambda: instance("langford11"),
+    "random40": lambda: instance("random40"),
+    "MacMahon squares": lambda: instance("macmahon4x6f"),
+    "Sudoku": lambda: instance("sudoku17m1"),
+    "hexiamonds": lambda: dlx.example("polyiamonds").cover(),
+}
+
+
+@dataclass
+class Times:
+    """The processor time of each way to count; infinite beyond the limit."""
+
+    name: str
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=float, default=10, help="the limit of a count")
+
+
+def measure(options: argparse.Namespace) -> list[Times]:
+    return [measure_problem(name, options) for name in PROBLEMS]
+
+
+def measure_problem(name: str, options: argparse.Namespace) -> Times:
+    """Count in all ways, in alternation. Raises RuntimeError if the results differ."""
+    cover = PROBLEMS[name]().replace(threads=1)
+    result = Times(name)
+    counts = set[int]()
+    for run in range(1 + options.runs):  # the first run loads the kernels
+        for way in ("search", "memo", "levels", "disk", "auto"):
+            best = result.seconds.get(way, math.inf)
+            if run > 0 and best == math.inf and way in result.seconds:
+                continue
+            begin = time.process_time()
+            count = count_covers(cover, way, options.seconds)
+            seconds = time.process_time() - begin
+            if count is not None:
+                counts.add(count)
+            result.seconds[way] = math.inf if count is None else min(best, seconds)
+    if len(counts) > 1:
+        raise RuntimeError(f"{name}: the counts differ")
+    return result
+
+
+def count_covers(cover: ExactCover, way: str, seconds: float) -> int | None:
+    """Return the number of covers; None if it takes too long."""
+    if way in ("levels", "disk"):
+        with TemporaryDirectory() as folder:
+            return count_by_levels(cover, Path(folder) if way == "disk" else None, Stop(seconds))
+    counter = cover.counter(way)
+    return counter.result if counter.run(seconds=seconds) else None
+
+
+def count_by_levels(cover: ExactCover, folder: Path | None, stop: Stop) -> int | None:
+    """Count the covers of all components level by level."""
+    product = 1
+    for number, component in enumerate(cover._stated.prepare(Stop()).components):
+        path = None if folder is None else folder / str(number)
+        counter = LevelCounter(component.problem, memory_limit(None), ALONE, path)
+        counter.run(stop)
+        if not counter.is_done:
+            return None
+        product *= counter.value
+    return product
+
+
+def table(results: list[Times]) -> list[Row]:
+    ways = ["search", "memo", "levels", "disk", "auto"]
+    rows: list[Row] = [["processor time, s", *ways]]
+    for each in results:
+        times = (each.seconds[way] for way in ways)
+        rows.append([each.name, *("–" if t == math.inf else f"{t:.3f}" for t in times)])
+    return rows
