@@ -232,11 +232,16 @@ class ComponentCounter:
         memo_work = 0 if self._memo is None else self._memo.work
         return self._past_work + memo_work + self._work_per_update * self._search.counters()[2]
 
+    @property
+    def _searched(self) -> float:
+        """The fraction that the search has explored."""
+        return self._search._explored
+
     def _preferred(self) -> Observation:
         """Return the progress of the search or of the memo, whichever is better so far."""
         if (memo := self._memo) is not None and self.technique == "memo":
             return memo.observation
-        return Observation(self._search._explored, *self._search.counters(), 0, False)
+        return Observation(self._searched, *self._search.counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -318,7 +323,7 @@ class ComponentCounter:
             _, nodes, updates = search.counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
             work = self._work_per_update * updates
-            fraction = search._explored
+            fraction = self._searched
             self._expected_work = work / max(fraction, sys.float_info.min)
         # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause
@@ -363,7 +368,7 @@ class ComponentCounter:
         if self._memo is None:
             return False
         state = self._memo.observation
-        is_known = max(state.explored, self._search._explored) >= MIN_EXPLORED
+        is_known = max(state.explored, self._searched) >= MIN_EXPLORED
         return state.hits >= MIN_HITS and not (is_known or state.is_frozen)
 
     @property

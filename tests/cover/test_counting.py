@@ -586,12 +586,10 @@ def test_levels_replace_a_memo_with_many_subproblems(monkeypatch):
 @COMPILED
 def test_the_order_of_many_covers_is_that_with_most_hits():
     """The explored fractions say nothing before the end."""
-    cover = tilings(5, 30, 5)
-    assert cover.counter("memo").run()
-    counter = cover.counter("memo")
-    counter.run()
+    counter = tilings(5, 30, 5).counter("memo")
+    assert counter.run()
     assert counter._order == "bandwidth"
-    assert counter._counters()[1] < 300_000
+    assert counter.counters()[1] < 300_000
 
 
 def test_a_narrow_order_has_small_boundaries_between_colors():
