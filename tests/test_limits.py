@@ -286,12 +286,13 @@ CALLS = {
 
 # Calls that take no longer than reading their arguments or writing their results
 SHORT = re.compile(
-    r"\w+\.(to\w+|from_\w+|read|write|check|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse)"
+    r"\w+\.(to\w+|from_\w+|read|write|check|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse"
+    r"|columns|request_stop)"
     r"|ExactCover\.(covering|packing|replace)"
     r"|CoverDiagram\.zdd_options"
     r"|Search\.(cancel_tasks|push_back|split)|Ratings\.count_classes|Board\.completed"
     r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"
-    r"|Puzzle\.(cover|text)"
+    r"|Puzzle\.(boards|cover|has_right_answer|text|with_\w+)|SymmetryGroup\.smallest_filter"
     r"|example|placements|read|read_boards|transform|write_boards"
 )
 
