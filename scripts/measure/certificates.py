@@ -38,7 +38,6 @@ class Instance(NamedTuple):
 
 
 def instances() -> Iterator[Instance]:
-    yield Instance("queens 10", example("queens", n=10).cover())
     yield Instance("Langford pairs 8", example("langford", n=8).cover())
     yield Instance("dominoes 12×12", example("tilings", region="12x12").cover())
     yield Instance("tetrominoes 8×8", example("tilings", sizes="4", region="8x8").cover())
