@@ -4,6 +4,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from ...cover.encode import Statement
 from ...pictures.board import board_cells
 from ...pictures.grid import Grid
@@ -33,6 +35,9 @@ def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     table = Table(record)
     n_rows, n_columns, areas = _layout(table)
+    is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
+    is_number[tuple(zip(*areas, strict=True))] = 1
+    sums = is_number.cumsum(0).cumsum(1).tolist()  # of the cells above and to the left
     options = {}
     marks = []
     n_cells = 0
@@ -44,8 +49,12 @@ def parse(record: Record) -> Puzzle:
             tops = range(max(1, r - height + 1), min(r, n_rows - height + 1) + 1)
             lefts = range(max(1, c - width + 1), min(c, n_columns - width + 1) + 1)
             for top, left in product(tops, lefts):
-                cells = [*product(range(top, top + height), range(left, left + width))]
-                if all(cell == (r, c) or cell not in areas for cell in cells):
+                above = sums[top - 1]
+                below = sums[top + height - 1]
+                before = left - 1
+                end = before + width
+                if below[end] - above[end] - below[before] + above[before] == 1:
+                    cells = [*product(range(top, top + height), range(left, left + width))]
                     options[f"r{top}c{left} {height}x{width}"] = cells
                     marks.append(tuple((cell, str(number)) for cell in cells))
                     n_cells += area

@@ -113,10 +113,11 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
             )
     cells = cells_of(grid)
     options: dict[str, list[Any]] = {}
+    directed = _lines(cells)
     marks = []
     lines = []
     for text in words:
-        for arrow, covered in _placements(text, cells):
+        for arrow, covered in _placements(text, directed):
             r, c = covered[0]
             entries = [("cell", *cell) for cell in covered]
             options[f"{text} at {r},{c} {arrow}"] = [text, *zip(entries, text, strict=True)]
@@ -141,14 +142,35 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     return Puzzle("Word search", statement)
 
 
-def _placements(text: str, letter_at: Mapping[Cell, str]) -> Iterator[tuple[str, list[Cell]]]:
+def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:
+    """Return each direction, the letters of its lines with spaces between, and their cells."""
+    directed = []
+    for arrow, (dr, dc) in DIRECTIONS:
+        letters: list[str] = []
+        cells: list[Cell] = []
+        for r, c in letter_at:
+            cell = (r, c)
+            if (r - dr, c - dc) in letter_at:
+                continue  # not the first cell of a line
+            while cell in letter_at:
+                cells.append(cell)
+                letters.append(letter_at[cell])
+                cell = cell[0] + dr, cell[1] + dc
+            cells.append(cell)
+            letters.append(" ")
+        directed.append((arrow, "".join(letters), cells))
+    return directed
+
+
+def _placements(
+    text: str, lines: Sequence[tuple[str, str, list[Cell]]]
+) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the direction and the cells of each placement of a word on cells that allow it."""
-    starts = [cell for cell, letter in letter_at.items() if letter in (".", text[0])]
     # Reversed directions, and all directions of a single letter, give the same placements.
-    different = DIRECTIONS[:4] if text == text[::-1] else DIRECTIONS
-    for arrow, (dr, dc) in different if len(text) > 1 else DIRECTIONS[4:5]:
-        for r, c in starts:
-            cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
-            letters = map(letter_at.get, cells)
-            if all(a in (".", b) for a, b in zip(letters, text, strict=True)):
-                yield arrow, cells
+    different = lines[:4] if text == text[::-1] else lines
+    pattern = re.compile(f"(?={''.join(f'[.{re.escape(letter)}]' for letter in text)})")
+    for arrow, letters, cells in different if len(text) > 1 else lines[4:5]:
+        if "." in letters or text in letters:
+            starts = (match.start() for match in pattern.finditer(letters))
+            for start in sorted(starts, key=cells.__getitem__):
+                yield arrow, cells[start : start + len(text)]
