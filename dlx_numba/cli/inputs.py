@@ -269,7 +269,7 @@ class ProblemOptions(SelectionOptions):
     part: PartialFile | None = field(default=None, init=False)  # the output, if it is a file
     plan_number = 0  # of the last cover that was written as rows
     are_plans_numbered = True  # unless there is only one
-    earlier: list[int] | None = None  # the plan of `--start`
+    earlier: list[int] | None = field(default=None, init=False)  # the plan of `--start`
 
     def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle, with the options that say how to search it."""

@@ -387,9 +387,9 @@ def test_drawings_have_colors_unless_the_environment_refuses_them(tmp_path):
     def shown(*arguments, **variables):
         return run_on_terminal(*arguments, is_stdout_terminal=True, variables=variables)[0]
 
-    assert "\x1b[30;42mX" in shown("solve", "polyominoes:region=3x20", TERM="xterm")
+    assert "\x1b[30;105mX" in shown("solve", "polyominoes:region=3x20", TERM="xterm")
     rich = shown("solve", "polyominoes:region=3x20", TERM="xterm", COLORTERM="truecolor")
-    assert "48;2;34;153;85mX" in rich
+    assert "48;2;221;68;136mX" in rich
     queens = shown("solve", "queens:n=6", TERM="xterm-256color")
     assert queens.count("\x1b[1;35mQ\x1b[0m") == 6
     assert "\x1b[1;31merror:\x1b[0m no: " in shown("solve", "no", TERM="xterm")
