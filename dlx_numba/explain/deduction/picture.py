@@ -32,8 +32,8 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     if not isinstance(grid, Grid):
         return _draw_matrix(source, found, reason, title)
     places = grid.paths if isinstance(grid, Lines) else grid.places
-    if not any(places(k) for k in shown):
-        return _draw_matrix(source, found, reason, title)
+    if grid.style != "blocks" and not any(places(k) for k in shown):
+        return _draw_matrix(source, found, reason, title)  # which also shows options without cells
     below, end, above = grid.numbered().svg(chosen).rpartition("</g>")
     is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
     if isinstance(grid, Lines):

@@ -1,6 +1,7 @@
 """Deductions are checked step by step, by their rules on plain lists, and by brute force."""
 
 import random
+import re
 import threading
 
 import pytest
@@ -85,3 +86,10 @@ def test_pictures_show_the_step(tmp_path):
     assert matrix.deduce(given=[1])[0].svg().startswith("<svg")
     assert "<code>" in matrix.deduce(given=[1])[0]._repr_html_()
     assert board[0]._repr_html_().startswith("<p>Naked single: r1c4 can only be 4.")
+
+
+def test_each_step_of_a_nonogram_is_drawn_on_its_board():
+    steps = dlx.example("nonogram").with_all_options().cover().deduce()
+    assert any("white" in step.text for step in steps)
+    [title] = {re.search("<title[^>]*>([^<]*)", step.svg()).group(1) for step in steps}
+    assert title == "Nonogram"
