@@ -1,9 +1,11 @@
 """Boards without their contents: shaded cells, lines and frames."""
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from itertools import product
 
+from .cells import coordinates
 from .plane import area, line, square
 
 
@@ -37,3 +39,25 @@ def region_borders(
     across = [[(c, r), (c + 1, r)] for r, c in cells if r and region[r, c] != region[r - 1, c]]
     down = [[(c, r), (c, r + 1)] for r, c in cells if c and region[r, c] != region[r, c - 1]]
     return across + down
+
+
+def box_edges(region_of: Mapping[tuple[int, int], str]) -> tuple[list[int], list[int]]:
+    """Return the first row and the first column of each box but the first, if regions are boxes.
+
+    >>> box_edges({(r, c): str(c // 2) for r in range(2) for c in range(4)})
+    ([], [2])
+    """
+    rows, columns = map(set, coordinates(region_of))
+    tops = [
+        r
+        for r in sorted(rows)
+        if all(region_of.get((r - 1, c)) != region_of.get((r, c)) for c in columns)
+    ]
+    lefts = [
+        c
+        for c in sorted(columns)
+        if all(region_of.get((r, c - 1)) != region_of.get((r, c)) for r in rows)
+    ]
+    boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in region_of.items()}
+    is_divided = len(boxes) == len({*region_of.values()}) == len(tops) * len(lefts)
+    return (tops[1:], lefts[1:]) if is_divided else ([], [])

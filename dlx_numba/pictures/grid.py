@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +14,8 @@ from typing import Any, Literal
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell, coordinates, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
-from .frames import board_elements, region_borders
-from .isometric import drawn_cubes, isometric_elements
+from .frames import board_elements, box_edges, region_borders
+from .isometric import divide_layers, drawn_cubes, solid_elements
 from .outlines import format_blocks, format_outlines
 from .palette import COLORS
 from .picture import Picture
@@ -279,17 +278,7 @@ class Grid(Picture):
     @cached_property
     def _boxes(self) -> tuple[list[int], list[int]]:
         """The first row and the first column of each box but the first, if regions are boxes."""
-        of = {self.positions[cell]: region for cell, region in self.regions}
-        rows, columns = map(set, coordinates(of))
-        tops = [
-            r for r in sorted(rows) if all(of.get((r - 1, c)) != of.get((r, c)) for c in columns)
-        ]
-        lefts = [
-            c for c in sorted(columns) if all(of.get((r, c - 1)) != of.get((r, c)) for r in rows)
-        ]
-        boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in of.items()}
-        is_divided = len(boxes) == len({*of.values()}) == len(tops) * len(lefts)
-        return (tops[1:], lefts[1:]) if is_divided else ([], [])
+        return box_edges({self.positions[cell]: region for cell, region in self.regions})
 
     @cached_property
     def _signs(self) -> dict[tuple[int, int], str]:
@@ -387,27 +376,39 @@ class Grid(Picture):
         placed = self._pieces([*self.placed, *options.values()])
         marked = {cell for own in placed for cell, _ in own}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
-        pieces = [[self.outline(cell) for cell, _ in own] for own in placed]
-        corners = [corner for cells in (*pieces, ground) for cell in cells for corner in cell]
-        alone = (Grid("", (own,), lattice=self.lattice) for own in left)
-        pieces += line_up([[*map(each.outline, each.positions)] for each in alone], corners)
         colors = [COLORS[color] for color in self._color_pieces([*placed, *left])]
         shown = dict(self.glyphs)
         letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
-        sizes = [self.size] * len(placed) + [self.size * STOCK_LETTER] * len(left)
         hidden = {*self.dark, *(letters if self.givens else ())}
+        is_solid = self.lattice == "cubes"
+        pieces: list[tuple[list[Polygon], str, str, float]] = []  # cells, letter, color, size
+        for own, letter, color in zip(placed, letters, colors, strict=False):
+            cells = [cell for cell, _ in own]
+            parts = divide_layers(cells) if is_solid else [cells]
+            pieces += [([*map(self.outline, part)], letter, color, self.size) for part in parts]
+        drawn = chain(ground, *(outlines for outlines, _, _, _ in pieces))
+        corners = [corner for outline in drawn for corner in outline]
+        if left and not is_solid:
+            alone = (Grid("", (own,), lattice=self.lattice) for own in left)
+            below = line_up([[*map(each.outline, each.positions)] for each in alone], corners)
+            size = self.size * STOCK_LETTER
+            rest = zip(below, letters[len(placed) :], colors[len(placed) :], strict=True)
+            pieces += [(cells, letter, color, size) for cells, letter, color in rest]
+            corners += [corner for cells in below for cell in cells for corner in cell]
         elements = [area(ground, class_="thin", fill="none")] if ground else []
-        for cells, letter, color, size in zip(pieces, letters, colors, sizes, strict=True):
+        for outlines, letter, color, size in pieces:
             fill = "" if letter in self.dark else color
-            elements += piece_elements(cells, "" if letter in hidden else letter, fill, size)
+            elements += piece_elements(outlines, "" if letter in hidden else letter, fill, size)
         for cell, text in self.givens:  # which replace the letters
             class_ = "over" if cell in marked else ""
             elements.append(word(text, mean(self.outline(cell)), self.size, class_))
-        corners += [corner for cells in pieces[len(placed) :] for cell in cells for corner in cell]
-        if self.lattice == "cubes" and corners:
-            cubes = [[cell for cell, _ in own] for own in placed]
-            drawn, others = isometric_elements(cubes, colors[: len(cubes)], corners)
-            elements, corners = elements + drawn, corners + others
+        if is_solid and corners:
+            solids = [[cell for cell, _ in own] for own in (*placed, *left)]
+            names = ["" if letter in hidden else letter for letter in letters]
+            cubes = [*zip(solids, colors, names, strict=True)]
+            solid, others = solid_elements(self.positions, cubes, len(placed), corners)
+            elements += solid
+            corners += others
         elements += self._draw_axes(bottom := max((y for _, y in corners), default=0))
         if any(self.axes):
             corners.append((-0.4, bottom + 0.4))

@@ -1,13 +1,20 @@
 """Pieces made of cubes: in layers, and seen from above and two sides."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 
-from .pieces import sides_of
-from .plane import Point, area, line
+from .pieces import STOCK_GAP, sides_of
+from .plane import Point, area, line, mean, word
 
 Cube = tuple[int, ...]  # (layer from the bottom, row, column)
+Piece = tuple[Iterable[Cube], str, str]  # cubes, color and letter
+
+# Lengths in sides of a cell
+CAPTION = 0.4
+SOLID_LETTER = 0.5
+STOCK_SCALE = 0.7  # of pieces that are not yet placed
 
 MAX_COLUMNS = 50  # of layers beside each other: 100 characters of a text
 
@@ -51,35 +58,86 @@ def drawn_cubes(cubes: Collection[Cube]) -> dict[Cube, tuple[int, int]]:
     return places
 
 
-def isometric_elements(
-    pieces: Sequence[Iterable[Cube]], colors: Sequence[str], others: Sequence[Point]
-) -> tuple[list[str], list[Point]]:
-    """Return the elements that draw pieces, and their corners, to the right of other points.
+def divide_layers(cubes: Iterable[Cube]) -> list[list[Cube]]:
+    """Return the cubes of each layer.
 
-    >>> elements, corners = isometric_elements([[(0, 0, 0)]], ["red"], [(-1, 0)])
-    >>> len(corners), min(corners)
-    (12, (0.0, 0.5))
+    >>> divide_layers([(2, 1, 1), (1, 1, 1), (1, 1, 2)])
+    [[(1, 1, 1), (1, 1, 2)], [(2, 1, 1)]]
     """
-    owner = {cube: number for number, cubes in enumerate(pieces) for cube in cubes}
+    return [[*layer] for _, layer in groupby(sorted(cubes), itemgetter(0))]
+
+
+def solid_elements(
+    positions: Mapping[Cube, tuple[int, int]],
+    pieces: Sequence[Piece],
+    n_placed: int,
+    corners: Sequence[Point],
+) -> tuple[list[str], list[Point]]:
+    """Return what layers of cubes are completed by, and its corners.
+
+    These are the number of each layer, from the bottom; to the right of all layers, the first
+    `n_placed` pieces; and below, the others, each by itself. `positions` has the row and column of
+    each cube in the layers, whose corners are `corners`.
+    """
+    elements = []
+    if len({layer for layer, _, _ in positions}) > 1:
+        for number, cubes in enumerate(divide_layers(positions), 1):
+            rows, columns = zip(*(positions[cube] for cube in cubes), strict=True)
+            center = (min(columns) + max(columns) + 1) / 2
+            elements.append(word(f"{number}", (center, max(rows) + 1.4), CAPTION, "soft"))
+    start = min(x for x, _ in corners)
+    end = max(x for x, _ in corners)
+    top = min(y for _, y in corners)
+    bottom = max(y for _, y in corners) + 2 * CAPTION
+    drawn, others = _draw_solid(pieces[:n_placed], (end + 1.0, top), 1.0)
+    elements += drawn
+    others.append((end, bottom))
+    x = start
+    y = max(y for _, y in others) + STOCK_GAP
+    end = max(x for x, _ in others)
+    bottom = y
+    for piece in pieces[n_placed:]:
+        drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
+        if x > start and max(x for x, _ in around) > end:
+            x = start
+            y = bottom + STOCK_GAP
+            drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
+        elements += drawn
+        others += around
+        x = max(x for x, _ in around) + STOCK_GAP
+        bottom = max(bottom, *(y for _, y in around))
+    return elements, others
+
+
+def _draw_solid(
+    pieces: Sequence[Piece], origin: Point, scale: float
+) -> tuple[list[str], list[Point]]:
+    """Return the elements that draw pieces together, and their corners, right of and below a point.
+
+    >>> elements, corners = _draw_solid([([(0, 0, 0)], "red", "A")], (1.0, 0.5), 1.0)
+    >>> len(corners), min(corners)
+    (12, (1.0, 1.0))
+    """
+    owner = {cube: number for number, (cubes, _, _) in enumerate(pieces) for cube in cubes}
     faces = [
-        (number, color, [_add(cube, corner) for corner in corners], shade)
+        (number, [_add(cube, corner) for corner in corners], shade)
         for cube, number in sorted(owner.items(), key=lambda each: (each[0][0], sum(each[0][1:])))
         for step, corners, shade in _FACES
-        for color in [colors[number]]
         if _add(cube, step) not in owner
     ]
-    sides = Counter((number, side) for number, _, face, _ in faces for side in sides_of(face))
-    origin = max(x for x, _ in others) + 1.0, min(y for _, y in others)
-    every = [_project(corner) for _, _, face, _ in faces for corner in face]
-    left, top = (origin[k] - min((point[k] for point in every), default=0) for k in (0, 1))
+    sides = Counter((number, side) for number, face, _ in faces for side in sides_of(face))
+    every = [_project(corner) for _, face, _ in faces for corner in face]
+    left, top = (min((point[k] for point in every), default=0) for k in (0, 1))
 
     def place(corner: Cube) -> Point:
         x, y = _project(corner)
-        return round(x + left, 4), round(y + top, 4)
+        return round(origin[0] + scale * (x - left), 4), round(origin[1] + scale * (y - top), 4)
 
     elements = []
-    for number, color, face, shade in faces:
+    centers: dict[int, Point] = {}  # of the face of each piece that has its letter
+    for number, face, shade in faces:
         corners = [place(corner) for corner in face]
+        color = pieces[number][1]
         elements.append(area([corners], fill=color, class_="edge", stroke_opacity=0.15))
         if shade:
             elements.append(area([corners], fill="#000", fill_opacity=shade))
@@ -87,7 +145,12 @@ def isometric_elements(
         outline = [[*map(place, side)] for side in outer]
         if outline:
             elements.append(line(outline, class_="edge", stroke_width=2))
-    return elements, [place(corner) for _, _, face, _ in faces for corner in face]
+        if not shade or number not in centers:
+            centers[number] = mean(corners)
+    for number, center in centers.items():
+        if letter := pieces[number][2]:
+            elements.append(word(letter, center, SOLID_LETTER * scale**0.5, "over"))
+    return elements, [place(corner) for _, face, _ in faces for corner in face]
 
 
 def _add(cube: Cube, step: Cube) -> Cube:

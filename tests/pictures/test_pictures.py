@@ -27,6 +27,15 @@ def test_pictures_of_the_documentation_are_small_and_well_formed():
         assert len(text) < 100_000
 
 
+def test_each_layer_of_cubes_has_a_number_and_the_letters_of_its_pieces():
+    bar = [((layer, 1, 1), "I") for layer in (1, 2)]
+    grid = Grid("bar", [bar, [((1, 1, 2), "O")]], style="pieces", lattice="cubes")
+    texts = texts_of(parse_picture(grid.svg([0, 1])))
+    assert sorted(texts) == ["1", "2", *"III", *"OO"]  # the last one of each is seen from above
+    texts = texts_of(parse_picture(grid.challenge([0], [0, 1])))
+    assert sorted(texts) == ["1", "2", *"III", "O"]
+
+
 def test_the_first_words_that_match_a_name_are_used():
     words = ("a,1", "first"), ("a,.", "pattern"), ("a,2", "late"), ("a,1", "again")
     grid = Grid("", words=words)
