@@ -93,7 +93,7 @@ function explain(problem, noun, items) {
   const picture = make("div", { className: "board", role: "img", ariaLabel: "The numbers of the cells" });
   drawBoard(picture, board, (r, c) => {
     const value = cells.get(`${r},${c}`);
-    return value === undefined ? null : { group: `${r},${c}`, label: value || "", fill: value && hue(order.indexOf(value)) };
+    return value === undefined ? null : { group: `${r},${c}`, label: value || "", fill: value && colorOf(value, order.indexOf(value)) };
   });
   return [make("p", {}, `Why not: ${text}`), picture];
 }
@@ -138,7 +138,7 @@ const solveBox = latest("box-result", async (stop, show) => {
   const letterAt = new Map(pieces.flatMap(([letter, ...names]) => names.map((name) => [name, letter])));
   drawBox((r, c) => {
     const letter = letterAt.get(`${r},${c}`);
-    return { group: letter, label: letter, fill: hue(Object.keys(PENTOMINOES).indexOf(letter)) };
+    return { group: letter, label: letter, fill: colorOf(letter) };
   });
   const onProgress = (count) => show(`${plural(count, "solution")} so far …`);
   const { count } = await cover.count({ stop, onProgress });

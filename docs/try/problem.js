@@ -220,9 +220,8 @@ function splitPieces(text) {
     }
     current = null;
   });
-  let boards = blocks.filter((block) => block.title === "board");
-  const isNamed = /^[a-z\s]+$/i.test(blocks[0]?.rows.join("\n"));
-  if (!boards.length) boards = blocks.length ? [blocks.at(isNamed || blocks[0].title ? -1 : 0)] : [];
+  const titled = blocks.filter((block) => block.title === "board");
+  const boards = titled.length ? titled : blocks.slice(0, 1).filter((block) => !block.title);
   const [board] = boards;
   const isBoard = board && (board.title || /[#*█■]|^[. ]+$/.test(board.rows.join("")));
   if (blocks.length < 2 || boards.length > 1 || !isBoard || /[={}|:,;]/.test(board.rows.join(""))) return null;
@@ -820,7 +819,7 @@ const PAPER = "#f8f9fb"; // of cells with a text
 function lookAtView({ marks, givens, isBoard, isBlack, inside, regionOf, glyphs }, chosen) {
   const written = new Map(givens.map(([cell, text]) => [String(cell), { group: `given ${text}`, label: text, fill: PAPER }]));
   chosen.forEach((option, k) => {
-    for (const [cell, text] of marks[option] ?? []) written.set(String(cell), { group: k, label: glyphs.get(text) ?? text, fill: isBlack ? "#111" : hue(k) });
+    for (const [cell, text] of marks[option] ?? []) written.set(String(cell), { group: k, label: glyphs.get(text) ?? text, fill: isBlack ? "#111" : colorOf(text, k) });
   });
   return (r, c) => {
     const cell = `${r},${c}`;
@@ -843,10 +842,21 @@ function lookAt(board, options, chosen) {
     for (const cell of places) {
       if (cells.has(cell.join())) return null;
       const color = option.find((item) => Array.isArray(item) && board.place(item[0])?.join() === cell.join())?.[1];
-      cells.set(cell.join(), { group: number, label: color ?? name, fill: hue(k) });
+      cells.set(cell.join(), { group: number, label: color ?? name, fill: colorOf(name, k) });
     }
   }
   return cells.size || !chosen.length ? (r, c) => cells.get(`${r},${c}`) ?? { group: null } : null;
 }
 
-const hue = (k) => `hsl(${Math.round((k * 137.5) % 360)} 65% ${k % 2 ? 72 : 80}%)`;
+// As in all pictures of the package: dark text is legible on these colors, and a letter has the same one in all problems.
+const COLORS = [
+  "#aaddff", "#ee9922", "#99aaff", "#eeee55", "#448888", "#ddeebb", "#ee9999",
+  "#4477ee", "#dd5522", "#229955", "#9988bb", "#aaaabb", "#dd4488", "#dddddd",
+];
+const COLORS_FROM_O = [2, 9, 13, 12, 12, 3, 4, 2, 0, 12, 1, 7];
+
+/** Return the color of a piece with a name: that of a letter, else that of its number. */
+function colorOf(name, number) {
+  const place = /^[A-Z]$/i.test(name) ? name.toUpperCase().charCodeAt(0) - 65 : number % COLORS.length;
+  return COLORS[place < COLORS.length ? place : COLORS_FROM_O[place - COLORS.length]];
+}

@@ -487,7 +487,6 @@ PIECES = (
     "3x3\nempty: 1\n\nAAA\n\nBB\nB\n\nCC\n",
     "no turning\n3x4\n\nAA\nA\n\nBBB\n\nCCC\nCCC\n",
     "rotations only\n3x4\n\nAAA\nA\n\nBBB\nB\n\nCC\nCC\n",
-    "ABB\nAAB\n\n###\n###\n",
     "....\n....\n\nAAAA\nAAAA\n",
 )
 GRID = "1 . | . .\n. . | 3 .\n----+----\n. 4 | . .\n. . | . 2\n"
