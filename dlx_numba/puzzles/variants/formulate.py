@@ -110,6 +110,15 @@ def formulate(
             raise ValueError(f"the rules exclude the given {name}")
     secondary = [item for item in items if item not in is_primary]
     option_of = np.where(is_possible, number, -1)[placements]
+    totals = _totals_of(statements, option_of, stop)
+    cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
+    return Formulation(cover, option_of)
+
+
+def _totals_of(
+    statements: Iterable[Statement], option_of: NDArray[np.int64], stop: StopCheck
+) -> dict[str, tuple[Counter[int], int | None, int | None]]:
+    """Return the weights of options and the limits of each total, by its name."""
     totals = {}
     for total in statements:
         if isinstance(total, Total) and not total.is_implied:
@@ -120,8 +129,7 @@ def formulate(
                     weights[option] += coefficient * value
             del weights[-1]  # the values that a cell cannot have
             totals[total.name] = weights, total.low, total.high
-    cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
-    return Formulation(cover, option_of)
+    return totals
 
 
 def _alternatives(
