@@ -43,6 +43,8 @@ def origin_of(*inputs: str, **others: object) -> dict[str, str] | None:
 
 def _state_of(name: str) -> str | None:
     """Return the size and the time of a file, and "given" for what is no file; None for a pipe."""
+    if name == "-" and sys.stdin is None:  # closed
+        return None
     try:
         status = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)
     except (OSError, ValueError):

@@ -66,6 +66,7 @@ def test_a_full_disk_leaves_no_partial_record(is_redirected, tmp_path):
     [
         ("gallery", ">&-", "<stdout>: it is closed"),
         ("cover -", "<&-", "<stdin>: standard input is closed"),
+        ("solve -", "<&-", "<stdin>: standard input is closed"),
     ],
 )
 def test_closed_streams_are_reported(command, redirection, error):
