@@ -211,4 +211,5 @@ class Run:
         solutions = plural(n_solutions, "solution")
         ending_text = f"{extent} {solutions}, {work} ({self.duration()})."
         report(remark if remark and is_limited else ending_text)
-        raise ending(is_solved=n_solutions > 0)
+        # A signal that arrived meanwhile has interrupted nothing.
+        raise ending(is_interrupted=False, is_solved=n_solutions > 0)

@@ -175,15 +175,20 @@ def describe_work(nodes: int, updates: int) -> str:
 
 def ending(
     *,
-    is_interrupted: bool = False,
+    is_interrupted: bool | None = None,
     is_usable: bool = True,
     is_complete: bool = True,
     is_readable: bool = True,
     is_solved: bool = True,
 ) -> typer.Exit:
-    """Return the exception that ends a command, with the status of the first outcome that holds."""
+    """Return the exception that ends a command, with the status of the first outcome that holds.
+
+    By default, a command is interrupted if a signal has arrived.
+    """
     outcomes = {
-        ExitStatus.INTERRUPTED: is_interrupted or signals.is_interrupted(),
+        ExitStatus.INTERRUPTED: signals.is_interrupted()
+        if is_interrupted is None
+        else is_interrupted,
         ExitStatus.USAGE: not is_usable,
         ExitStatus.STOPPED: not is_complete,
         ExitStatus.UNREADABLE: not is_readable,

@@ -240,13 +240,13 @@ class Source:
                 if start > b"\x7f":  # the first line is not shorter than a byte order mark
                     start += content.read(len(_UTF8_BOM) - 1)
                 check_text(start, self.name)
+                head = start + content.peek(_SMALL_BUFFER)  # what the first read has
+                if head.count(0) > 1 + len(head) * MAX_NULL_FRACTION:
+                    raise UnreadableError(self.name, BINARY)
                 start = start.removeprefix(_UTF8_BOM)
                 size = len(start)
                 text = _allocate(self.block_bytes + size, memoryview(start))
                 while n_read := content.readinto1(text[size:][:max_read]):
-                    n_null = max_read and bytes(text[size : size + n_read]).count(0)
-                    if n_null and n_null > 1 + n_read * MAX_NULL_FRACTION:  # at the beginning
-                        raise UnreadableError(self.name, BINARY)
                     lines = _WHOLE_LINES.match(text, size, size + n_read)
                     cut, size, max_read = lines.end() if lines else cut, size + n_read, None
                     recent = before + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
