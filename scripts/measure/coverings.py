@@ -32,7 +32,7 @@ RANDOM = {  # items, options, the share of the items in an option
     "A": (300, 3000, 0.02),
     "B": (300, 3000, 0.05),
 }
-QUEENS = (9, 11)
+QUEENS = (11,)
 
 
 class Run(NamedTuple):
