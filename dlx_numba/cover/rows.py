@@ -71,8 +71,9 @@ class SeparatorError(DlxError, AmbiguousError):
         self, source: str, column: Any, separator: str, form: LongForm, where: str
     ) -> None:
         reason = f"{column} has `{separator}` in {where}"
+        place = f"{source}: " if source else ""
         super().__init__(
-            f"{source}{': ' * bool(source)}{reason}; say whether a cell has several items, "
+            f"{place}{reason}; say whether a cell has several items, "
             f"separator={separator!r}, or one, separator=''"
         )
         self._values = source, column, separator, form, where

@@ -340,9 +340,9 @@ class Grid(Picture):
             place = k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)
             elements.append(word(text, place, 0.35, "soft"))
         elements += self._draw_axes(rows)
-        end = 0.5 * -(-len(self.legend) // columns) + 0.25 * bool(self.legend)
-        edge = 0.4 * any(self.axes)
-        beyond = 0.4 * any(rules.get(name) for name in CLUES)
+        end = 0.5 * -(-len(self.legend) // columns) + (0.25 if self.legend else 0)
+        edge = 0.4 if any(self.axes) else 0
+        beyond = 0.4 if any(rules.get(name) for name in CLUES) else 0
         corners = [
             (-max(edge, beyond, left), -max(beyond, top)),
             (columns + beyond, rows + max(edge, beyond, end)),

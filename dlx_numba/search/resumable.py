@@ -47,7 +47,8 @@ class Resumable(ABC):
         return Progress(None, str(self), *self.counters(), self._clock.seconds)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {'done, ' * self.done}{self}>"
+        state = "done, " if self.done else ""
+        return f"<{type(self).__name__}: {state}{self}>"
 
     def _repr_html_(self) -> str:
         from ..pictures.html import paragraph  # only notebooks need HTML
