@@ -124,9 +124,9 @@ class MatrixForm(NamedTuple):
                 try:
                     statement = _parse_rows(numbered, lines, *sizes)
                 except ValueError:
-                    if len({len(line.translate(_SEPARATORS)) for _, line in numbered}) > 1:
+                    if len({len(_cells(line)) for _, line in numbered}) > 1:
                         raise
-                    sizes = None  # the first line is a row of digits
+                    sizes = None  # the first line is a row of numbers
             if sizes is None:
                 rows, has_numbers = (_rows_of_list if is_list else _rows_of_lines)(numbered, lines)
                 statement = Statement(encode_matrix(self._as_array(rows, lines)))
@@ -176,13 +176,17 @@ def _rows_of_lines(numbered: list[_Row], lines: Lines) -> tuple[list[_Row], bool
 
 def _as_digits(line: str) -> str:
     """Return 1 for each number of a row but 0, or raise ValueError if it has others."""
-    words = _CELL.findall(line)
-    if len(words) == 1:
-        words = [*words[0]]
-    for word in words:
+    cells = _cells(line)
+    for word in cells:
         if _NUMBER.fullmatch(word) is None:
             raise ValueError(f"expected 0 or 1, not {word[:40]!r}")
-    return "".join("1" if float(word) else "0" for word in words)
+    return "".join("1" if float(word) else "0" for word in cells)
+
+
+def _cells(line: str) -> list[str]:
+    """Return the numbers of a row, which are its digits if they are not separated."""
+    words = _CELL.findall(line)
+    return [*words[0]] if len(words) == 1 else words
 
 
 def _rows_of_list(numbered: list[_Row], lines: Lines) -> tuple[list[_Row], bool]:

@@ -1,6 +1,7 @@
 """Exact cover problems as sets with names, such as `S1 = {A, B}`."""
 
 import re
+from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
@@ -31,9 +32,9 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
     The universe, if it is stated, is the set of all items, after that word. A set that contains all
-    others and is named like a universe, or that consists of names of sets, is an error. Names with
-    commas or several words may be quoted. Lines that start with ``#`` or ``|`` are comments; empty
-    lines are ignored.
+    others and is named like a universe is an error, and so is one that consists of names of sets
+    which are no items elsewhere. Names with commas or several words may be quoted. Lines that start
+    with ``#`` or ``|`` are comments; empty lines are ignored.
 
     Raises FormatError, which names the source and the line, if the text is not valid.
 
@@ -68,8 +69,10 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
             )
         for lines.number, name, items in sets:
             add_option(options, name, items)
+        n_uses = Counter(item for each in (universe or [], *options.values()) for item in each)
         for lines.number, name, items in sets:
-            if len(items) > 1 and options.keys() >= {*items}:
+            is_new = all(n_uses[item] == 1 for item in items)
+            if is_new and len(items) > 1 and options.keys() >= {*items}:
                 raise ValueError(
                     f"{name} has names of sets: leave it out if it is their collection"
                 )

@@ -67,6 +67,10 @@ def test_the_collection_of_all_sets_is_no_option():
     for text in (COLLECTION, f"universe = {{1, 2, 3, 4}}\n{COLLECTION}"):
         with pytest.raises(FormatError, match="S has names of sets: leave it out if it is their"):
             parse_sets(text)
+    used = "S = {N, O}\nN = {1}\nO = {N, O}\n"
+    assert list(parse_sets(used).options) == ["S", "N", "O"]
+    stated = "universe = {N, O, 1}\nS = {N, O}\nN = {1}\nO = {1}\n"
+    assert list(parse_sets(stated).options) == ["S", "N", "O"]
 
 
 def test_commas_in_brackets_and_quotes_belong_to_names():
