@@ -73,8 +73,13 @@ def plain_python(function: Any) -> Callable[..., Any]:
 def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
     """Return `plain_python(function)` with other functions in place of some that it calls.
 
-    The replaced functions are those that the kernel calls by a global name, not those that its
-    callees call. This is how a caller observes a kernel.
+    The replaced functions are those that the kernel and other functions of its module call by a
+    global name. This is how a caller observes a kernel.
     """
     plain = plain_python(function)
-    return copy_function(plain, plain.__globals__ | replaced)
+    namespace = dict(plain.__globals__)
+    for name, value in plain.__globals__.items():
+        if isinstance(value, FunctionType) and value.__globals__ is plain.__globals__:
+            namespace[name] = copy_function(value, namespace)
+    namespace |= replaced
+    return copy_function(plain, namespace)

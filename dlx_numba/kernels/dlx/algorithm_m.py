@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import njit
+from ...jit import inlined, njit
 from ..problem import Problem, link_problem
 from .algorithm_x import allocate_register, queue_forced
 from .branching import MANY, Branching, BranchingRule, blame, count_branches, lowest_ranked_item
@@ -67,6 +67,95 @@ def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
     return links, colors, Bounds(need, capacity)
 
 
+@inlined
+def _choose(links, bounds, costs, state, level, tail):
+    """Return the item to branch on, whether there may be a cover, and the work."""
+    if costs is None:
+        register = state.register
+        item = lowest_ranked_item(links, bounds, register)
+        is_possible = True
+        if len(bounds.owner):
+            item, is_possible = look_ahead(links, bounds, register, item)
+        work = len(state.forced) >> 3 if len(links.size) <= MANY else len(links.size) >> 6
+        return item, is_possible, work + (len(bounds.exclusive) >> 3)
+    limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
+    item, is_possible, n_read = choose_affordable_item(
+        links, bounds, costs, limit, state.forced, tail
+    )
+    return item, is_possible, n_read >> 3
+
+
+@inlined
+def _store(bounds, costs, state, level, n_wanted):
+    """Store the cover of this level, if it is within the budget, and return whether it is."""
+    if costs is not None:
+        limits = costs.limits
+        if costs.cost_sum[level] > limits[MAX_COST] or not meets_totals(bounds):
+            return False
+        if limits[ONLY_CHEAPEST]:
+            limits[MAX_COST] = costs.cost_sum[level] - 1
+            limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[DUAL_BOUND]
+    store_cover(state.found, n_wanted, state.choice, level, np.uint32(0))
+    return True
+
+
+@inlined
+def _try_options(
+    links, colors, bounds, costs, state, level, option, tail, trail_end, updates, work, budget
+):
+    """Try the options from `option` on, until one may lead to a cover, or the budget is spent.
+
+    Parameters: `links`, `colors`, `bounds`, `costs` and `state` as for `search_multiplicities`;
+    `level` and `option` uint32; `tail` and `trail_end` uint32, the ends of the queue of forced
+    items and of the trail; `updates` and `work`, those so far; `budget`, their maximum. Returns the
+    option, whether it is tried, whether it is a dead end, and the new values of `tail`,
+    `trail_end`, `updates` and `work`.
+    """
+    register = state.register
+    trail = state.trail
+    none = np.uint32(0)
+    item = state.item[level]
+    n_items = np.uint32(len(links.size) - 1)
+    limit = 0
+    if costs is not None:
+        limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
+    while option > n_items and links.size[item] > 0:
+        if costs is not None and costs.reduced[option] > limit:
+            break
+        # M5 [Possibly tweak x_l.]
+        if links.size[item] < INACTIVE:
+            if register[Register.BRANCHING] == Branching.WEIGHTED:
+                option, n_read = scarcest_option(links, bounds, item)
+                work += n_read >> 3
+            trail_end = tweak(links, colors, option, trail, trail_end)
+            state.option_mark[level] = trail_end
+            use(links, bounds, item)
+        # M6 [Try x_l.]
+        mark = state.option_mark[level]
+        tail, trail_end, _, n_visited, smallest = try_option(
+            links, colors, bounds, option, state.forced, none, trail, trail_end
+        )
+        updates += trail_end - mark + 1
+        work += int(n_visited) >> 3
+        if smallest != 0 or updates + work >= budget:
+            return option, True, smallest == 0, tail, trail_end, updates, work
+        work += blame(links, register) >> 3
+        option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
+        trail_end = mark
+    return option, False, False, tail, trail_end, updates, work
+
+
+@inlined
+def _add_costs(costs, level, option):
+    """Set the sums of the next level, where an option is chosen, or 0 for none."""
+    following = np.uint32(level + 1)
+    costs.reduced_sum[following] = costs.reduced_sum[level]
+    costs.cost_sum[following] = costs.cost_sum[level]
+    if option != 0:
+        costs.reduced_sum[following] += costs.reduced[option]
+        costs.cost_sum[following] += costs.cost[option]
+
+
 @njit
 def search_multiplicities(links, colors, bounds, costs, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities and, given costs, within a budget.
@@ -80,15 +169,11 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     decrease between two calls, or with each cover. Modifies all arrays of `costs` but those of
     nodes. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
-    D = links.D
     size = links.size
     need = bounds.need
     capacity = bounds.capacity
-    if costs is not None:
-        reduced, cost, reduced_sum, cost_sum, limits = costs
-    choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
+    choice, items, branches, _, _, item_marks, option_marks, forced, trail, _, register = state
     root = none = np.uint32(0)
-    n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
     tail = np.uint32(register[Register.TAIL])
     trail_end = np.uint32(register[Register.TRAIL_END])
@@ -98,8 +183,6 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     work = 0  # besides updates, as in Algorithm X
-    per_scan = len(forced) >> 3 if len(size) <= MANY else len(size) >> 6
-    per_scan += len(bounds.exclusive) >> 3
     propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
     if propagates:
         start_propagation(links, bounds, trail, trail_end)
@@ -109,7 +192,6 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE
-            is_possible = True
             if propagates:
                 before = trail_end
                 trail_end, is_possible, n_read = propagate(
@@ -121,25 +203,12 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                     nodes += 1
                     continue
             # M3 [Choose i.]
-            if costs is None:
-                item = lowest_ranked_item(links, bounds, register)
-                work += per_scan
-                if len(bounds.owner):
-                    item, is_possible = look_ahead(links, bounds, register, item)
-            else:
-                limit = limits[MAX_REDUCED] - reduced_sum[level]
-                item, is_possible, n_read = choose_affordable_item(
-                    links, bounds, costs, limit, forced, tail
-                )
-                work += n_read >> 3
+            item, is_possible, n_read = _choose(links, bounds, costs, state, level, tail)
+            work += n_read
             if is_possible and item == root:
-                if costs is None or (cost_sum[level] <= limits[MAX_COST] and meets_totals(bounds)):
-                    store_cover(found, register[Register.TARGET] - solutions, choice, level, none)
+                if _store(bounds, costs, state, level, register[Register.TARGET] - solutions):
                     solutions += 1
                     work += 1
-                    if costs is not None and limits[ONLY_CHEAPEST]:
-                        limits[MAX_COST] = cost_sum[level] - 1
-                        limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[DUAL_BOUND]
                     if solutions >= register[Register.TARGET]:
                         status = TARGET_REACHED
                         break
@@ -157,7 +226,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 _, trail_end = cover(links, colors, item, forced, none, trail, trail_end)
                 updates += trail_end - item_marks[level]
             option_marks[level] = trail_end
-            option = D[item]
+            option = links.D[item]
         else:
             # M9 [Leave level l.]
             if level == register[Register.BASE_LEVEL]:
@@ -169,55 +238,28 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             option = choice[level]
             if propagates:
                 forget_choice(links, bounds, state, level)
-            if costs is not None:
-                limit = limits[MAX_REDUCED] - reduced_sum[level]
             if option != none:
                 mark = option_marks[level]
                 option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
                 trail_end = mark
-        resume = LEAVE
-        is_dead_end = False
-        while option > n_items and size[item] > 0 and (costs is None or reduced[option] <= limit):
-            # M5 [Possibly tweak x_l.]
-            if size[item] < INACTIVE:
-                if register[Register.BRANCHING] == Branching.WEIGHTED:
-                    option, n_read = scarcest_option(links, bounds, item)
-                    work += n_read >> 3
-                trail_end = tweak(links, colors, option, trail, trail_end)
-                option_marks[level] = trail_end
-                use(links, bounds, item)
-            # M6 [Try x_l.]
-            mark = option_marks[level]
-            tail, trail_end, _, n_visited, smallest = try_option(
-                links, colors, bounds, option, forced, none, trail, trail_end
-            )
-            updates += trail_end - mark + 1
-            work += int(n_visited) >> 3
-            is_dead_end = smallest == 0
-            if not is_dead_end or updates + work >= budget:
-                resume = ENTER
-                break
-            work += blame(links, register) >> 3
-            option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
-            trail_end = mark
-        following = np.uint32(level + 1)
-        if costs is not None:
-            reduced_sum[following] = reduced_sum[level]
-            cost_sum[following] = cost_sum[level]
-            if resume == ENTER:
-                reduced_sum[following] += reduced[option]
-                cost_sum[following] += cost[option]
-        if resume == LEAVE and option != none and item < len(need) and need[item] <= 0:
+        # M5 and M6
+        option, is_tried, is_dead_end, tail, trail_end, updates, work = _try_options(
+            links, colors, bounds, costs, state, level, option, tail, trail_end,
+            updates, work, budget,
+        )  # fmt: skip
+        if not is_tried and option != none and item < len(need) and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
             option = tail = none
-            resume = ENTER
-            is_dead_end = False
-        if resume == ENTER:
+            is_tried = True
+        if is_tried:
+            if costs is not None:
+                _add_costs(costs, level, option)
             choice[level] = option
-            level = following
+            level = np.uint32(level + 1)
             resume = LEAVE if is_dead_end else ENTER
             continue
         # M8 [Restore i.]
+        resume = LEAVE
         if propagates:
             undo_marks(links, bounds, trail, item_marks[level])
         restore(links, trail, item_marks[level], trail_end)
