@@ -34,7 +34,7 @@ def consistent_options(
         return all_options
     trail = np.zeros(len(links.column), np.uint32)
     start = np.uint32(0)
-    count_again(links, bounds, trail, start)
+    count_again(bounds, trail, start)
     end, is_possible, _ = apply_supports(links, colors, bounds, trail, start, True)
     is_kept = np.full(problem.n_options, is_possible)
     is_kept[problem.option_of_node()[trail[:end] - len(links.size)]] = False

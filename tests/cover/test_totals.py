@@ -36,6 +36,12 @@ def test_searches_find_the_covers_within_the_limits():
         assert all(c in expected and stated_of(cover).cost(c) == c.cost for c in cheapest)
 
 
+def test_one_item_may_carry_several_totals():
+    totals = {"size": ([0, 1, 2, 3], 3, 3), "weight": ([5, 1, 1, 0], 3, 5)}
+    cover = dlx.ExactCover([["a"]] * 4, multiplicity={"a": 2}, totals=totals)
+    assert cover.solve() == [[0, 3]]
+
+
 def test_conditions_apply_together_with_totals():
     for seed in seeds(2000, 30):
         rng, (cover, expected, _) = random.Random(seed), total_problem(seed)

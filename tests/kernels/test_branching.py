@@ -1,11 +1,16 @@
-"""Large problems, in which the sizes of items are compared block by block."""
+"""The choice of an item: block by block in large problems, and by cost."""
 
 import random
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.dlx.branching import BLOCK, MANY
+from dlx_numba.jit.namespaces import plain_python
+from dlx_numba.kernels.dlx import branching_m
+from dlx_numba.kernels.dlx.algorithm_m import link_bounded
+from dlx_numba.kernels.dlx.branching import BLOCK, MANY, count_branches
+from dlx_numba.kernels.dlx.branching_m import Costs, choose_affordable_item, exclusive_items
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.problems import unstarted
 from tests.helpers.seeds import seeds
@@ -48,3 +53,35 @@ def test_ties_are_broken_at_random():
         tree.explore(UNLIMITED, 1)
         chosen.add(tree.path()["items"][1])
     assert len(chosen) > 4
+
+
+def test_items_without_enough_options_have_a_negative_number_of_branches():
+    links, _, _ = link_bounded(dlx.ExactCover([["a", "b"], ["a"]]).problem)
+    links.size[1] = np.uint32(-3 % 2**32)
+    assert plain_python(count_branches)(links, np.uint32(1)) == -3
+    assert plain_python(count_branches)(links, np.uint32(2)) == 1
+
+
+@pytest.mark.parametrize("limit", [14, 15])
+def test_the_least_costs_of_all_items_exceed_those_of_a_cover(limit):
+    """An option covers at most two of three items that cost 10 each."""
+    cover = dlx.ExactCover([["a", "b"], ["a"], ["b"], ["c"], ["c"]])
+    links, _, bounds = link_bounded(cover.problem)
+    costs = np.full(len(links.D), 10)
+    sums = np.zeros(9, np.int64)
+    limits = np.array([limit, limit, 2, 1, 0, 0])
+    item, is_possible, _ = plain_python(choose_affordable_item)(
+        links, bounds, Costs(costs, costs, sums, sums, limits), limit, np.zeros(4, np.uint32), 0
+    )
+    assert (item, is_possible) == ((1, True) if limit == 15 else (0, False))
+
+
+def test_the_items_of_many_pairs_are_not_compared(monkeypatch):
+    lessons = [["lesson", f"day {k % 3}", f"hour {k}"] for k in range(6)]
+    days = [f"day {k}" for k in range(3)]
+    hours = [f"hour {k}" for k in range(6)]
+    cover = dlx.ExactCover(lessons, ["lesson"], days + hours, multiplicity={"lesson": 2})
+    monkeypatch.setattr(branching_m, "MAX_PAIRS", 12)
+    assert [len(each) for each in exclusive_items(cover.problem)] == [1, 2, 3]
+    monkeypatch.setattr(branching_m, "MAX_PAIRS", 11)
+    assert [len(each) for each in exclusive_items(cover.problem)] == [0, 1, 0]

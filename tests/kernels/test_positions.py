@@ -95,6 +95,18 @@ def test_the_parts_of_a_split_are_the_rest_of_the_search():
             assert sum(tree.explored() for tree in trees) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("kind", [SubtreeX, SubtreeBitset])
+def test_the_choices_before_the_part_of_a_split_count_as_tried(kind):
+    tree = kind.start(dlx.example("queens", n=6).cover().problem, BranchingRule())
+    step(tree)
+    taken, n_branches = tree.choices()[0]
+    other = tree.split()
+    assert tree.choices()[0][0] == taken == 1
+    n_tried, n_left = tree.choices()[0][1], other.choices()[0][1]
+    assert 1 < n_tried < n_left == n_branches == 6
+    assert other.choices()[0][0] == n_tried
+
+
 def test_undoing_all_choices_restores_the_links():
     for problem, kind, rule in small_problems():
         if kind is not SubtreeBitset:
@@ -198,6 +210,14 @@ def test_other_paths_are_rejected(kind, rule, change):
     tree = kind.start(problem, BranchingRule(rule))
     with pytest.raises((LookupError, ValueError, TypeError)):
         tree.follow(path | change)
+
+
+@pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
+def test_a_path_does_not_end_at_an_item_without_options(kind):
+    problem = dlx.ExactCover([["a", "c"], ["a"], ["b", "c"], ["b", "c"]]).problem
+    tree = kind.start(problem, BranchingRule(Branching.SMALLEST))
+    with pytest.raises(ValueError, match="cannot take this path"):
+        tree.follow(PATH | {"untried": [1, 1], "is_entering": True})
 
 
 def test_the_untried_options_of_a_path_are_in_order():

@@ -26,7 +26,7 @@ def start_propagation(links, bounds, trail, trail_end):
     if len(bounds.sums):
         forget_totals(bounds)
     if len(bounds.counts):
-        count_again(links, bounds, trail, trail_end)
+        count_again(bounds, trail, trail_end)
 
 
 @njit

@@ -72,21 +72,9 @@ class SearchState(NamedTuple):
     register: NDArray[np.int64]
 
 
-def allocate_state(n_primary: int, n_nodes: int, n_levels: int | None = None) -> SearchState:
-    """Allocate the state of a search.
-
-    Parameters
-    ----------
-    n_primary, n_nodes : int
-        The numbers of primary items, and of nodes of the links.
-    n_levels : int, optional
-        By default, the number of primary items plus 1: an option covers at least one of them.
-
-    Returns
-    -------
-    SearchState
-    """
-    levels = np.zeros((7, n_primary + 1 if n_levels is None else n_levels), np.uint32)
+def allocate_state(n_primary: int, n_nodes: int, n_levels: int) -> SearchState:
+    """Allocate the state of a search, given the numbers of primary items, nodes and levels."""
+    levels = np.zeros((7, n_levels), np.uint32)
     forced = np.zeros(n_primary + 1, np.uint32)
     trail = np.zeros(n_nodes, np.uint32)
     register = np.zeros(N_REGISTERS, np.int64)

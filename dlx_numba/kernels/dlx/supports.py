@@ -152,15 +152,14 @@ def change_counts(bounds, trail, start, trail_end, change):
 
 
 @njit
-def count_again(links, bounds, trail, trail_end):
+def count_again(bounds, trail, trail_end):
     """Determine the counts, and queue all primary items.
 
-    Reads `links` and the trail, (nodes,) uint32, up to `trail_end`, uint32.
+    Reads the trail, (nodes,) uint32, up to `trail_end`, uint32.
     """
-    bounds.is_queued[:] = bounds.known[N_QUEUED] = 0
     for i in range(len(bounds.counts)):
         bounds.counts[i] = bounds.supports.initial[i]
-    count_hidden(links, bounds, trail, np.uint32(0), trail_end)
+    change_counts(bounds, trail, np.uint32(0), trail_end, -1)
     bounds.is_queued[:] = bounds.known[N_QUEUED] = 0
     for i in range(1, len(bounds.queue)):
         queue_item(bounds, np.uint32(i))

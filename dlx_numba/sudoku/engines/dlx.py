@@ -85,7 +85,8 @@ class DLXEngine:
     def __init__(self, box: Box, branching: int = SMALLEST) -> None:
         self.branching = branching
         self.board_links = allocate_board_links(box)
-        self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
+        n_items = 4 * box.cells
+        self.state = allocate_state(n_items, len(self.board_links.links.L), n_items + 1)
         self.progress = np.zeros(2, np.int64)
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
