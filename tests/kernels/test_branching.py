@@ -8,10 +8,23 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels.dlx import branching_m
-from dlx_numba.kernels.dlx.algorithm_m import link_bounded
-from dlx_numba.kernels.dlx.branching import BLOCK, MANY, count_branches
-from dlx_numba.kernels.dlx.branching_m import Costs, choose_affordable_item, exclusive_items
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM, link_bounded
+from dlx_numba.kernels.dlx.branching import (
+    BLOCK,
+    MANY,
+    MAX_ITEM_WEIGHT,
+    Branching,
+    BranchingRule,
+    blame,
+    count_branches,
+)
+from dlx_numba.kernels.dlx.branching_m import (
+    Costs,
+    choose_affordable_item,
+    exclusive_items,
+    look_ahead,
+)
+from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED
 from tests.helpers.problems import unstarted
 from tests.helpers.seeds import seeds
 
@@ -60,6 +73,26 @@ def test_items_without_enough_options_have_a_negative_number_of_branches():
     links.size[1] = np.uint32(-3 % 2**32)
     assert plain_python(count_branches)(links, np.uint32(1)) == -3
     assert plain_python(count_branches)(links, np.uint32(2)) == 1
+
+
+@pytest.mark.parametrize("weight", [MAX_ITEM_WEIGHT - 1, MAX_ITEM_WEIGHT])
+def test_weights_have_a_maximum(weight):
+    options = [["lesson", f"day {k // 2}"] for k in range(6)]
+    days = [f"day {k}" for k in range(3)]
+    cover = dlx.ExactCover(options, ["lesson"], days, multiplicity={"lesson": 2})
+    rule = BranchingRule(Branching.WEIGHTED)
+    links, _, bounds, state = SubtreeM.start(cover.problem, rule).path_groups
+    owner = np.uint32(1)
+    state.register[N_REGISTERS + owner] = weight
+    bounds.need[owner] = 4  # on at most three days
+    links.size[owner] = np.uint32(0)
+    plain_python(blame)(links, state.register)
+    assert state.register[N_REGISTERS + owner] == MAX_ITEM_WEIGHT
+    links.size[owner] = np.uint32(3)
+    state.register[N_REGISTERS + owner] = weight
+    found = plain_python(look_ahead)(links, bounds, state.register, np.uint32(0))
+    assert found == (0, False)
+    assert state.register[N_REGISTERS + owner] == MAX_ITEM_WEIGHT
 
 
 @pytest.mark.parametrize("limit", [14, 15])
