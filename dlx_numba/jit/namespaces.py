@@ -79,7 +79,7 @@ def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable
     plain = plain_python(function)
     namespace = dict(plain.__globals__)
     for name, value in plain.__globals__.items():
-        if isinstance(value, FunctionType) and value.__globals__ is plain.__globals__:
+        if isinstance(value, FunctionType) and value.__module__ == plain.__module__:
             namespace[name] = copy_function(value, namespace)
     namespace |= replaced
     return copy_function(plain, namespace)
