@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba.cover.stated import stated_of
+from dlx_numba.pictures.areas import Blocks
+from dlx_numba.pictures.filling import Outlines, Pieces
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.puzzles.kind import examples
 from dlx_numba.puzzles.marks import KEYS
@@ -40,7 +42,8 @@ def gallery_texts() -> list[tuple[str, str]]:
 def gallery_view(name: str) -> dict[str, Any] | None:
     """Return the picture of a problem as JSON if the page draws it and it is not too long."""
     grid = stated_of(examples()[name]().cover()).drawing
-    if type(grid) is not Grid or grid.lattice != "squares":
+    forms = Grid, Pieces, Outlines, Blocks
+    if not isinstance(grid, Grid) or type(grid) not in forms or grid.lattice != "squares":
         return None
     view = grid.to_json()
     return view if len(json.dumps(view)) <= MAX_VIEW else None

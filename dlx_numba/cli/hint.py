@@ -7,7 +7,7 @@ from ..cover.names import ContradictionError, json_name
 from ..cover.stated import stated_of
 from ..explain.deduction import Deduction
 from ..explain.deduction.boards import deduce_puzzle
-from ..pictures.grid import Grid
+from ..pictures.filling import Pieces
 from ..puzzles.puzzle import Puzzle
 from ..runtime.interrupts import Stop
 from . import options
@@ -90,7 +90,7 @@ def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
     if deduction.end:
         lines.append(deduction.end)
     if (picture := puzzle.picture) is not None:
-        draw = picture.text_of_part if isinstance(picture, Grid) else puzzle.text
+        draw = picture.text_of_part if isinstance(picture, Pieces) else puzzle.text
         lines += ["", draw(deduction.chosen)]
     return "\n".join(lines)
 

@@ -11,6 +11,7 @@ from ..cover.covers import Cover
 from ..cover.names import as_text, json_name, names_of
 from ..cover.stated import stated_of
 from ..pictures.book import Book
+from ..pictures.filling import Pieces
 from ..pictures.grid import Grid
 from ..pictures.picture import Picture
 from ..puzzles.fresh import fresh_puzzles
@@ -164,7 +165,7 @@ def add_to_book(
     """Draw a puzzle, with the pieces that are not yet placed, and its solution, if there is one."""
     picture = puzzle.picture
     stated, given = _with_givens(puzzle, clues)
-    if stated is puzzle and isinstance(picture, Grid) and solution is not None:
+    if stated is puzzle and isinstance(picture, Pieces) and solution is not None:
         challenge = picture.challenge(given, solution)
     else:
         challenge = stated.svg(given)
@@ -181,7 +182,7 @@ def _record(clues: Cover, solution: Cover, start: int) -> dict[str, Any]:
 def _with_givens(puzzle: Puzzle, clues: Sequence[int]) -> tuple[Puzzle | Picture, Sequence[int]]:
     """Return what draws clues, and what it draws them as: on a board, they look like givens."""
     picture = puzzle.picture
-    if isinstance(picture, Grid) and picture.style == "board":
+    if isinstance(picture, Grid) and picture.is_board:
         marks = [mark for option in clues for mark in picture.marks[option]]
         return replace(picture, givens=(*dict.fromkeys([*picture.givens, *marks]),)), []
     return puzzle, clues

@@ -19,7 +19,7 @@ from ..explain.problem_view import ProblemView, view_search
 from ..kernels.problem import Problem
 from ..pictures.book import Book
 from ..pictures.document import Svg
-from ..pictures.grid import Grid
+from ..pictures.filling import Pieces
 from ..pictures.matrix import matrix_picture
 from ..puzzles.exact.drawing import draw_matrix
 from ..puzzles.exact.table import format_table
@@ -208,7 +208,7 @@ def _write_book(inputs: InputOptions, found: Reading, output: str, title: str | 
 def _svg(puzzle: Puzzle) -> Svg:
     """Draw a puzzle, with the pieces that are not yet placed."""
     picture = puzzle.picture
-    if not isinstance(picture, Grid) or picture.style not in ("pieces", "outlines"):
+    if not isinstance(picture, Pieces):
         return puzzle.svg([])
     options_of = defaultdict[str, list[int]](list)  # of each piece
     for option, marks in enumerate(picture.marks):

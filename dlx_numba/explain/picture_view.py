@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..cover.names import option_items
 from ..kernels.problem import Problem
+from ..pictures.areas import Mosaic
+from ..pictures.document import Svg
 from ..pictures.grid import MAX_WIDTH, Grid
 from ..pictures.item_cells import cells_of_items
 from ..pictures.lines import Lines
@@ -66,8 +68,8 @@ def _view_grid(
         [
             (
                 place[cell],
-                "" if grid.style == "colors" else shown.get(text, text),
-                -1 if grid.style == "board" else grid.color_of.get(text, -1),
+                "" if type(grid) is Mosaic else shown.get(text, text),
+                -1 if grid.is_board else grid.color_of.get(text, -1),
             )
             for cell, text in dict.fromkeys(_of(grid.marks, k))
         ]
@@ -79,7 +81,7 @@ def _view_grid(
     outlines = [grid.outline(cell) for cell in cells]
     size = min(grid.size, MAX_WIDTH / max([1, *map(len, texts)]))
     return PictureView(
-        Grid.svg(_as_board(grid), given).embedded(),
+        _draw_board(grid, given).embedded(),
         [*map(_in_pixels, outlines)],
         options,
         _places_of_items(problem, [[mark[0] for mark in marks] for marks in options], len(cells)),
@@ -94,10 +96,12 @@ def _view_grid(
     )
 
 
-def _as_board(grid: Grid) -> Grid:
-    """Return a grid of squares as a board with numbers, others as they are."""
+def _draw_board(grid: Grid, chosen: Sequence[int]) -> Svg:
+    """Draw a grid of squares as a board with numbers, others as they are, and lines as texts."""
     numbered = grid.numbered()
-    return grid if numbered is grid else replace(numbered, style="board")
+    if numbered is grid and not isinstance(grid, Lines):
+        return grid.svg(chosen)
+    return Grid.svg(numbered, chosen)
 
 
 def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[int]) -> PictureView:

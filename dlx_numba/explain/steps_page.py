@@ -6,7 +6,7 @@ from html import escape
 from itertools import chain, repeat, takewhile
 
 from ..pictures.document import Svg
-from ..pictures.grid import Grid
+from ..pictures.filling import Pieces
 from ..pictures.html import paragraph
 from ..pictures.palette import COLORS, INK_ON_COLORS
 from ..pictures.picture import Picture
@@ -51,9 +51,7 @@ def _section(text: str, picture: Svg, drawing: Picture | None, chosen: Collectio
 
 def _pieces(drawing: Picture | None, options: Collection[int]) -> dict[str, int]:
     """Return the last option of each piece that some options place, by its name."""
-    if not isinstance(drawing, Grid) or drawing.style not in ("pieces", "outlines"):
-        return {}
-    if drawing.givens:  # which are written instead of the names of pieces
+    if not isinstance(drawing, Pieces) or drawing.givens:  # which replace the names
         return {}
     marks = [(k, drawing.marks[k]) for k in options if k < len(drawing.marks)]
     return {
@@ -65,7 +63,7 @@ def _legend(drawing: Picture | None) -> Iterator[str]:
     """Yield what the colors of marks mean, and the pieces with their names."""
     for color, meaning in MARKS:
         yield f'<li><span class="sample" style="background: {color}"></span> {meaning}</li>'
-    if not isinstance(drawing, Grid):
+    if not isinstance(drawing, Pieces):
         return
     for name, option in sorted(_pieces(drawing, range(len(drawing.marks))).items()):
         cells = [corners for _, corners in drawing.places(option)]

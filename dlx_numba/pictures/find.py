@@ -8,6 +8,7 @@ from typing import Any
 
 from ..kernels.problem import Problem
 from .cells import Cell
+from .filling import Pieces
 from .find_timetable import Named, find_timetable
 from .graph import Graph
 from .grid import Grid, Mark
@@ -176,11 +177,11 @@ def grid_of(
     texts = {text for option in marks for _, text in option}
     cells = cells or [*dict.fromkeys(cell for option in marks for cell, _ in option)]
     is_board = "" not in texts and (is_colored or all(len(option) < 2 for option in marks))
-    return Grid(
+    form = Grid if is_board or len({row for row, *_ in cells}) == 1 else Pieces
+    return form(
         "A board",
         tuple(marks),
         tuple(cells),
-        style="board" if is_board or len({row for row, *_ in cells}) == 1 else "pieces",
         lattice="cubes" if all(len(cell) == 3 for cell in cells) else "squares",
         size=min(0.5, 1.4 / max([1, *map(len, texts)])),
     )

@@ -10,7 +10,16 @@ from .picture import MAX_LENGTH, Picture
 MAX_ATTEMPTS = 1_000_000  # to match a name with all patterns of a picture: 10 ms
 CHOICE = r"[*+?|]|\{[0-9]*,?[0-9]*\}"  # what a pattern may match in several ways
 
-FORMS = "grid", "lines", "timetable", "graph"  # modules, each with a class of the same name
+FORMS = {  # the module of each, which has a class of the same name
+    "grid": "grid",
+    "pieces": "filling",
+    "outlines": "filling",
+    "mosaic": "areas",
+    "blocks": "areas",
+    "lines": "lines",
+    "timetable": "timetable",
+    "graph": "graph",
+}
 
 
 def picture_from_json(stated: Mapping[str, Any]) -> Picture:
@@ -32,7 +41,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
     if form not in FORMS:
         raise ValueError(f"view: form must be one of {', '.join(FORMS)}, not {form!r}")
     try:
-        create = getattr(import_module(f".{form}", __package__), form.capitalize())
+        create = getattr(import_module(f".{FORMS[form]}", __package__), form.capitalize())
         picture = create(**{key: as_tuples(value) for key, value in values.items()})
         picture.svg([])
         _check_patterns(picture.words)

@@ -1,44 +1,32 @@
-"""Pictures of cells: letters on a board, or pieces that fill a region."""
+"""Pictures of boards: options write into cells."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, cycle, product
-from string import ascii_letters
-from typing import Any, Literal
+from itertools import product
+from typing import Any, ClassVar
 
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell, coordinates, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
 from .frames import board_elements, box_edges, region_borders
-from .isometric import divide_layers, drawn_cubes, solid_elements
-from .outlines import format_blocks, format_outlines
-from .palette import COLORS
+from .isometric import drawn_cubes
 from .picture import Picture
-from .pieces import (
-    STOCK_LETTER,
-    color_names,
-    color_pieces,
-    describe_pieces,
-    line_up,
-    piece_elements,
-    sides_of,
-)
-from .plane import Polygon, area, line, mean, outlined, plane_picture, square, word
+from .pieces import color_names
+from .plane import Polygon, line, outlined, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
 Mark = tuple[Cell, str]
 MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
-Lattice = Literal["squares", "triangles", "cubes", "quarters"]
 
 
 @dataclass(frozen=True)
 class Grid(Picture):
-    """Cells with texts: a board whose options write into cells, or pieces that fill a region.
+    """A board: options write into its cells.
 
     Parameters
     ----------
@@ -47,8 +35,7 @@ class Grid(Picture):
     marks : sequence of tuple of (cell, text)
         What each option writes, and in which cells. A cell is a row and a column; or, in a lattice
         of cubes, a layer, a row and a column; or the position of a triangle; or, in a lattice of
-        quarters of squares, a row, a column and a side, clockwise from 0 for the top. Among pieces,
-        an option that only writes `blank` leaves its cells empty.
+        quarters of squares, a row, a column and a side, clockwise from 0 for the top.
     cells : sequence of cells, optional
         All cells, if some of them are neither marked nor given.
     givens : tuple of (cell, text), optional
@@ -57,20 +44,10 @@ class Grid(Picture):
         The region of each cell; thick lines separate regions. In texts, rules separate boxes.
     shaded : tuple of cells, optional
         The cells with a shaded background.
-    placed : tuple of tuple of (cell, text), optional
-        The pieces that are placed anyway.
-    copies : tuple of (text, tuple of str), optional
-        The texts of further pieces that are equal to one with a text.
-    dark : tuple of str, optional
-        The texts of pieces that are drawn dark, such as blockers.
     axes : (tuple of str, tuple of str), optional
         The names of the rows and the columns of a board.
     margins : (tuple of str, tuple of str), optional
         Numbers between spaces, which only pictures show before each row and above each column.
-    style : {"board", "pieces", "outlines", "colors", "blocks"}
-        How to draw: the text of each cell; pieces, each of which is an option; pieces that are
-        drawn as outlines in texts, too; a color for each text; or black cells, two in a
-        character. The name of a piece, its text, determines its color.
     lattice : {"squares", "triangles", "cubes", "quarters"}
         The shape of the cells. In texts, the quarters of a square are at its sides; touching ones
         are in the same place.
@@ -116,13 +93,9 @@ class Grid(Picture):
     givens: Sequence[Mark] = ()
     regions: Sequence[Mark] = ()
     shaded: Sequence[Cell] = ()
-    placed: Sequence[tuple[Mark, ...]] = ()
-    copies: Sequence[tuple[str, tuple[str, ...]]] = ()
-    dark: tuple[str, ...] = ()
     axes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     margins: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    style: Literal["board", "pieces", "outlines", "colors", "blocks"] = "board"
-    lattice: Lattice = "squares"
+    lattice: str = "squares"
     blank: str = "."
     separator: str = " "
     outside: str | None = None
@@ -132,6 +105,8 @@ class Grid(Picture):
     rules: tuple[tuple[str, Any], ...] = ()
     box: tuple[int, int] = (3, 3)
     legend: Sequence[str] = ()
+
+    is_board: ClassVar[bool] = True  # whether options write into cells as givens do
 
     @cached_property
     def positions(self) -> dict[Cell, tuple[int, int]]:
@@ -163,61 +138,24 @@ class Grid(Picture):
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""
         written = dict(self.givens)
-        for own in (*self.placed, *self._named(sorted(self._stated(chosen)))):
-            written.update(own)
+        for option in sorted(self._stated(chosen)):
+            written.update(self.marks[option])
         return written
 
     @cached_property
     def color_of(self) -> dict[str, int]:
         """The color of each text, as an index into the palette; pieces of several cells first."""
-        n_cells = {text: len(own) for own in chain(self.marks, self.placed) for _, text in own}
-        n_cells |= {name: n_cells[text] for text, names in self.copies for name in names}
-        texts = n_cells.keys() - {"", self.blank, *self.dark}
-        ordered = sorted(texts, key=lambda text: (n_cells[text] == 1, text))
-        return color_names(ordered)
+        n_cells = self.sizes()
+        return color_names(sorted(n_cells, key=lambda text: (n_cells[text] == 1, text)))
 
-    def _color_pieces(self, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
-        """Return the color of each piece, by its name unless numbers are shown instead."""
-        sides = [{s for cell, _ in own for s in sides_of(self.outline(cell))} for own in pieces]
-        names = ["" if self.givens else own[0][1] for own in pieces]
-        return color_pieces(sides, names, self.color_of)
-
-    def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
-        """Yield the marks of options; equal pieces get their own texts in this order."""
-        texts = {text: cycle((*further, text)) for text, further in self.copies}
-        seen: set[str] = set()
-        for own in map(self.marks.__getitem__, options):
-            text = own[0][1] if own else ""
-            if text in texts and text in seen:
-                own = tuple((cell, named) for named in [next(texts[text])] for cell, _ in own)
-            seen.add(text)
-            yield own
-
-    def text_of_part(self, chosen: Iterable[int]) -> str:
-        """Return the text of a part of a cover, in which letters name pieces beside numbers.
-
-        >>> pieces = [((0, 0), "0"), ((0, 1), "0")], [((0, 2), "1")]
-        >>> grid = Grid("Numbers", pieces, givens=[((0, k), "1") for k in range(3)], style="pieces")
-        >>> print(grid.text_of_part([0]))
-        A A 1
-        """
-        options = [*chosen]
-        names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
-        if self.style != "pieces" or not self.givens or not all(map(str.isdigit, names)):
-            return self.text(options)
-        letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))
-        marks = [tuple((cell, letter.get(name, name)) for cell, name in own) for own in self.marks]
-        return replace(self, marks=tuple(marks)).text(options)
+    def sizes(self) -> dict[str, int]:
+        """Return the number of cells of an option with each text that has a color."""
+        sizes = {text: len(own) for own in self.marks for _, text in own}
+        return {text: size for text, size in sizes.items() if text not in ("", self.blank)}
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         options = self._stated(chosen)
         colors = {} if paint is unpainted else self._colors(options)
-        if self.style == "outlines":
-            pieces = [[cell for cell, _ in self.marks[k]] for k in options]
-            return format_outlines(pieces, lambda text, cell: paint(text, colors.get(cell, "")))
-        if self.style == "blocks":
-            black = {self.positions[cell] for cell in self.written(options)}
-            return format_blocks(black, *map(max, zip(*self.positions.values(), strict=True)))
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         color_at = {self.positions[cell]: color for cell, color in colors.items()}
@@ -226,11 +164,9 @@ class Grid(Picture):
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(known))
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
-        # Beside empty cells, dots outside a board of pieces would look like cells.
-        is_dotted = not signs and not (self.style == "pieces" and self.blank in known.values())
-        beyond = self.blank if self.outside is None else self.outside
-        outside = beyond if is_dotted and self.lattice == "squares" else " "
-        if is_dotted and self.lattice == "cubes":
+        beyond = " " if signs else self._text_outside(known.values())
+        outside = beyond if self.lattice == "squares" else " "
+        if self.lattice == "cubes":
             known = dict.fromkeys(self._in_layers, beyond) | known
 
         def painted(text: str, *places: tuple[int, int]) -> str:
@@ -259,19 +195,16 @@ class Grid(Picture):
             lines.append("".join(cells).rstrip())
         return "\n".join(lines)
 
+    def _text_outside(self, texts: Collection[str]) -> str:
+        """Return the text of a place that is no cell, between cells with these texts."""
+        return self.blank if self.outside is None else self.outside
+
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
         """Return the color of each cell in texts, if it has one, as `paint` takes it."""
-        marks = [self.marks[k] for k in options]
-        if self.style in ("pieces", "outlines") or getattr(self, "line_style", "") == "ovals":
-            marks = self._pieces([*self.placed, *self._named(options)])
-            return {
-                cell: "dark" if text in self.dark else color
-                for own, color in zip(marks, self._color_pieces(marks), strict=True)
-                for cell, text in own
-            }
         shown = dict(self.glyphs)
+        marks = (mark for option in options for mark in self.marks[option])
         signs: dict[Cell, int | str] = {
-            c: "mark" for own in marks for c, t in own if t in shown or not t.isalnum()
+            cell: "mark" for cell, text in marks if text in shown or not text.isalnum()
         }
         return signs | dict.fromkeys(dict(self.givens), "given")
 
@@ -296,25 +229,6 @@ class Grid(Picture):
         written = self.written(options)
         shown = dict(self.glyphs)
         numbers, left, top = self._draw_margins()
-        if self.style in ("colors", "blocks"):
-            cells = {cell: self.outline(cell) for cell in self.positions}
-            corners = [corner for cell in cells.values() for corner in cell]
-            if left or top:
-                corners.append((-left, -top))
-            if self.style == "blocks":
-                drawn = [area([*cells.values()], class_="thin", fill="none")]
-                drawn.append(area([cells[cell] for cell in written]))
-                description = plural(len(written), "black cell")
-            else:
-                drawn = [
-                    area([cells[cell]], fill=COLORS[self.color_of[text]], class_="edge")
-                    for cell, text in written.items()
-                ]
-                description = plural(len(drawn), "cell")
-            return plane_picture(self.title, f"{description}.", corners, drawn + numbers)
-        if self.style != "board":
-            options.sort()
-            return self._draw_pieces(dict(zip(options, self._named(options), strict=True)))
         rows, columns = (
             1 + max(values, default=0) for values in coordinates(self.positions.values())
         )
@@ -348,79 +262,6 @@ class Grid(Picture):
             (columns + beyond, rows + max(edge, beyond, end)),
         ]
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
-
-    def challenge(self, chosen: Collection[int], solution: Iterable[int]) -> Svg:
-        """Return a part of a solution as an SVG document, with the pieces that are not yet placed.
-
-        These are below it, in half the size, and turned as their first option. Those without names
-        are not drawn.
-        """
-        options = sorted({*self._stated(solution), *self._stated(chosen)})
-        if self.style not in ("pieces", "outlines") or self.givens or not self.color_of:
-            return self.svg(chosen)
-        shape_of: dict[str, tuple[Mark, ...]] = {}
-        for own in self.marks:
-            shape_of.setdefault(own[0][1], own)
-        named = dict(zip(options, self._named(options), strict=True))
-        left = [
-            tuple((cell, own[0][1]) for cell, _ in shape_of[self.marks[option][0][1]])
-            for option, own in named.items()
-            if option not in chosen and own[0][1] in self.color_of
-        ]
-        placed = {option: own for option, own in named.items() if option in chosen}
-        return self._draw_pieces(placed, left)
-
-    def _draw_pieces(
-        self, options: Mapping[int, tuple[Mark, ...]], left: Sequence[tuple[Mark, ...]] = ()
-    ) -> Svg:
-        placed = self._pieces([*self.placed, *options.values()])
-        marked = {cell for own in placed for cell, _ in own}
-        ground = [self.outline(cell) for cell in self.positions if cell not in marked]
-        colors = [COLORS[color] for color in self._color_pieces([*placed, *left])]
-        shown = dict(self.glyphs)
-        letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
-        hidden = {*self.dark, *(letters if self.givens else ())}
-        is_solid = self.lattice == "cubes"
-        pieces: list[tuple[list[Polygon], str, str, float]] = []  # cells, letter, color, size
-        for own, letter, color in zip(placed, letters, colors, strict=False):
-            cells = [cell for cell, _ in own]
-            parts = divide_layers(cells) if is_solid else [cells]
-            pieces += [([*map(self.outline, part)], letter, color, self.size) for part in parts]
-        drawn = chain(ground, *(outlines for outlines, _, _, _ in pieces))
-        corners = [corner for outline in drawn for corner in outline]
-        if left and not is_solid:
-            alone = (Grid("", (own,), lattice=self.lattice) for own in left)
-            below = line_up([[*map(each.outline, each.positions)] for each in alone], corners)
-            size = self.size * STOCK_LETTER
-            rest = zip(below, letters[len(placed) :], colors[len(placed) :], strict=True)
-            pieces += [(cells, letter, color, size) for cells, letter, color in rest]
-            corners += [corner for cells in below for cell in cells for corner in cell]
-        elements = [area(ground, class_="thin", fill="none")] if ground else []
-        for outlines, letter, color, size in pieces:
-            fill = "" if letter in self.dark else color
-            elements += piece_elements(outlines, "" if letter in hidden else letter, fill, size)
-        for cell, text in self.givens:  # which replace the letters
-            class_ = "over" if cell in marked else ""
-            elements.append(word(text, mean(self.outline(cell)), self.size, class_))
-        if is_solid and corners:
-            solids = [[cell for cell, _ in own] for own in (*placed, *left)]
-            names = ["" if letter in hidden else letter for letter in letters]
-            cubes = [*zip(solids, colors, names, strict=True)]
-            solid, others = solid_elements(self.positions, cubes, len(placed), corners)
-            elements += solid
-            corners += others
-        elements += self._draw_axes(bottom := max((y for _, y in corners), default=0))
-        if any(self.axes):
-            corners.append((-0.4, bottom + 0.4))
-        note = self._describe([*options]) if any(letters) or not letters else ""
-        description = f"{describe_pieces(letters[: len(placed)])} {note}".rstrip()
-        if left:
-            description += f" To be placed: {describe_pieces(letters[len(placed) :])}"
-        return plane_picture(self.title, description, corners, elements)
-
-    def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
-        """Return the marks of pieces, without those that only say that cells stay empty."""
-        return [own for own in marks if any(text != self.blank for _, text in own)]
 
     def numbered(self) -> Grid:
         """Return the grid with the numbers of its rows and columns beside it, if there is space."""

@@ -10,6 +10,7 @@ from typing import Literal
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell
 from .document import Svg
+from .filling import piece_colors
 from .frames import board_elements
 from .grid import Grid, Mark
 from .palette import COLORS
@@ -55,6 +56,13 @@ class Lines(Grid):
         options = self._stated(chosen)
         is_hiding = self.line_style == "ovals" and bool(options)
         return Grid.text(replace(self, blank=" ") if is_hiding else self, options, paint)
+
+    def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
+        if self.line_style != "ovals":
+            return super()._colors(options)
+        written = [self.marks[k] for k in options]
+        colors = piece_colors(self, written)
+        return {cell: color for own, color in zip(written, colors, strict=True) for cell, _ in own}
 
     def paths(self, option: int) -> list[list[Point]]:
         """Return the polylines of an option in pictures."""

@@ -14,6 +14,7 @@ from ..cover.check import check_cover
 from ..cover.names import ContradictionError
 from ..cover.stated import stated_of
 from ..pictures.cells import Cell
+from ..pictures.filling import Outlines, Pieces
 from ..pictures.grid import Grid
 from ..pictures.lines import Lines
 from ..runtime.batched import batched
@@ -24,7 +25,6 @@ from .puzzle import Puzzle
 BLOCKS = " ▀▄█"  # two cells in a character
 HALVES = str.maketrans(BLOCKS, "-x-x"), str.maketrans(BLOCKS, "--xx")
 MAX_COVERS = 1000  # that are compared with an answer
-PIECES = ("pieces", "outlines")  # the styles of pictures whose options are pieces
 
 
 def check_answer(
@@ -108,7 +108,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
 def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that the answer has for each cell. A first line with the size is ignored."""
     answer = str(puzzle.answer).rstrip().replace("\r", "")
-    if picture.style == "outlines":
+    if isinstance(picture, Outlines):
         return _outlined_cells(picture, answer)
     if picture.lattice != "squares":
         return _drawn_cells(picture, answer)
@@ -186,7 +186,7 @@ def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
         all(stated.get(cell) in (text, above.get(text, text)) for cell, text in each)
         for each in marks
     ]
-    if picture.style not in PIECES:
+    if not isinstance(picture, Pieces):
         return [k for k, is_written in enumerate(written) if is_written]
     pieces: defaultdict[str, set[Cell]] = defaultdict(set)
     for cell, label in stated.items():
@@ -244,7 +244,7 @@ def _difference(puzzle: Puzzle, stated: dict[Cell, str], cover: list[int]) -> st
     if not stated:
         same = _parts(puzzle, puzzle.text(cover)) == _parts(puzzle, str(puzzle.answer))
         return None if same else "another line"
-    if picture.style in PIECES:
+    if isinstance(picture, Pieces):
         return None
     written = picture.written(cover)
     for cell, text in stated.items():

@@ -308,7 +308,7 @@ function parsePieces({ board, pieces: blocks, motion: stated, nEmpty }) {
     options, lines: [], words: PIECE_WORDS,
     items: nEmpty ? items.slice(0, left.length) : items, secondary: nEmpty ? items.slice(left.length) : [],
     multiplicity: Object.fromEntries(left.filter(({ count }) => count !== 1).map(({ letter, count }) => [letter, [count, count]])),
-    view: { form: "grid", style: "pieces", cells: region, marks, givens },
+    view: { form: "pieces", cells: region, marks, givens },
   };
 }
 
@@ -800,15 +800,17 @@ function findBoard({ items, secondary, options, view }) {
   return bounds.bottom < 0 ? null : { ...bounds, place, cells };
 }
 
-/** Return the board of a view of the form grid, whose cells are rows and columns, or null. */
-function findViewedBoard({ form, lattice = "squares", style = "board", marks, givens = [], cells = [], regions = [], glyphs = [] }) {
+const FORMS_OF_BOARDS = ["grid", "pieces", "outlines", "blocks"];
+
+/** Return the board of a view whose cells are rows and columns, or null. */
+function findViewedBoard({ form, lattice = "squares", marks, givens = [], cells = [], regions = [], glyphs = [] }) {
   const all = [...cells, ...[...(marks ?? []).flat(), ...givens].map(([cell]) => cell)];
-  if (form !== "grid" || lattice !== "squares" || !all.length) return null;
+  if (!FORMS_OF_BOARDS.includes(form) || lattice !== "squares" || !all.length) return null;
   const [rows, columns] = [0, 1].map((axis) => all.map((cell) => cell[axis]));
   const inside = new Set(all.map(String));
   return {
     top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...columns), right: Math.max(...columns),
-    marks, givens, isBoard: style === "board", isBlack: style === "blocks", inside,
+    marks, givens, isBoard: form === "grid", isBlack: form === "blocks", inside,
     regionOf: new Map(regions.map(([cell, region]) => [String(cell), region])), glyphs: new Map(glyphs), place: (name) => (inside.has(name) ? name.split(",").map(Number) : null),
   };
 }

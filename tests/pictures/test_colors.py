@@ -8,7 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli.terminal import ANSI
-from dlx_numba.pictures.grid import Grid
+from dlx_numba.pictures.filling import Pieces
 from dlx_numba.pictures.palette import COLOR_OF_LETTER, COLORS, INK_ON_COLORS
 
 # Linear RGB to XYZ, and the matrices of Machado, Oliveira and Fernandes (2009) for color blindness
@@ -129,7 +129,7 @@ def test_letters_with_the_same_color_get_another_one():
     assert len({*colors.values()}) == 4
     names = [f"p{k}" for k in range(20)]
     marks = [(((0, k), name), ((1, k), name)) for k, name in enumerate(names)]
-    many = Grid("Many", marks, style="pieces").color_of
+    many = Pieces("Many", marks).color_of
     assert [*many.values()] == [k % len(COLORS) for k in range(20)]
 
 

@@ -8,6 +8,7 @@ import dlx_numba as dlx
 from dlx_numba.pictures import palette
 from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.book import Book
+from dlx_numba.pictures.filling import Pieces
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.matrix import matrix_picture
 from dlx_numba.pictures.plane import CELL_PIXELS
@@ -29,7 +30,7 @@ def test_pictures_of_the_documentation_are_small_and_well_formed():
 
 def test_each_layer_of_cubes_has_a_number_and_the_letters_of_its_pieces():
     bar = [((layer, 1, 1), "I") for layer in (1, 2)]
-    grid = Grid("bar", [bar, [((1, 1, 2), "O")]], style="pieces", lattice="cubes")
+    grid = Pieces("bar", [bar, [((1, 1, 2), "O")]], lattice="cubes")
     texts = texts_of(parse_picture(grid.svg([0, 1])))
     assert sorted(texts) == ["1", "2", *"III", *"OO"]  # the last one of each is seen from above
     texts = texts_of(parse_picture(grid.challenge([0], [0, 1])))
@@ -50,19 +51,19 @@ def test_the_first_words_that_match_a_name_are_used():
 def test_many_layers_are_below_each_other_without_their_margins():
     rows = {1: 1, 2: 2, 3: 5}  # of each layer
     marks = [tuple(((z, r, c), "ABC"[z - 1]) for c in range(24)) for z, r in rows.items()]
-    grid = Grid("bars", marks, style="pieces", lattice="cubes")
+    grid = Pieces("bars", marks, lattice="cubes")
     bars, dots = {letter: " ".join(24 * letter) for letter in "ABC"}, " ".join(24 * ".")
     first, second = f"{bars['A']}   {dots}", f"{dots}   {bars['B']}"
     assert grid.text(range(3)).split("\n") == [first, second, "", bars["C"]]
     assert [grid.outline((z, r, 0))[0] for z, r in rows.items()] == [(0, 0), (25, 1), (0, 3)]
     parse_picture(grid.svg(range(3)))
-    beside = Grid("bars", marks[:2], style="pieces", lattice="cubes")
+    beside = Pieces("bars", marks[:2], lattice="cubes")
     assert beside.text(range(2)).split("\n") == [first, second]
 
 
 def test_pieces_without_more_than_the_blank_text_are_empty_cells():
     marks = [(((0, 0), "A"), ((0, 1), "A")), (((1, 0), "."),), (((1, 1), "."),)]
-    grid = Grid("A domino", marks, style="pieces")
+    grid = Pieces("A domino", marks)
     assert grid.text(range(3)) == "A A\n. ."
     assert "1 piece: A." in grid.svg(range(3))
     assert grid.text(range(3), lambda text, color: f"<{text}>").count("<") == 3  # also between

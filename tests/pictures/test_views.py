@@ -13,6 +13,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.stated import stated_of
+from dlx_numba.pictures.filling import Pieces
 from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.pictures.timetable import Timetable
@@ -43,7 +44,7 @@ def test_problems_of_the_tutorial_are_drawn(name):
 
 def test_pairs_of_integers_are_cells():
     pieces = [["I", (0, 0), (0, 1)], ["O", (1, 0), (1, 1)]]
-    assert drawn(dlx.ExactCover(pieces), Grid) == ["I I", "O O"]
+    assert drawn(dlx.ExactCover(pieces), Pieces) == ["I I", "O O"]
     queens = {(r, c): [f"r{r}", f"c{c}"] for r in (1, 2) for c in (1, 2)}
     assert drawn(dlx.ExactCover(queens), Grid) == ["● .", ". ●"]
 
@@ -55,13 +56,13 @@ def test_other_names_are_cells_if_the_view_is_stated():
     ]
     chess = [["K", "a1", "b1"], ["L", "a2", "b2"]]
     queens = {f"{'ab'[c]}{r}": [("row", r), ("column", c)] for r in (1, 2) for c in (0, 1)}
-    for options, lines in (
-        (symbols, ["1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1"]),
-        (chess, ["L L", "K K"]),
-        (queens, [". ●", "● ."]),
+    for options, kind, lines in (
+        (symbols, Grid, ["1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1"]),
+        (chess, Pieces, ["L L", "K K"]),
+        (queens, Grid, [". ●", "● ."]),
     ):
         assert not isinstance(stated_of(dlx.ExactCover(options)).drawing, Grid)
-        assert drawn(dlx.ExactCover(options, view="grid"), Grid) == lines
+        assert drawn(dlx.ExactCover(options, view="grid"), kind) == lines
 
 
 def test_words_are_no_sign_of_times():

@@ -111,7 +111,7 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         read = dlx.ExactCover.read(tmp_path / "problem.json")
         assert stated_of(read).view == stated_of(problem).view
         assert read.first().svg() == problem.first().svg()
-    with pytest.raises(ValueError, match="view: form must be one of grid, lines"):
+    with pytest.raises(ValueError, match=r"view: form must be one of grid, pieces, .*, not 'oil'"):
         dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')
 
 

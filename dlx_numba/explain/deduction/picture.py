@@ -7,6 +7,7 @@ import numpy as np
 
 from ...cover.covers import as_cover
 from ...cover.names import as_text, mark_colors, marked_rows, names_of
+from ...pictures.areas import Blocks
 from ...pictures.document import Svg
 from ...pictures.grid import Grid
 from ...pictures.lines import Lines
@@ -32,10 +33,10 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     if not isinstance(grid, Grid):
         return _draw_matrix(source, found, reason, title)
     places = grid.paths if isinstance(grid, Lines) else grid.places
-    if grid.style != "blocks" and not any(places(k) for k in shown):
+    if not isinstance(grid, Blocks) and not any(places(k) for k in shown):
         return _draw_matrix(source, found, reason, title)  # which also shows options without cells
     below, end, above = grid.numbered().svg(chosen).rpartition("</g>")
-    is_symbols = grid.style == "board" and all(len(marks) <= 1 for marks in grid.marks)
+    is_symbols = grid.is_board and all(len(marks) <= 1 for marks in grid.marks)
     if isinstance(grid, Lines):
         elements = _strokes(source, found, reason, grid)
     else:

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations_with_replacement
 
 from ...cover.encode import Statement
-from ...pictures.grid import Grid
+from ...pictures.filling import Pieces
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import CELL_WORDS, NUMBER, Cell, Table
@@ -39,7 +39,7 @@ def parse(record: Record) -> Puzzle:
                 marks.append((((r, c), label[low, high]), (cell, label[low, high])))
     given = [(cell, str(number)) for cell, number in numbers.items()]
     words = (r"domino,(\d+),(\d+)", r"the domino \1–\2", r"one domino \1–\2"), CELL_WORDS
-    picture = Grid("Dominosa", marks, (), given, style="pieces", words=words)
+    picture = Pieces("Dominosa", marks, (), given, words=words)
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
     return Puzzle("Dominosa", Statement(options, items, view=picture))
 

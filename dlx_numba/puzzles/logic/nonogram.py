@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ...cover.encode import Statement
 from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
+from ...pictures.areas import Blocks
 from ...pictures.board import board_cells
-from ...pictures.grid import Grid
 from ...runtime.batched import batched
 from ...runtime.errors import FormatError
 from ...runtime.json import load_json
@@ -187,8 +187,7 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     """
     every = tuple(board_cells(len(rows), len(columns)))
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
-    look: Any = {"style": "blocks", "blank": "-", "words": WORDS}
-    picture = Grid("Nonogram", (), every, margins=(left, top), **look)
+    picture = Blocks("Nonogram", (), every, margins=(left, top), blank="-", words=WORDS)
     whole = partial(_state, rows, columns, True)
     narrowed = _all_places(rows, columns) if is_whole else narrow_nonogram(rows, columns)
     if narrowed is None:

@@ -2,13 +2,12 @@
 
 from itertools import product
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from ...cover.encode import Statement
 from ...pictures.board import board_cells
-from ...pictures.grid import Grid
+from ...pictures.filling import Pieces
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import CELL_WORDS, Cell, Table
@@ -64,8 +63,7 @@ def parse(record: Record) -> Puzzle:
     given = [(cell, str(area)) for cell, area in areas.items()]
     cells = board_cells(n_rows, n_columns)
     words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
-    look: Any = {"style": "pieces", "blank": "-", "words": words}
-    picture = Grid("Shikaku", marks, cells, given, **look)
+    picture = Pieces("Shikaku", marks, cells, given, blank="-", words=words)
     return Puzzle("Shikaku", Statement(options, cells, view=picture))
 
 

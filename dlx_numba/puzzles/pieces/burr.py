@@ -22,7 +22,7 @@ from ...cover.stated import stated_of
 from ...cover.symmetry import SymmetryGroup, find_symmetries
 from ...kernels.csr import sum_rows
 from ...kernels.problem import Problem
-from ...pictures.grid import Grid
+from ...pictures.filling import Pieces
 from ...runtime.errors import FormatError, Stopped
 from ...runtime.files import replace_file
 from ...runtime.interrupts import Stop, raise_if_stopped
@@ -378,8 +378,8 @@ def _state(
     totals = None
     if limits_holes or any(part.low < part.high for part in parts):
         totals = _filled_cells(problem, result, placed, options)
-    look: Any = {"style": "pieces", "lattice": "cubes", "words": WORDS}
-    view = Grid(title, LazySequence(n_options, placed.marks), names, **look)
+    marks = LazySequence(n_options, placed.marks)
+    view = Pieces(title, marks, names, lattice="cubes", words=WORDS)
     places = [np.empty((0, 4), np.int64), *(motions for _, motions in found)]
     part_of = np.array(used, np.int64)[placed.piece]
     return Burr(

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 from ...cover.encode import Statement
-from ...pictures.grid import Grid
+from ...pictures.filling import Pieces
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import SQUARES, LatticePoint
 from ..parameters import check_range
@@ -65,6 +65,6 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     placed, marks = place_pieces(SQUARES, placements, CELLS)
     title = "A calendar puzzle"
     words = (r"[A-Z]", r"piece \g<0>"), (r"month|day", r"the \g<0> that is left")
-    picture = Grid(title, left + marks, style="pieces", blank="", size=0.4, words=words)
+    picture = Pieces(title, left + marks, blank="", size=0.4, words=words)
     items = [*pieces, "month", "day", *CELLS.values()]
     return Puzzle(title, Statement(options | placed, items, view=picture))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.cells import drawn_triangle
-from ...pictures.grid import Grid
+from ...pictures.filling import Pieces
 from ..lattice.regions import parse_triangles
 from ..lattice.shapes import TRIANGLES
 from ..puzzle import Puzzle
@@ -79,9 +79,9 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     number_of = {cell: number for number, cell in enumerate(CELLS, 1)}
     placed, marks = place_pieces(TRIANGLES, placements, number_of)
     title = "The Genius Star"
-    look: dict[str, Any] = {"style": "pieces", "lattice": "triangles", "dark": ("*",), **DRAWING}
     words = ("die(.)", r"die \1"), ("B([0-9]+)", r"the blocker on \1"), ("[0-9]+", r"cell \g<0>")
-    picture = Grid(title, blocked + marks, **look, words=(*words, *WORDS))
+    look: dict[str, Any] = {"lattice": "triangles", "dark": ("*",), **DRAWING}
+    picture = Pieces(title, blocked + marks, **look, words=(*words, *WORDS))
     items = [*placements, *dice, *number_of.values()]
     return Puzzle(title, Statement(options | placed, items, view=picture))
 

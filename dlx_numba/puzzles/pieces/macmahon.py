@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import product
 
 from ...cover.encode import Statement
+from ...pictures.areas import Mosaic
 from ...pictures.board import board_cells
-from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 
 FRAME_COLOR = "a"
@@ -68,10 +68,9 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         tuple(((i, j, side), color) for side, color in enumerate(sides))
         for _, (i, j), sides in placed
     ]
-    picture = Grid(
+    picture = Mosaic(
         title,
         marks,
-        style="colors",
         lattice="quarters",
         blank=" ",
         separator="",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...cover.encode import Statement
-from ...pictures.grid import Grid
+from ...pictures.filling import Pieces
 from ...runtime.errors import FormatError
 from ..lattice.regions import MAX_CELLS, components, parse_cubes, parse_squares
 from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, LatticePoint, Shape
@@ -257,9 +257,17 @@ def _state(
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
     given = [tuple((cell, letter) for cell in sorted(own)) for own, letter in placed]
     copies = tuple((name, tuple(each.names[1:])) for name, each in pieces.items())
-    drawing: dict[str, Any] = {"style": "pieces", "lattice": lattice.cells, "outside": " "}
     every = [*cells, *(cell for own, _ in placed for cell in own)]
-    view = Grid("Pieces", marks, every, placed=given, copies=copies, words=WORDS, **drawing)
+    view = Pieces(
+        "Pieces",
+        marks,
+        every,
+        placed=given,
+        copies=copies,
+        lattice=lattice.cells,
+        outside=" ",
+        words=WORDS,
+    )
     limits = {name: (each.count, each.count) for name, each in pieces.items()}
     return Statement(options, [*limits, *cells], (), limits, view=view)
 

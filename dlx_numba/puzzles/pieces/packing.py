@@ -7,7 +7,8 @@ from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.names import as_text
-from ...pictures.grid import Grid, Mark
+from ...pictures.filling import Pieces
+from ...pictures.grid import Mark
 from ..lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
 
 LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
@@ -102,7 +103,7 @@ def fill_region(
     empty
         The number of cells that stay empty, if that is possible; cells are then secondary items.
     **drawing
-        Further parameters of the picture, a `Grid`.
+        Further parameters of the picture, which is `Pieces`.
 
     Raises
     ------
@@ -127,8 +128,7 @@ def fill_region(
         placements = break_symmetry(placements, lattice.symmetries(region))
     cells = sorted(region)
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)), sided)
-    drawing |= {"style": "pieces", "lattice": lattice.cells, "words": WORDS}
-    picture = Grid(title, marks, **drawing)
+    picture = Pieces(title, marks, lattice=lattice.cells, words=WORDS, **drawing)
     if empty:
         return Statement(options, [*pieces], cells, view=picture)
     return Statement(options, [*pieces, *cells], view=picture)

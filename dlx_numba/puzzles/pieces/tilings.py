@@ -1,7 +1,7 @@
 """Tilings of a region by dominoes, tetrominoes or other polyominoes, any number of each."""
 
 from ...cover.encode import Statement
-from ...pictures.grid import Grid
+from ...pictures.filling import Outlines
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import SQUARES
 from ..parameters import parse_sizes
@@ -50,5 +50,5 @@ def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
     options = sorted(sorted(p) for shape in shapes for p in SQUARES.placements(shape, cells))
     marks = [tuple((cell, "") for cell in option) for option in options]
     title = f"A tiling of {region}"
-    picture = Grid(title, marks, style="outlines", words=WORDS)
+    picture = Outlines(title, marks, words=WORDS)
     return Puzzle(title, Statement(options, sorted(cells), view=picture), order_seed=3)

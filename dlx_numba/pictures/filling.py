@@ -1,0 +1,211 @@
+"""Pictures of pieces that fill a region."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, cycle
+from string import ascii_letters
+from typing import ClassVar
+
+from ..runtime.text import Paint, unpainted
+from .cells import Cell
+from .document import Svg
+from .grid import Grid, Mark
+from .isometric import divide_layers, solid_elements
+from .outlines import format_outlines
+from .palette import COLORS
+from .pieces import (
+    STOCK_LETTER,
+    color_pieces,
+    describe_pieces,
+    line_up,
+    piece_elements,
+    sides_of,
+)
+from .plane import Polygon, area, mean, plane_picture, word
+
+
+@dataclass(frozen=True)
+class Pieces(Grid):
+    """Pieces that fill a region; each of them is an option.
+
+    The name of a piece, its text, determines its color. An option that only writes `blank` leaves
+    its cells empty.
+
+    Parameters
+    ----------
+    placed : tuple of tuple of (cell, text), optional
+        The pieces that are placed anyway.
+    copies : tuple of (text, tuple of str), optional
+        The texts of further pieces that are equal to one with a text.
+    dark : tuple of str, optional
+        The texts of pieces that are drawn dark, such as blockers.
+
+    Examples
+    --------
+    >>> pieces = [((0, 0), "I"), ((0, 1), "I")], [((0, 2), "L"), ((1, 2), "L"), ((1, 1), "L")]
+    >>> print(Pieces("Two pieces", pieces).text([0, 1]))
+    I I L
+    . L L
+    """
+
+    placed: Sequence[tuple[Mark, ...]] = ()
+    copies: Sequence[tuple[str, tuple[str, ...]]] = ()
+    dark: tuple[str, ...] = ()
+
+    is_board: ClassVar[bool] = False
+
+    def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
+        written = dict(self.givens)
+        for own in (*self.placed, *self._named(sorted(self._stated(chosen)))):
+            written.update(own)
+        return written
+
+    def sizes(self) -> dict[str, int]:
+        sizes = super().sizes()
+        sizes |= {text: len(own) for own in self.placed for _, text in own}
+        sizes |= {name: sizes[text] for text, names in self.copies for name in names}
+        return {text: size for text, size in sizes.items() if text not in self.dark}
+
+    def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
+        """Yield the marks of options; equal pieces get their own texts in this order."""
+        texts = {text: cycle((*further, text)) for text, further in self.copies}
+        seen: set[str] = set()
+        for own in map(self.marks.__getitem__, options):
+            text = own[0][1] if own else ""
+            if text in texts and text in seen:
+                own = tuple((cell, named) for named in [next(texts[text])] for cell, _ in own)
+            seen.add(text)
+            yield own
+
+    def text_of_part(self, chosen: Iterable[int]) -> str:
+        """Return the text of a part of a cover, in which letters name pieces beside numbers.
+
+        >>> pieces = [((0, 0), "0"), ((0, 1), "0")], [((0, 2), "1")]
+        >>> picture = Pieces("Numbers", pieces, givens=[((0, k), "1") for k in range(3)])
+        >>> print(picture.text_of_part([0]))
+        A A 1
+        """
+        options = [*chosen]
+        names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
+        if not self.givens or not all(map(str.isdigit, names)):
+            return self.text(options)
+        letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))
+        marks = [tuple((cell, letter.get(name, name)) for cell, name in own) for own in self.marks]
+        return replace(self, marks=tuple(marks)).text(options)
+
+    def _text_outside(self, texts: Collection[str]) -> str:
+        # Beside empty cells, dots would look like cells.
+        return " " if self.blank in texts else super()._text_outside(texts)
+
+    def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
+        pieces = self._pieces([*self.placed, *self._named(options)])
+        return {
+            cell: "dark" if text in self.dark else color
+            for own, color in zip(pieces, piece_colors(self, pieces), strict=True)
+            for cell, text in own
+        }
+
+    def svg(self, chosen: Iterable[int]) -> Svg:
+        options = sorted(self._stated(chosen))
+        return self._draw_pieces(dict(zip(options, self._named(options), strict=True)))
+
+    def challenge(self, chosen: Collection[int], solution: Iterable[int]) -> Svg:
+        """Return a part of a solution as an SVG document, with the pieces that are not yet placed.
+
+        These are below it, in half the size, and turned as their first option. Those without names
+        are not drawn.
+        """
+        options = sorted({*self._stated(solution), *self._stated(chosen)})
+        if self.givens or not self.color_of:
+            return self.svg(chosen)
+        shape_of: dict[str, tuple[Mark, ...]] = {}
+        for own in self.marks:
+            shape_of.setdefault(own[0][1], own)
+        named = dict(zip(options, self._named(options), strict=True))
+        left = [
+            tuple((cell, own[0][1]) for cell, _ in shape_of[self.marks[option][0][1]])
+            for option, own in named.items()
+            if option not in chosen and own[0][1] in self.color_of
+        ]
+        placed = {option: own for option, own in named.items() if option in chosen}
+        return self._draw_pieces(placed, left)
+
+    def _draw_pieces(
+        self, options: Mapping[int, tuple[Mark, ...]], left: Sequence[tuple[Mark, ...]] = ()
+    ) -> Svg:
+        placed = self._pieces([*self.placed, *options.values()])
+        marked = {cell for own in placed for cell, _ in own}
+        ground = [self.outline(cell) for cell in self.positions if cell not in marked]
+        colors = [COLORS[color] for color in piece_colors(self, [*placed, *left])]
+        shown = dict(self.glyphs)
+        letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
+        hidden = {*self.dark, *(letters if self.givens else ())}
+        is_solid = self.lattice == "cubes"
+        pieces: list[tuple[list[Polygon], str, str, float]] = []  # cells, letter, color, size
+        for own, letter, color in zip(placed, letters, colors, strict=False):
+            cells = [cell for cell, _ in own]
+            parts = divide_layers(cells) if is_solid else [cells]
+            pieces += [([*map(self.outline, part)], letter, color, self.size) for part in parts]
+        drawn = chain(ground, *(outlines for outlines, _, _, _ in pieces))
+        corners = [corner for outline in drawn for corner in outline]
+        if left and not is_solid:
+            alone = (Grid("", (own,), lattice=self.lattice) for own in left)
+            below = line_up([[*map(each.outline, each.positions)] for each in alone], corners)
+            size = self.size * STOCK_LETTER
+            rest = zip(below, letters[len(placed) :], colors[len(placed) :], strict=True)
+            pieces += [(cells, letter, color, size) for cells, letter, color in rest]
+            corners += [corner for cells in below for cell in cells for corner in cell]
+        elements = [area(ground, class_="thin", fill="none")] if ground else []
+        for outlines, letter, color, size in pieces:
+            fill = "" if letter in self.dark else color
+            elements += piece_elements(outlines, "" if letter in hidden else letter, fill, size)
+        for cell, text in self.givens:  # which replace the letters
+            class_ = "over" if cell in marked else ""
+            elements.append(word(text, mean(self.outline(cell)), self.size, class_))
+        if is_solid and corners:
+            solids = [[cell for cell, _ in own] for own in (*placed, *left)]
+            names = ["" if letter in hidden else letter for letter in letters]
+            cubes = [*zip(solids, colors, names, strict=True)]
+            solid, others = solid_elements(self.positions, cubes, len(placed), corners)
+            elements += solid
+            corners += others
+        elements += self._draw_axes(bottom := max((y for _, y in corners), default=0))
+        if any(self.axes):
+            corners.append((-0.4, bottom + 0.4))
+        note = self._describe([*options]) if any(letters) or not letters else ""
+        description = f"{describe_pieces(letters[: len(placed)])} {note}".rstrip()
+        if left:
+            description += f" To be placed: {describe_pieces(letters[len(placed) :])}"
+        return plane_picture(self.title, description, corners, elements)
+
+    def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
+        """Return the marks of pieces, without those that only say that cells stay empty."""
+        return [own for own in marks if any(text != self.blank for _, text in own)]
+
+
+@dataclass(frozen=True)
+class Outlines(Pieces):
+    """Pieces that are drawn as outlines in texts, too.
+
+    Examples
+    --------
+    >>> print(Outlines("Two dominoes", [[((k, 0), ""), ((k, 1), "")] for k in (0, 1)]).text([0, 1]))
+    ┌───────┐
+    ├───────┤
+    └───────┘
+    """
+
+    def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
+        options = self._stated(chosen)
+        colors = {} if paint is unpainted else self._colors(options)
+        pieces = [[cell for cell, _ in self.marks[k]] for k in options]
+        return format_outlines(pieces, lambda text, cell: paint(text, colors.get(cell, "")))
+
+
+def piece_colors(picture: Grid, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
+    """Return the color of each piece, by its name unless numbers are shown instead."""
+    sides = [{s for cell, _ in own for s in sides_of(picture.outline(cell))} for own in pieces]
+    names = ["" if picture.givens else own[0][1] for own in pieces]
+    return color_pieces(sides, names, picture.color_of)
