@@ -115,10 +115,10 @@ class Names(_Names):
         """Return the names of options as a list. All lists of a problem have one separator."""
         if not self.has_options:
             return "; ".join(map(str, options))
-        return join_names(options, self._separator)
+        return join_names(options, self.separator)
 
     @cached_property
-    def _separator(self) -> str:
+    def separator(self) -> str:
         return find_separator(map(as_line, self.options))
 
 

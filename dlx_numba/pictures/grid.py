@@ -159,7 +159,7 @@ class Grid(Picture):
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         color_at = {self.positions[cell]: color for cell, color in colors.items()}
-        if signs := self._signs:
+        if signs := self.signs:
             known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(known))
@@ -214,7 +214,7 @@ class Grid(Picture):
         return box_edges({self.positions[cell]: region for cell, region in self.regions})
 
     @cached_property
-    def _signs(self) -> dict[tuple[int, int], str]:
+    def signs(self) -> dict[tuple[int, int], str]:
         """The inequality signs between neighbors in texts, in doubled coordinates, if no boxes."""
         stated = dict(self.rules).get("less_than", ())
         n = self.box[0] * self.box[1]

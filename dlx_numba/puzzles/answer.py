@@ -127,14 +127,14 @@ def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     if not reasons:
         return {cell: lines[r][c] for cell, (r, c) in picture.positions.items()}
     is_full = len(picture.positions) == n_rows * width
-    if is_full and picture.separator and not (picture._signs or isinstance(picture, Lines)):
+    if is_full and picture.separator and not (picture.signs or isinstance(picture, Lines)):
         raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reasons[0]}")
     return _drawn_cells(picture, answer)
 
 
 def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
     """Return the text that an answer has at the place of each cell in texts."""
-    scale = 2 if picture._signs else 1
+    scale = 2 if picture.signs else 1
     lines = [line.rstrip() for line in answer.split("\n")]
     gap = len(picture.separator)
     n_columns = 1 + scale * max(column for _, column in picture.positions.values())

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
 
 
-class _Options(TypedDict, total=False):
+class Options(TypedDict, total=False):
     """The options of functions for one puzzle."""
 
     box: BoxLike
@@ -229,7 +229,7 @@ def solve_batch(
         candidates=possible,
     )
     vars(batch).update(
-        _box=None if shape._is_standard else shape,
+        _box=None if shape.is_standard else shape,
         _alphabet=alphabet,
         _first_puzzles=entries.boards[:MAX_SHOWN].copy(),
     )
@@ -237,9 +237,9 @@ def solve_batch(
 
 
 @overload
-def solve_sudoku(puzzle: PuzzleT, **options: Unpack[_Options]) -> PuzzleT: ...
+def solve_sudoku(puzzle: PuzzleT, **options: Unpack[Options]) -> PuzzleT: ...
 @overload
-def solve_sudoku(puzzle: Sequence[Any], **options: Unpack[_Options]) -> list[Any]: ...
+def solve_sudoku(puzzle: Sequence[Any], **options: Unpack[Options]) -> list[Any]: ...
 def solve_sudoku(
     puzzle: Any,
     *,
@@ -306,9 +306,9 @@ def solve_sudoku(
 
 
 @overload
-def iter_solutions(puzzle: PuzzleT, **options: Unpack[_Options]) -> Iterator[PuzzleT]: ...
+def iter_solutions(puzzle: PuzzleT, **options: Unpack[Options]) -> Iterator[PuzzleT]: ...
 @overload
-def iter_solutions(puzzle: Sequence[Any], **options: Unpack[_Options]) -> Iterator[list[Any]]: ...
+def iter_solutions(puzzle: Sequence[Any], **options: Unpack[Options]) -> Iterator[list[Any]]: ...
 def iter_solutions(
     puzzle: Any,
     *,

@@ -66,7 +66,7 @@ class Board:
             array = np.asarray(values)
             if array.ndim == 0 or array.dtype.kind == "O":
                 raise ValueError(f"values must be a string or integers, not {type_name(values)}")
-            self.box = shape or Box._of_cells(array.size)
+            self.box = shape or Box.of_cells(array.size)
             board = _check_values(array, self.box, "values")
             self._alphabet = Alphabet.named(alphabet, self.box.n)
         known = board if givens is None else _check_values(np.asarray(givens), self.box, "givens")

@@ -48,7 +48,7 @@ class Box(NamedTuple):
         return self.n * self.n
 
     @property
-    def _is_standard(self) -> bool:
+    def is_standard(self) -> bool:
         """Whether this is the standard box of its boards."""
         return self in STANDARD_BOXES
 
@@ -56,7 +56,7 @@ class Box(NamedTuple):
         return f"{self.rows}x{self.columns}"
 
     @classmethod
-    def _checked(cls, rows: int, columns: int) -> "Box":
+    def checked(cls, rows: int, columns: int) -> "Box":
         """Return the box of these dimensions.
 
         Parameters
@@ -74,7 +74,7 @@ class Box(NamedTuple):
 
         Examples
         --------
-        >>> Box._checked(2, 3)
+        >>> Box.checked(2, 3)
         Box(rows=2, columns=3)
         """
         if rows < 1 or columns < 1 or not MIN_SIDE <= rows * columns <= MAX_SIDE:
@@ -109,11 +109,11 @@ class Box(NamedTuple):
         match = re.fullmatch(r"\s*(\d{1,2})\s*[xX×]\s*(\d{1,2})\s*", text)
         if match is None:
             raise ValueError(f"box must be ROWSxCOLUMNS, such as 2x3, not {text!r}")
-        return cls._checked(int(match[1]), int(match[2]))
+        return cls.checked(int(match[1]), int(match[2]))
 
     @classmethod
     @cache
-    def _of_side(cls, n: int) -> "Box":
+    def of_side(cls, n: int) -> "Box":
         """Return the standard box of an n × n board: the squarest one that is not taller than wide.
 
         Parameters
@@ -132,7 +132,7 @@ class Box(NamedTuple):
 
         Examples
         --------
-        >>> Box._of_side(9), Box._of_side(12)
+        >>> Box.of_side(9), Box.of_side(12)
         (Box(rows=3, columns=3), Box(rows=3, columns=4))
         """
         if n not in SIDES:
@@ -142,7 +142,7 @@ class Box(NamedTuple):
         return cls(rows, n // rows)
 
     @classmethod
-    def _of_cells(cls, cells: int) -> "Box":
+    def of_cells(cls, cells: int) -> "Box":
         """Return the standard box of a board.
 
         Parameters
@@ -161,16 +161,16 @@ class Box(NamedTuple):
 
         Examples
         --------
-        >>> Box._of_cells(81)
+        >>> Box.of_cells(81)
         Box(rows=3, columns=3)
         """
         n = round(cells**0.5)
         if n * n != cells:
             raise ValueError(f"{cells} cells do not form a square board")
-        return cls._of_side(n)
+        return cls.of_side(n)
 
 
-STANDARD_BOXES = frozenset(map(Box._of_side, SIDES))
+STANDARD_BOXES = frozenset(map(Box.of_side, SIDES))
 BoxLike = Box | tuple[int, int] | str | None
 
 
@@ -183,7 +183,7 @@ def as_box(box: Any) -> Box | None:
     is_pair = isinstance(box, tuple) and len(box) == 2 and bool not in map(type, box)
     if not is_pair or not all(isinstance(number, Integral) for number in box):
         raise ValueError(f"box must be a pair of integers or a string such as '2x3', not {box!r}")
-    return Box._checked(int(box[0]), int(box[1]))
+    return Box.checked(int(box[0]), int(box[1]))
 
 
 def units(box: Box, regions: Sequence[int] | None = None) -> list[list[int]]:

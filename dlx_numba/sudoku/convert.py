@@ -88,7 +88,7 @@ def _plain_form(cells: int) -> tuple[Box, bytes, bytes] | None:
         return None
     alphabet = Alphabet("1-9A-", n)
     encode = alphabet.encode.tobytes().ljust(256, b"?")
-    return Box._of_side(n), alphabet.decode_table, encode
+    return Box.of_side(n), alphabet.decode_table, encode
 
 
 def _plain_puzzle(puzzle: str) -> Puzzle | None:
@@ -339,7 +339,7 @@ def _check_boards(
         raise ValueError(f"{name} must have the shape (N, cells) or (N, n, n), not {array.shape}")
     if array.ndim == 3:
         array = array.reshape(len(array), math.prod(array.shape[1:]))
-    box = box or Box._of_cells(array.shape[1])
+    box = box or Box.of_cells(array.shape[1])
     if array.shape[1] != box.cells:
         raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
     if array.max(initial=0) > box.n or (array.dtype.kind == "i" and array.min(initial=0) < 0):

@@ -138,7 +138,7 @@ def write_boards(
     if format == "grid":
         rows = draw_grids(rows, entries.box)
     elif format == "json":
-        stated = b"" if entries.box._is_standard else f', "box": "{entries.box}"'.encode()
+        stated = b"" if entries.box.is_standard else f', "box": "{entries.box}"'.encode()
         rows = join_columns(b'{"board": "', rows, b'"', stated, b"}")
     text = join_columns(rows, b"\n").tobytes().replace(b"\0", b"")
     header = b"board\n" if format == "csv" else b""

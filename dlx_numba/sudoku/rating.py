@@ -197,7 +197,7 @@ class Ratings(RowTable):
 
     def _columns(self) -> dict[str, Any]:
         columns = {
-            "puzzle": format_boards(self._boards, Box._of_cells(self._boards.shape[1])),
+            "puzzle": format_boards(self._boards, Box.of_cells(self._boards.shape[1])),
             "difficulty": self.difficulty,
             "techniques": self.strings(),
             "count": self.counts,

@@ -56,7 +56,7 @@ class BoardsResult(ArrayFields, ColumnTable):
     @property
     def box(self) -> Box:
         """The shape of the boxes."""
-        return self._box or Box._of_cells(next(iter(self)).shape[1])
+        return self._box or Box.of_cells(next(iter(self)).shape[1])
 
     @abstractmethod
     def _summary(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop, raise_if_stopped
-from .api import _Options, solve_batch
+from .api import Options, solve_batch
 from .convert import ErrorHandling
 from .engines.registry import BoardRule, EngineName
 from .results import BatchResult
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CHUNK_BOARDS = 8192  # whose strings and results fit into the cache
 
 
-class _BatchOptions(_Options, total=False):
+class _BatchOptions(Options, total=False):
     limit: int | None
     engine: EngineName
     threads: int | None

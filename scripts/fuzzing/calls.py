@@ -212,7 +212,7 @@ def object_calls(seed: int, folder: Path) -> Calls:
     board = dlx.Board(dlx.generate(1, box=(2, 2), seed=seed).puzzles[0], box=(2, 2))
     return {
         "Board": lambda: (board.string(), board.svg(), str(board)),
-        "Box": lambda: (str(dlx.Box.parse("2x3")), dlx.Box._of_cells(36)),
+        "Box": lambda: (str(dlx.Box.parse("2x3")), dlx.Box.of_cells(36)),
         "SudokuRules": lambda: (SudokuRules.from_json(rules.to_json()) == rules, repr(rules)),
         "SudokuRules.exact_cover": lambda: rules.exact_cover(box=(2, 2)).count(),
         "example": lambda: dlx.example("queens", n=6).first(),

@@ -110,7 +110,7 @@ class LineReader:
             text = _COST.sub("", text)
         words = split_list(text)
         numbers = text.split()
-        separator = names._separator if names.has_options else ";"
+        separator = names.separator if names.has_options else ";"
         lists = [[text], *csv.reader([text], delimiter=separator[0], skipinitialspace=True), words]
         if not names.has_options and "; " in text:  # of items, which may be numbers
             return option_numbers(text.split("; "), self.problem, names)

@@ -14,7 +14,7 @@ formats = "a Sudoku board after its rows and columns, then perhaps the region of
 
 def jigsaw_box(n: int) -> Box:
     """Return the box of a board of n rows, which may be one row if regions replace the boxes."""
-    return Box._of_side(n) if n in SIDES else Box(1, n)
+    return Box.of_side(n) if n in SIDES else Box(1, n)
 
 
 def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:

@@ -84,7 +84,7 @@ def _parse_cages(value: Any) -> BoardPuzzle:
                 f"{counts[cell] or 'none'}"
             )
     placed = [(total, [index[cell] for cell in cells]) for total, cells in cages]
-    return _board(Box._of_cells(n * n), placed)
+    return _board(Box.of_cells(n * n), placed)
 
 
 def _place_of(cell: Any) -> Cell:
@@ -104,7 +104,7 @@ def _parse_table(table: Table) -> BoardPuzzle:
     cages = table.cells(2 + n, (n, n), r"\w+|[.-]", "a cage, or - for none")
     if not any(map(str.isdigit, sums.values())):
         raise table.error(2, "there are no sums")
-    return _board(Box._of_cells(n * n), _cages([*sums.values()], [*cages.values()]))
+    return _board(Box.of_cells(n * n), _cages([*sums.values()], [*cages.values()]))
 
 
 def _cages(sums: list[str], cages: list[str]) -> list[Cage]:

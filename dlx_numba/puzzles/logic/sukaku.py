@@ -63,5 +63,5 @@ def _is_row(cells: list[str], n: int) -> bool:
 def _state(cells: list[str]) -> BoardPuzzle:
     """Return a puzzle with these candidates."""
     givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
-    board: Any = {"box": Box._of_cells(len(cells)), "values": givens, "candidates": tuple(cells)}
+    board: Any = {"box": Box.of_cells(len(cells)), "values": givens, "candidates": tuple(cells)}
     return BoardPuzzle("pencil marks", **board)

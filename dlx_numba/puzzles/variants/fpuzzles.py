@@ -239,7 +239,7 @@ def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
 
 def board_box(n: int) -> Box:
     """Return the standard box of a board, or one of a row if there is none."""
-    return Box._of_side(n) if n in SIDES else Box._checked(1, n)
+    return Box.of_side(n) if n in SIDES else Box.checked(1, n)
 
 
 def _boxes(box: Box) -> list[int]:

@@ -363,7 +363,7 @@ class SudokuRules(Constraints):
         if puzzle is not None:
             values, shape, _ = convert_puzzle(puzzle, box, alphabet)
             return np.frombuffer(values, np.uint8), shape
-        shape = as_box(box) or Box._of_cells(81 if self.regions is None else np.size(self.regions))
+        shape = as_box(box) or Box.of_cells(81 if self.regions is None else np.size(self.regions))
         return np.zeros(shape.cells, np.uint8), shape
 
     def engine(self, box: Box) -> VariantEngine:

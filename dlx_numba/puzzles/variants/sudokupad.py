@@ -83,7 +83,7 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
     for k, region in enumerate(found.get("regions") or []):
         region_of |= dict.fromkeys(numbers(region), k)
     if not region_of:  # a Latin square
-        return rules, Box._checked(1, n), values
+        return rules, Box.checked(1, n), values
     box = board_box(n)
     regions = [region_of.get(cell, -1) for cell in range(n * n)]
     return rules | {"regions": without_boxes(regions, box)}, box, values

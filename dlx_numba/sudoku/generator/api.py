@@ -141,7 +141,7 @@ def generate(
     finally:
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
     puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))
-    own_box = None if request.box._is_standard else request.box
+    own_box = None if request.box.is_standard else request.box
     own_rules = [rules for block in blocks for rules in block.rules]
     result = GenerateResult(puzzles, solutions, rules=own_rules)._replace(_box=own_box)
     return check_complete(result, len(result), n)

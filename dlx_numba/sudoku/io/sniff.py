@@ -64,7 +64,7 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     stated = Counter(piece.box for piece in pieces if piece.box)
     common = [shape for shape, _ in stated.most_common(MAX_SIZES)]
-    common += [Box._of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
+    common += [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     boxes = [box] if box else [*dict.fromkeys(common)]
     best = _fewest_errors(pieces, sorted(boxes, key=lambda box: box.n), blanks)
     best = best or Layout((boxes or [Box(3, 3)])[0], b"")

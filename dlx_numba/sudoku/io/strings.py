@@ -57,7 +57,7 @@ def parse_board(
     values = codes.translate(symbols.decode_table)
     if INVALID in values:
         raise ValueError(_find_reason(text, symbols))
-    return np.frombuffer(bytearray(values), np.uint8), symbols, box or Box._of_side(side)
+    return np.frombuffer(bytearray(values), np.uint8), symbols, box or Box.of_side(side)
 
 
 def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes]:
@@ -148,7 +148,7 @@ def parse_boards(
             break
         if number not in reasons:
             try:
-                box = Box._of_side(read_symbols(text, None, alphabet)[0])
+                box = Box.of_side(read_symbols(text, None, alphabet)[0])
             except ValueError as error:
                 reasons[number] = str(error)
     box = box or Box(3, 3)

@@ -273,7 +273,7 @@ class Writer:
                 parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
         rules = records.rules
         stated: dict[str, Any] = {}  # without which it has other solutions
-        if rules is not None or not records.box._is_standard:
+        if rules is not None or not records.box.is_standard:
             stated = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
             parts += [json.dumps(stated)[1:-1].encode(), b", "]
         tails = None
