@@ -146,7 +146,7 @@ def measure(
         solved=solved,
         seconds=_board_seconds(solve, solved_boards, limit, repeat),
         nodes=result.nodes[solved],
-        per_second=n_solved / _set_seconds(solve, solved_boards, limit, repeat),
+        per_second=n_solved / _seconds_of_set(solve, solved_boards, limit, repeat),
     )
 
 
@@ -174,8 +174,8 @@ def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDA
     return best - empty_seconds
 
 
-def _set_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> float:
-    """Return the run time of all boards in one call.
+def _seconds_of_set(solve: Solve, boards: Boards, limit: int, repeat: int) -> float:
+    """Return the run time of all boards in one call, the shortest of `repeat` runs.
 
     Small sets are solved several times in one call, so that a run takes `MIN_RUN_SECONDS`.
     """
@@ -184,7 +184,7 @@ def _set_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> float
     while repeat > 0:
         batch = np.tile(boards, (copies, 1))
         elapsed = time_call(solve, batch, limit)
-        if elapsed < MIN_RUN_SECONDS and best == np.inf:
+        if elapsed < MIN_RUN_SECONDS and best == np.inf:  # this was no run, but a trial
             copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
         best = min(best, elapsed / copies)

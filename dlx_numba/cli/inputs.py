@@ -277,10 +277,10 @@ class ProblemOptions(SelectionOptions):
         return super().state(puzzle, presolve=self.presolve, **how, **keywords)
 
     def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
-        """Return a cover as a line: by default, for people on a terminal, and numbers elsewhere.
+        """Return a cover as text: by default, for people on a terminal, and numbers elsewhere.
 
         The covers of a matrix are numbers everywhere. Those of a table with one option a row are
-        drawn, or its rows.
+        drawn, or written as rows of the table.
         """
         names = stated_of(stated).names
         costs = stated.problem.cost

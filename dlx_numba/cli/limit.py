@@ -31,8 +31,9 @@ class TimeLimit(Stop):
     def call(self, function: Callable[[], ResultT], end: str = "the problem was ready") -> ResultT:
         """Return the result of a function that reads, encodes or draws something.
 
-        Raises Stopped, before the `end`, if the time limit ends the call; its thread goes on until
-        the process ends. The time to load and compile kernels does not count.
+        Raises Stopped if the time limit ends the call, with a message that the call was stopped
+        before `end`; its thread goes on until the process ends. The time to load and compile
+        kernels does not count, neither here nor for later calls.
         """
         if self.deadline is None:
             return function()

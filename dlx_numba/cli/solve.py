@@ -228,15 +228,18 @@ def _starts_with_board(file: str) -> bool:
 
 
 def _format(block: SolutionBlock, writer: Writer, backend: Backend) -> bytes:
-    """Return the output records of a block."""
+    """Return the output records of a block.
+
+    Boards whose candidates are unknown after a stop are marked in the counts of its result.
+    """
     records = block.records
     result = block.result
     candidates = None
-
-    def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
-        return backend.submit(boards, records.box, records.rules, limit)()
-
     if writer.style == CANDIDATES:
+
+        def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
+            return backend.submit(boards, records.box, records.rules, limit)()
+
         limit = writer.limit or UNLIMITED
         stop = backend.stop
         candidates = find_candidates(records.boards, records.box.n, limit, result, solve, stop)

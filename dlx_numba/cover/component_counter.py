@@ -264,6 +264,9 @@ class ComponentCounter:
             work = self._work
             n_updates = search.counters()[2]
             left = min(max_work, self._budget) - work
+            # The steps of a turn, in this order: a proof without search, classes, which have no
+            # limit of work, a trial of classes, the search and the memo until they pause, and the
+            # choice of the next pauses.
             if work >= search.proof.updates and not self.count:
                 search._end_if_impossible(stop)
             elif classes is not None and self.technique == CLASSES:
@@ -283,7 +286,7 @@ class ComponentCounter:
                 self._run_memo(memo, stop, min(self._memo_pause, memo.work + left))
             else:
                 self._decide()
-            _ = self.count, self.fraction  # what is shown later is no less
+            _ = self.count, self.fraction  # reading them keeps what is shown later from being less
 
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, stop: Stop, max_work: float) -> None:
         """Run the memo until `stop` is set, or up to an amount of work; replace it by levels."""

@@ -529,7 +529,7 @@ class Best(NamedTuple):
 
 
 def as_cheapest(stated: Stated, best: Best, k: int) -> Covers:
-    """Return the `k` cheapest covers of a problem. The bound and the gap are with its offset."""
+    """Return the `k` cheapest covers of a problem; the bound and the gap include its offset."""
     scale = stated.names.scale
     offset = stated.offset
     bound = None
@@ -538,9 +538,13 @@ def as_cheapest(stated: Stated, best: Best, k: int) -> Covers:
         bound = scale.stated(best.bound + offset)
         if k == 1 and best.covers:
             cost = scale.stated(best.covers[0][0] + offset)
-            gap = abs((cost - bound) / cost) if cost else 0.0
+            if cost:
+                gap = abs((cost - bound) / cost)
+            elif bound == 0:
+                gap = 0.0
     found = [options for _, options in best.covers]
-    if stated.names.exact_costs is not None and not offset:  # rounding may change the order
+    # Rounding may change the order. With an offset, exact costs are not those of plans.
+    if stated.names.exact_costs is not None and not offset:
         found.sort(key=stated.cost, reverse=scale.factor < 0)
     covers = as_covers(stated, found, best.done)
     covers.bound = bound

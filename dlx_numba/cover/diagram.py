@@ -547,13 +547,15 @@ class CoverDiagram:
         for option in self._stated.numbers_of(given, "given"):
             items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
             if len(items):
-                # Each cover contains one of the options of an item: this one if it is not another.
+                # Each cover contains one of the options of the first item: this one if it is not
+                # another.
                 others = option_of[np.isin(facts.items, items[:1])]
                 is_removed[others[others != option]] = True
             elif option not in facts.fixed:
                 has_nodes = diagram.n_nodes > TRUE + 1
                 graph = kernels.require_option(diagram._graph, option) if has_nodes else EMPTY
                 diagram = CoverDiagram(graph, facts, self._stated)
+                # Nodes that no cover passes now are removed.
                 diagram = diagram._without(np.zeros_like(is_removed), limits)
         is_removed[self._stated.numbers_of(forbidden, "forbidden")] = True
         return diagram._without(is_removed, limits)

@@ -147,6 +147,8 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     names = cover._stated.names
     has_costs = cover._stated.problem.cost is not None
     which = "The cheapest one" if has_costs else "One of these"
+    if not (cover.losses or has_costs):
+        which = "One cover"
     if not is_cheapest:
         which = "The best one known"
     plan = f"{which}: {Cover.__str__(cover)}"

@@ -170,12 +170,14 @@ def _record(
     method: str = "search",
     levels: list[int] | None = None,
 ) -> Covers:
-    """Return what was found as covers, and store the statistics. Nodes and updates come last.
+    """Return what was found as covers, and store the statistics.
 
-    Raises Stopped unless the search is complete.
+    The last two of `counters` are the nodes and the updates. Raises Stopped unless the search is
+    complete.
     """
     covers = as_covers(stated, found, is_complete)
-    work = statistics.value = Statistics(len(covers), *counters[-2:])
+    work = Statistics(len(covers), *counters[-2:])
+    statistics.value = work
     work.method = method
     work.levels = levels
     if not is_complete:

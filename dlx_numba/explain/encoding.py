@@ -28,10 +28,12 @@ class _Encoder:
             group = sorted(log[k : k + 3])
             number, index, _ = group[0]
             node = self.arrays[self.names[number]][index]
-            if self.unlinked and group == self._links(self.unlinked[-1], restores=True):
+            if self.unlinked and group == self._assignments(self.unlinked[-1], restores=True):
                 self.unlinked.pop()
                 tokens.append(None)
-            elif 0 < node < len(self.arrays["L"]) and group == self._links(node, restores=False):
+            elif 0 < node < len(self.arrays["L"]) and group == self._assignments(
+                node, restores=False
+            ):
                 self.unlinked.append(node)
                 tokens.append(node - expected)
                 expected = self._next_hidden(self.arrays["R"][node], change.item)
@@ -44,8 +46,11 @@ class _Encoder:
             k += len(group)
         return tokens
 
-    def _links(self, node: int, restores: bool) -> list[list[int]]:
-        """Return the assignments that unlink or restore a node or an item, sorted by arrays."""
+    def _assignments(self, node: int, restores: bool) -> list[list[int]]:
+        """Return the assignments that unlink or restore a node or an item.
+
+        They are in the order of the arrays, as those of the log with which they are compared.
+        """
         is_item = node <= self.n_items
         backward, forward = ("L", "R") if is_item else ("U", "D")
         before = self.arrays[backward][node]

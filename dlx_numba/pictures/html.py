@@ -63,8 +63,8 @@ def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
     pictures
         SVG documents and their captions, which may be empty.
     width
-        The width of each picture in pixels. Large pictures are wider, so that they stay legible; a
-        single one keeps its size.
+        The least width of each picture in pixels. Large pictures are wider, so that they stay
+        legible; a single one has at least its own size.
     """
     pictures = list(pictures)
     scale = MIN_SCALE if len(pictures) > 1 else 1.0

@@ -65,8 +65,8 @@ def sticks_picture(
     >>> sticks_picture("Two", pieces).count("<path")
     4
     """
-    end_counts = [Counter(end for stick in sticks for end in stick) for _, sticks, _ in pieces]
-    points = sorted({*ground, *(point for counts in end_counts for point in counts)})
+    ends = (end for _, sticks, _ in pieces for stick in sticks for end in stick)
+    points = sorted({*ground, *ends})
     elements = [dot(point, 0.05, class_="soft") for point in points]
     for letter, sticks, number in pieces:
         color = COLORS[number]

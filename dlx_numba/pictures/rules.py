@@ -49,6 +49,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         elements.append(line([[(0, 0), (n, n)], [(n, 0), (0, n)]], **_FINE))
     for thermometer in rules.get("thermometers", ()):
         points = _centers(thermometer, n)
+        # The bulb is a line without length, which has round ends.
         elements.append(line([points[:1] * 2], class_="thin", stroke_width=pixels(0.7)))
         elements.append(line([points], class_="thin", stroke_width=pixels(0.25), **_ROUND))
     elements += [dot(center, 0.4, class_="shade") for center in _centers(rules.get("odd", ()), n)]
@@ -65,7 +66,9 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         elements.append(area(shapes, fill=_INDEXERS[kind], opacity=0.4))
     for name in _LINES:
         for cells in rules.get(name, ()):
-            elements += _line_elements(name, _centers(cells[1] if name == "whispers" else cells, n))
+            if name == "whispers":
+                _, cells = cells  # the difference, and the cells
+            elements += _line_elements(name, _centers(cells, n))
     for circle, *cells in rules.get("arrows", ()):
         digits = circle if isinstance(circle, tuple | list) else [circle]
         elements += _arrow_elements(_centers(digits, n), _centers(cells, n))

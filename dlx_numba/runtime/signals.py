@@ -92,8 +92,10 @@ def _handle(number: int, frame: object) -> None:
 
 
 def _watch(messages: int, main_thread: int) -> None:
-    while not (numbers := [number for number in os.read(messages, 64) if number in NUMBERS]):
-        pass
+    """Wait for a signal, repeat it until its handler has run, and end the process after a while."""
+    numbers: list[int] = []
+    while not numbers:
+        numbers = [number for number in os.read(messages, 64) if number in NUMBERS]
     start = time.monotonic()
     start_work = time.process_time()
     while _phase != _STARTING:

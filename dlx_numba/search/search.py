@@ -206,8 +206,8 @@ class Search(Saveable):
         n_returned = self._n_returned + len(taken)
         if self._last_limits is not limits:
             raise RuntimeError("the search is in use by another thread")
-        # No call follows, so an exception of a signal handler comes before this or not at all, and
-        # so does a call of another thread.
+        # CPython switches threads and runs signal handlers only at calls and at the ends of loops:
+        # these assignments are done together or not at all.
         self._ready[:wanted] = []
         self._n_returned = n_returned
         self._result = taken
@@ -259,10 +259,12 @@ class Search(Saveable):
             is_stopped = self._run(self._collect, n_wanted, workers=ALONE).stop()
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
             while True:
-                taken, self._ready[:1] = self._ready[:1], ()  # no call follows: see `run`
+                taken = self._ready[:1]
+                self._ready[:1] = []  # done together with the statement before: see `run`
                 if not taken:
                     break
-                self._n_returned, self._last_limits = self._n_returned + 1, None
+                self._n_returned += 1
+                self._last_limits = None  # a run of another thread must not take it, too
                 yield taken[0]
 
     def split(self, parts: int) -> list[Search]:

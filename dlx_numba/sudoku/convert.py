@@ -194,6 +194,7 @@ def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
         bad = records.bad
         if source_name == _STRING:
             symbols = records.alphabet
+        # An index counts the readable boards of a chunk: add the bad ones, and the chunks before.
         for k, record in enumerate(bad, n):
             if errors == "raise":
                 hint = "" if n or len(records) or source_name != _STRING else _NOT_A_PATH

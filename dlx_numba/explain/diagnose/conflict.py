@@ -205,7 +205,10 @@ def find_conflict(
 def _relax(
     problem: Problem, items: Collection[int] | None, conditions: list[tuple[str, int]]
 ) -> Problem:
-    """Return the problem with the requirements of some items only, under some conditions."""
+    """Return the problem with the requirements of some items only, under some conditions.
+
+    `items` is None for all. Equal options are left out if this cannot matter.
+    """
     given, forbidden, counted, totals = (
         np.array([k for kind, k in conditions if kind == name], np.int64)
         for name in ("given", "forbidden", "multiplicity", "total")
@@ -213,7 +216,7 @@ def _relax(
     if problem.total_low is not None:
         problem = limit_totals(problem, np.isin(np.arange(len(problem.total_low)), totals))
     if problem.low is not None and problem.high is not None:
-        bounds = np.ones((2, problem.n_primary), np.int64)
+        bounds = np.ones((2, problem.n_primary), np.int64)  # of items without their conditions
         bounds[:, counted] = problem.low[counted], problem.high[counted]
         problem = problem._replace(low=bounds[0], high=bounds[1])
     if items is not None:

@@ -125,10 +125,11 @@ def clear_bit(state, row, option):
 
 
 @inlined
-def use_option(bounds, group, lanes, level, new_level):
-    """Count an option for the items of a group that it contains, and write `new_level`.
+def use_bounds(bounds, group, lanes, level, new_level):
+    """Write the need and the capacity of a group of items at `new_level`.
 
-    Returns the lanes of those that reach their capacity.
+    They are those at `level`, less 1 for the items in `lanes`, which an option covers. Returns the
+    lanes of those whose capacity becomes 0.
     """
     row = bounds_row(bounds, level) + group
     new_row = bounds_row(bounds, new_level) + group
@@ -158,7 +159,7 @@ def choose_none(bounds, shape, state, level, row):
     for k in range(shape.n_vectors):
         store(state.available, row + row_vectors(state) + k, load(state.available, row + k))
     for group in range(shape.n_groups):
-        use_option(bounds, group, np.uint32(0), level, level + 1)
+        use_bounds(bounds, group, np.uint32(0), level, level + 1)
         state.uncovered[level + 1, group] = state.uncovered[level, group]
     state.n_uncovered[level + 1] = state.n_uncovered[level]
     state.choice[state.n_chosen[level]] = NO_OPTION
@@ -186,7 +187,7 @@ def choose_option(tables, bounds, shape, state, option, level, row, new_level, n
     for group in range(shape.n_groups):
         lanes = tables.covered[np.uint64(covered + group)]
         if bounds is not None:
-            lanes = use_option(bounds, group, lanes, level, new_level)
+            lanes = use_bounds(bounds, group, lanes, level, new_level)
             n_covered += np.int64(count_bits(lanes))
             hide_options(tables, shape, state, group, lanes, new_row)
         uncovered = state.uncovered[np.uint64(level), np.uint64(group)] & ~lanes

@@ -70,13 +70,15 @@ class SubtreeBitset(Subtree):
         """
         if builder is None:
             builder = RootBuilder(problem)
-            for _ in range(SLICES_AT_START):
+            for _ in range(SLICES_AT_START):  # the caller continues, if necessary
                 if not builder.build():
                     break
         bounds = start_bounds(problem, builder.shape)
-        root = builder.tables
+        no_smaller_tables = None
         state = start_bitset(builder.shape, bounds, rule)
-        tree = cls(builder.n_rows, (builder.entries, root, None, bounds, state))
+        tree = cls(
+            builder.n_rows, (builder.entries, builder.tables, no_smaller_tables, bounds, state)
+        )
         tree.builder = builder
         return tree
 

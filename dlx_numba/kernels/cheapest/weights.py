@@ -99,14 +99,15 @@ def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int
     """
     weight, n_primary = weight.copy(), problem.n_primary
     weight[n_primary:] = np.maximum(weight[n_primary:], 0)
-    weight[problem.is_colored] = 0  # they may be in any number of options
+    weight[problem.is_colored] = 0  # colored items may be in any number of options
     sums = np.add.reduceat(weight[problem.items], problem.indptr[:-1])
     option_of = problem.option_of_node()
     is_primary = problem.items < n_primary
-    options, first = np.unique(option_of[is_primary], return_index=True)
-    missing = np.zeros(problem.n_items, np.int64)
-    np.maximum.at(missing, problem.items[is_primary][first], -sums[options])
-    weight += missing
+    # The first primary item of each option makes up for what the sum of its weights lacks.
+    options, first_node = np.unique(option_of[is_primary], return_index=True)
+    increase = np.zeros(problem.n_items, np.int64)
+    np.maximum.at(increase, problem.items[is_primary][first_node], -sums[options])
+    weight += increase
     _, low, high = problem.costs_and_bounds
     primary = weight[:n_primary]
     total = int((primary * np.where(primary > 0, high, low)).sum() + weight[n_primary:].sum())

@@ -396,7 +396,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
     level = register[MemoRegister.LEVEL]
     is_entering = level < 0
-    register[MemoRegister.SUBPROBLEMS] += is_entering
+    register[MemoRegister.SUBPROBLEMS] += is_entering  # the root
     level = max(level, 0)
     at = state.next[level]
     end = state.end[level]
@@ -404,6 +404,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     status = DONE
     while True:
         if is_entering:
+            # Enter a level: its branches follow those of its parent in `pending`. The first of them
+            # that were tried are overwritten by the edges of the node, which end before `live`.
             is_entering = False
             at = live = 0 if level == 0 else end
             end = collect_branches(branches, bitsets, state, level, at, n_words)
@@ -414,18 +416,19 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             for k in range(n_values):
                 values[level * n_values + k] = ZERO
         if at < end:
+            # Try a branch.
             option = pending[at]
             if cover_items(state.uncovered, branches.items, level, option, n_words):
-                if is_secondary:
+                if is_secondary:  # the key consists of the options that are left
                     remove_conflicting(state.available, level, bitsets, option)
                     write_set_key(state, level + 1, n_key_words, n_words)
                 status, slot = look_up(
                     state, entries, mask, stride, n_key_words, keys, level + 1, budget
                 )
                 if status != DONE:
-                    break
+                    break  # this branch is tried again by the next call
                 if slot & NEW:
-                    if not is_secondary:
+                    if not is_secondary:  # only a subproblem that is entered needs them
                         remove_conflicting(state.available, level, bitsets, option)
                     state.next[level] = at
                     state.live[level] = live
@@ -434,13 +437,14 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     continue
                 value = slot * stride + np.uint64(n_key_words)
                 live = take_value(state, edges, level, live, option, entries, value, n_values)
-            elif edges is None:
+            elif edges is None:  # no item is left: a cover
                 add_one(values, level * n_values, n_values)
             else:
                 pending[live] = option
                 state.children[live] = TRUE
                 live += 1
         else:
+            # Leave a level: store its value, and add it to that of the parent.
             if edges is not None:
                 status = add_node(bitsets, state, edges, level, live, n_words)
                 if status != DONE:

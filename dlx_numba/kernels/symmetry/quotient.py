@@ -97,9 +97,9 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
 def _count_items(
     orbits: NDArray[np.int64], items: NDArray[np.integer], colors: NDArray[np.integer]
 ) -> tuple[NDArray[np.int64], NDArray[np.integer], NDArray[np.int64]]:
-    """Return each pair of an orbit of options and an item, and how often it contains the item.
+    """Return each pair of an orbit of options and an item, and how many of its nodes have the item.
 
-    Nodes that all have the same color count once.
+    If they all have the same color, they cover the item together, so they count once.
     """
     order = np.lexsort((colors, items, orbits))
     orbits = orbits[order]
@@ -108,6 +108,7 @@ def _count_items(
     is_new = (np.diff(orbits, prepend=-1) != 0) | (np.diff(items, prepend=-1) != 0)
     begin = np.flatnonzero(is_new)
     end = np.append(begin, len(order))[1:]
+    # They are sorted, so all colors between two equal ones are equal.
     is_shared = (colors[begin] > 0) & (colors[begin] == colors[end - 1])
     return orbits[begin], items[begin], np.where(is_shared, 1, end - begin)
 

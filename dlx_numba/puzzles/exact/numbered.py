@@ -22,7 +22,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem in the format ``p ec``, which resembles the DIMACS formats.
 
     The line ``p ec N`` gives the number of items, which are numbered from 1. Each option is a line
-    ``s i1 i2 ...``. Lines that begin with ``c`` are comments; empty lines are ignored.
+    ``s i1 i2 ...``. Lines whose first word is ``c`` are comments; empty lines are ignored.
 
     Parameters
     ----------
@@ -45,9 +45,12 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     options: list[list[int]] = []
     with Lines(text, source) as lines:
         rows = (words for words in map(str.split, lines) if words[0] != "c")
+        expected = "'p ec' and the number of items"
         words = next(rows, [])
-        sizes = words[2:] if words[:2] == ["p", "ec"] else []
-        items = range(1, _parse_sizes(sizes, ["'p ec' and the number of items"])[0] + 1)
+        if words[:2] != ["p", "ec"]:
+            raise ValueError(f"expected {expected}")
+        [n_items] = _parse_sizes(words[2:], [expected])
+        items = range(1, n_items + 1)
         for words in rows:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
@@ -62,7 +65,8 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
     partitioning problem, each option is a line ``cost k i1 ... ik``: its cost, the number of its
     items, and its items. Without costs, it is a line ``k i1 ... ik``. In a set covering problem,
     the costs of all options follow the first line, and then for each item the number of its options
-    and these options, on lines of any length. The first three of these lines decide.
+    and these options, on lines of any length. The first three of these lines decide. If these may
+    have costs or not, all lines decide; if all may, they have costs.
 
     Parameters
     ----------
@@ -93,7 +97,10 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
         (lines.number, first), *numbered = rows
         n_items, n_options = _parse_sizes(first, _SIZES)
         items = range(1, n_items + 1)
-        place = _count_place([words for _, words in numbered[:N_EXAMINED]])
+        written = [words for _, words in numbered]
+        heads = written[:n_options]
+        has_cost_lines = len(written) > n_options and {*map(len, heads)} == {1}
+        place = None if has_cost_lines else _count_place(written)
         if place is None:
             return _parse_covering(numbered, lines, items, n_options)
         options: list[list[int]] = []
@@ -191,21 +198,28 @@ def format_orlib(problem: Problem, names: Names) -> str:
 
 
 def _count_place(rows: list[list[str]]) -> int | None:
-    """Return the place in each row, 0 or 1, that says how many items follow it, if any does.
+    """Return the place in each row that says how many items follow it, if any does.
 
-    If both do, it is the one with distinct items.
+    This is 1 after costs, and 0 without. If both may be, it is one with distinct items.
 
-    >>> _count_place([["2", "1", "3"]]), _count_place([["50", "2", "1", "3"]])
+    >>> _count_place([["2", "1", "3"], ["1", "2"]]), _count_place([["50", "2", "1", "3"]])
     (0, 1)
-    >>> _count_place([["4", "3", "1", "2", "3"]])
+    >>> _count_place([["3", "2", "1", "3"], ["2", "1", "2"]])
     1
     """
-    fitting = [k for k in (0, 1) if all(row[k : k + 1] == [str(len(row) - k - 1)] for row in rows)]
-    for place in fitting:
-        tails = (row[place + 1 :] for row in rows)
-        if all(len(set(tail)) == len(tail) for tail in tails):
-            return place
+    fitting = [place for place in (1, 0) if _fits(rows[:N_EXAMINED], place)]
+    if len(fitting) > 1:
+        fitting = [place for place in fitting if _fits(rows, place)] or fitting
+        for place in fitting:
+            tails = [row[place + 1 :] for row in rows]
+            if all(len({*tail}) == len(tail) for tail in tails):
+                return place
     return next(iter(fitting), None)
+
+
+def _fits(rows: list[list[str]], place: int) -> bool:
+    """Return whether the word at a place of each row is the number of those after it."""
+    return all(row[place : place + 1] == [str(len(row) - place - 1)] for row in rows)
 
 
 def _parse_sizes(words: list[str], expected: Sequence[str]) -> list[int]:

@@ -6,6 +6,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from ...runtime.text import shorten
 from .shapes import LatticePoint, Shape, adjacent
 
 MAX_CELLS = 1000  # more than all pieces together have
@@ -140,7 +141,9 @@ def _parse_drawing(
 ) -> set[tuple[int, int, int]]:
     """Return the (layer, row, column) of each `#`; the error message starts with `other_forms`."""
     if "#" not in text or not set(text) <= set(symbols):
-        raise ValueError(f"{other_forms}, or rows of # and . with / between them, not {text!r}")
+        reason = f"{other_forms}, or rows of # and . with / between them, not {shorten(text)!r}"
+        raise ValueError(reason)
+    text = text.strip("\r\n")  # the first row determines which triangles point down
     cells = {
         (z, r, c)
         for z, layer in enumerate(text.replace("/", "\n").split("|"), 1)

@@ -144,27 +144,28 @@ class Solid:
 
     @cached_property
     def file_turns(self) -> dict[int, tuple[int, Points]]:
-        """The first turn to the same form and a translation after it, for each turn of a file.
+        """The turn and the translation after it that do the same as each turn of a file.
 
-        Together, they move the shape as the turn of the file does, which keeps the hotspot at the
-        origin.
+        The turn is the first one whose result has the same form. The turn of a file keeps the
+        hotspot at the origin.
         """
         hotspot = self.grid.points(np.array([self.hotspot]))
-        points = np.concatenate([self.points, hotspot]).T
+        points = np.concatenate([self.points, hotspot]).T  # the hotspot is the last column
         turned = self.grid.rotations @ points
         is_on_cells = np.ones(len(self.grid.rotations), bool)
-        if self.grid.cells == "spheres":
+        if self.grid.cells == "spheres":  # which have further turns, of one layer
+            # Some of them move cells between the places of spheres. The hotspot may lie there, too.
             thirds = _turns_in_thirds() @ (points - points[:, :1])
             is_on_cells = np.append(is_on_cells, ~(thirds[:, :, :-1] % 3).any((1, 2)))
             turned = np.concatenate([turned, np.rint(thirds / 3).astype(np.int64)])
         found = {}
         for turn in np.flatnonzero(is_on_cells).tolist():
             cells = turned[turn, :, :-1]
-            center = turned[turn, :, -1]
+            turned_hotspot = turned[turn, :, -1]
             first = self.forms.get(self._forms_of(cells[None])[0].tobytes())
             if first is not None:
-                low = (self.turns[first] @ self.points.T).min(1)
-                found[turn] = first, cells.min(1) - center - low
+                corner = (self.turns[first] @ self.points.T).min(1)
+                found[turn] = first, cells.min(1) - turned_hotspot - corner
         return found
 
     @cached_property

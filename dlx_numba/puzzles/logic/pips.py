@@ -79,9 +79,10 @@ class _Region(NamedTuple):
     high: int | None = None
 
     def entries(self, values: tuple[int, ...], most: int, is_whole: bool) -> list[Any] | None:
-        """Return what values of some cells mean for the region; None if they are impossible.
+        """Return what values of some cells are in an option; None if they are impossible.
 
-        The highest value of the other cells is `most`. In a whole statement, a sum that exceeds
+        This is an item with a color that all cells share, an item for each value, or a weight in
+        a total. The highest value of the other cells is `most`. In a whole statement, a sum outside
         its limits is an item that another option has to cover.
         """
         n_different = len({*values})

@@ -201,19 +201,22 @@ class Burr(Puzzle):
             raise ValueError(
                 f"the solution has {plural(len(places), 'place')} instead of {n_copies:,}"
             )
+        # A file has a place for each possible copy of a part.
         copies = [k for k, part in enumerate(self.parts) for _ in range(part.high)]
-        for part, place in zip(copies, places, strict=True):
-            if place == "x":
+        for part_number, place in zip(copies, places, strict=True):
+            if place == "x":  # it is not used
                 continue
-            *position, turn = map(int, place.split())
-            piece = self.parts[part].solid
+            x, y, z, turn = map(int, place.split())
+            piece = self.parts[part_number].solid
             option = None
             if turn in piece.file_turns:
-                first, shift = piece.file_turns[turn]
-                shift = shift + piece.grid.points(np.array([position[::-1]]))[0]
-                option = self._option_of.get((part, first, *shift.tolist()))
+                own_turn, shift = piece.file_turns[turn]
+                shift = shift + piece.grid.points(np.array([[z, y, x]]))[0]
+                option = self._option_of.get((part_number, own_turn, *shift.tolist()))
             if option is None:
-                raise ValueError(f"the piece {piece.name or part + 1} does not fit at {place}")
+                raise ValueError(
+                    f"the piece {piece.name or part_number + 1} does not fit at {place}"
+                )
             solution.append(option)
         return solution
 

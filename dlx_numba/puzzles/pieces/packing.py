@@ -158,11 +158,10 @@ def place_pieces(
             name = f"{letter} at {as_text(items[cells[0]])}"
             if len(cells[0]) == 2:
                 name += lattice.describe_orientation(shape, sided)
-            numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))  # in space
-            options[next(n for n in numbered if n not in options)] = [
-                letter,
-                *(items[cell] for cell in cells),
-            ]
+            # Orientations in space have no words, so that names are numbered.
+            numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))
+            name = next(each for each in numbered if each not in options)
+            options[name] = [letter, *(items[cell] for cell in cells)]
             marks.append(tuple((cell, letter) for cell in cells))
     return options, tuple(marks)
 

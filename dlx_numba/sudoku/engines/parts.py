@@ -114,6 +114,7 @@ def finish_part(lanes, lane, limit, counts, nodes):
     while True:
         _append(lanes, lane, FOUND, lane, LATER, limit)
         reached = lanes[lane, FOUND] >= limit
+        # This lane is idle now; if the limit is reached, so are those of all following parts.
         last = lane
         while True:
             idle |= np.uint64(1) << np.uint64(last)
@@ -123,16 +124,18 @@ def finish_part(lanes, lane, limit, counts, nodes):
                 break
             last = following
         previous = lanes[lane, PREVIOUS]
-        if previous != NONE:
+        if previous != NONE:  # a part before is still searched: it keeps the result
             _append(lanes, previous, LATER, lane, FOUND, limit)
             lanes[previous, FOLLOWING] = following
             if following != NONE:
                 lanes[following, PREVIOUS] = previous
             break
-        if following == NONE:
+        if following == NONE:  # this was the last part of the board
             counts[lanes[lane, BOARD]] = lanes[lane, FOUND]
             nodes[lanes[lane, BOARD]] = lanes[lane, GUESSES]
             break
+        # The next part becomes the first one, and has its result. If that reaches the limit, it has
+        # finished, too.
         _append(lanes, lane, FOUND, following, FOUND, limit)
         for field in range(FOUND, FOUND + 3):
             lanes[following, field] = lanes[lane, field]

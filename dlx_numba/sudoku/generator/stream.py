@@ -236,8 +236,11 @@ def generate_blocks(
     There is a warning early if that is likely.
     """
     rules = request.rules
-    if rules is not None and not rules._numbers and not rules.engine(request.box).prepare(stop):
-        return  # otherwise, each thread would prepare the engine
+    if rules is not None and not rules._numbers:
+        # Otherwise, each thread would prepare the engine.
+        is_prepared = rules.engine(request.box).prepare(stop)
+        if not is_prepared:
+            return
     max_size = block_size(request.box, request.rules)
     reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
     failures = _Failures(request)
@@ -250,23 +253,24 @@ def generate_blocks(
     waiting: deque[Callable[[], _Attempts | None]] = deque()
     n_missing = n
     start = first_attempt
-    n_before = first_attempt  # attempts
+    n_tried = first_attempt
     last_success = first_attempt
-    n_attempts = 0
     n_found = 0
     is_unlikely = False
-    size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1
+    size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1  # large boards take long
+
+    def submit() -> Callable[[], _Attempts | None]:
+        """Start the attempts of a block; return a function that waits for them."""
+        arguments = request, seed, start, size
+        if tasks is not None:
+            return tasks.submit(*arguments)
+        attempt = partial(_attempt, reducers, *arguments, stop)
+        return attempt if threads == 1 else workers.submit(attempt).result
+
     try:
         while n_missing:
             while len(waiting) < (1 if threads == 1 else 2 * threads):
-                arguments = request, seed, start, size
-                attempt = partial(_attempt, reducers, *arguments, stop)
-                if tasks is not None:
-                    waiting.append(tasks.submit(*arguments))
-                elif threads == 1:
-                    waiting.append(attempt)
-                else:
-                    waiting.append(workers.submit(attempt).result)
+                waiting.append(submit())
                 start += size
             if (attempts := waiting.popleft()()) is None:
                 return
@@ -278,8 +282,8 @@ def generate_blocks(
             n_missing -= len(found.puzzles)
             n_failures = len(failures.n_clues)
             if n_new:
-                last_success = n_before + int(attempts.indices[n_new - 1]) + 1
-            n_before += len(attempts.n_clues)
+                last_success = n_tried + int(attempts.indices[n_new - 1]) + 1
+            n_tried += len(attempts.n_clues)
             yield Block(found, n_failures, last_success)
             if failures.is_given_up and n_missing:
                 raise ValueError(failures.describe())
@@ -291,10 +295,9 @@ def generate_blocks(
                     f"after {failures.max_failures:,} attempts without success",
                     stacklevel=4,
                 )
-            n_attempts += len(attempts.n_clues)
             n_found += len(attempts.indices)
             # The size has no influence on the puzzles.
-            expected = math.ceil(n_missing * (n_attempts + 2) / (n_found + 1))
+            expected = math.ceil(n_missing * (n_tried - first_attempt + 2) / (n_found + 1))
             size = max(1, min(max_size, 2 * size, expected))
     finally:
         stop.is_canceled = True  # another signal could interrupt a call of `cancel`

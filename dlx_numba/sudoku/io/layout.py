@@ -35,6 +35,7 @@ def lay_out(text: str, width: int, paint: Paint = unpainted) -> str:
     Givens that are marked are painted.
     """
     lines: list[str] = []
+    # A line that reports unreadable text is a block of its own.
     apart = re.sub(rf"(?m)^(# {UNREADABLE}.*\n)", r"\1\n", text)
     blocks = filter(None, map(str.splitlines, apart.split("\n\n")))
     for is_bad, group in groupby(blocks, lambda block: block[0].startswith(f"# {UNREADABLE}")):
@@ -50,6 +51,7 @@ def lay_out(text: str, width: int, paint: Paint = unpainted) -> str:
                 lines.append(BOARD_GAP.join(cell.ljust(side) for cell in cells).rstrip())
             lines.append("")
     drawn = "".join(f"{line}\n" for line in lines)
+    # Marked givens have characters from `MARK` on.
     return re.sub(
         f"[{chr(MARK)}-{chr(MARK + 127)}]+",
         lambda m: paint("".join(chr(ord(c) - MARK) for c in m[0]), "given"),

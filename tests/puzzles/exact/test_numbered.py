@@ -59,6 +59,20 @@ def test_instances_have_their_published_counts(name, kind, count):
 
 
 @pytest.mark.parametrize("bounds", [None, (1, None)])
+def test_what_costs_and_numbers_of_items_may_be_is_read_as_it_was_written(bounds):
+    """Small costs, which could be the numbers of items that follow them."""
+    for seed in seeds(2000, at_least=300):
+        rng = random.Random(seed)
+        items = range(1, rng.randint(2, 5))
+        options = [
+            sorted(rng.sample(items, rng.randint(0, len(items)))) for _ in range(rng.randint(1, 5))
+        ]
+        costs = rng.choices(range(5), k=len(options))
+        stated = dlx.ExactCover(options, items, multiplicity=bounds, costs=costs)
+        assert dlx.ExactCover.read(stated.write(kind="orlib"), kind="orlib") == stated
+
+
+@pytest.mark.parametrize("bounds", [None, (1, None)])
 def test_problems_with_costs_are_written_for_the_or_library_and_read(bounds, tmp_path):
     path, items = tmp_path / "problem.txt", range(1, 13)
     for seed in seeds(200):
