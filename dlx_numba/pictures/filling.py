@@ -193,7 +193,9 @@ class Outlines(Pieces):
     --------
     >>> print(Outlines("Two dominoes", [[((k, 0), ""), ((k, 1), "")] for k in (0, 1)]).text([0, 1]))
     ┌───────┐
+    │       │
     ├───────┤
+    │       │
     └───────┘
     """
 
