@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dlx_numba.cli.terminal import DESCRIBED
 from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.problem_view import ProblemView, view_search
 from dlx_numba.runtime.errors import UnreadableError
@@ -140,10 +141,11 @@ def check_solve_output(command: list[str], out: str, err: str) -> None:
         check("--quiet" in command or is_other_kind, f"no summary: {err}")
         return
     counted = dict.fromkeys(STATUSES, 0)
+    status_of = {words: status for status, words in DESCRIBED.items()}
     for part in summary[2].split(", "):
         number, _, name = part.partition(" ")
-        if name in counted:
-            counted[name] = int(number.replace(",", ""))
+        if (status := status_of.get(name, name)) in counted:
+            counted[status] = int(number.replace(",", ""))
     if "--all" in command:
         if style == "json" and "unfinished" not in err:
             solutions = [json.loads(line)["solution"] for line in out.split("\n")[:-1]]

@@ -84,6 +84,7 @@ def parse_time(text: str) -> int:
 
 
 TIME = parse_time, "a time such as 6:05"  # arguments of `Row.period`
+LISTS = ("features",)  # columns whose cells may have several texts
 
 
 def parse_rows(record: Record, fields: Fields, *required: str) -> dict[str, list[Row]]:
@@ -136,8 +137,8 @@ def _split_json(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
 
 
 def _as_text(name: str, cell: Any) -> str:
-    """Return a text or a number in JSON, or a list of them, as in CSV."""
-    texts = cell if isinstance(cell, list) else [cell]
+    """Return a text or a number in JSON, or a list of them in a column of lists, as in CSV."""
+    texts = cell if isinstance(cell, list) and name in LISTS else [cell]
     if any(type(text) not in (str, int, float) for text in texts):
         raise ValueError(f"the {name} cannot be {cell!r}")
     return ";".join(map(str, texts))
