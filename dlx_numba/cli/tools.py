@@ -163,7 +163,8 @@ class Tools:
     def read(self, stop: Stop, problem: str | Result, name: str = "problem") -> Result:
         """Store a problem or puzzles under a name, for further calls. An empty text removes it."""
         others = [size for key, (_, size) in self.stored.copy().items() if key != name]
-        n_bytes = len((problem if isinstance(problem, str) else json.dumps(problem)).encode())
+        text = problem if isinstance(problem, str) else json.dumps(problem)
+        n_bytes = len(text.encode(errors="surrogatepass"))
         if n_bytes + sum(others) > self.n_bytes:
             raise ValueError(f"stored problems may take {self.n_bytes:,} bytes; remove one")
         puzzles = self._parse(problem) if problem else []

@@ -38,7 +38,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
     """
     values = dict(stated)
     form = values.pop("form", None)
-    if form not in FORMS:
+    if not isinstance(form, str) or form not in FORMS:
         raise ValueError(f"view: form must be one of {', '.join(FORMS)}, not {form!r}")
     try:
         create = getattr(import_module(f".{FORMS[form]}", __package__), form.capitalize())

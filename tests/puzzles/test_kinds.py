@@ -113,6 +113,8 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         assert read.first().svg() == problem.first().svg()
     with pytest.raises(ValueError, match=r"view: form must be one of grid, pieces, .*, not 'oil'"):
         dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')
+    with pytest.raises(ValueError, match="view: form must be one of grid"):
+        dlx.ExactCover.read('{"options": [["a"]], "view": {"form": ["grid"]}}')
 
 
 def test_an_empty_solution_is_drawn_as_a_solution():
