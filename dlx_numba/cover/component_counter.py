@@ -286,7 +286,7 @@ class ComponentCounter:
                 self._run_memo(memo, stop, min(self._memo_pause, memo.work + left))
             else:
                 self._decide()
-            _ = self.count, self.fraction  # reading them keeps what is shown later from being less
+            _ = self.count, self.fraction  # reading them keeps later values from decreasing
 
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, stop: Stop, max_work: float) -> None:
         """Run the memo until `stop` is set, or up to an amount of work; replace it by levels."""

@@ -97,7 +97,7 @@ def _view_grid(
 
 
 def _draw_board(grid: Grid, chosen: Sequence[int]) -> Svg:
-    """Draw a grid of squares as a board with numbers, others as they are, and lines as texts."""
+    """Draw a grid of squares, or of lines, as a numbered board; draw others as they are."""
     numbered = grid.numbered()
     if numbered is grid and not isinstance(grid, Lines):
         return grid.svg(chosen)
