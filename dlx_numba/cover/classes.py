@@ -1,7 +1,8 @@
 """The classes of covers that contain the same of some items."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +10,11 @@ from numpy.typing import NDArray
 from ..kernels.cover_array import (
     CoverArray,
     Translation,
-    as_array,
     join_covers,
     select_covers,
     sort_covers,
 )
-from ..kernels.csr import group
+from ..kernels.csr import group, join_ranges, number_rows
 from ..kernels.problem import Problem
 from .names import Names, as_text
 from .spelling import simplify_names, suggest
@@ -22,18 +22,32 @@ from .spelling import simplify_names, suggest
 UNCHOSEN = 1  # the value of an item that no chosen option contains
 
 
+class Uses(NamedTuple):
+    """The options that contain the items that matter. Each array has the shape (uses,).
+
+    An *aspect* is one of the items, or one of the pairs of an item and a color, in which covers
+    must differ. Uses are in ascending order of the aspect, and then of the option.
+    """
+
+    aspect: NDArray[np.int64]
+    option: NDArray[np.int64]
+    value: NDArray[np.int64]  # 2 + the color of the item, or 2 if only one color matters
+
+    @property
+    def n_aspects(self) -> int:
+        """The number of aspects."""
+        return 1 + int(self.aspect.max(initial=-1))
+
+
 class ClassFilter:
     """The classes of the covers so far, by the numbers of all that matters in a cover."""
 
-    def __init__(self, aspects: Sequence[Mapping[int, int]], n_options: int) -> None:
+    def __init__(self, uses: Uses, n_options: int) -> None:
         self._known: set[bytes] = set()
-        numbers: dict[tuple[int, int], int] = {}  # of the values of each aspect
-        uses = [list[int]() for _ in range(n_options)]
-        for k, values in enumerate(aspects):
-            for option, value in values.items():
-                uses[option].append(numbers.setdefault((k, value), len(numbers)))
-        self._uses = as_array(uses)
-        self.n_values = max(map(len, uses), default=0)  # of an option, at most
+        order, start = group(uses.option, n_options)
+        numbers, _ = number_rows(uses.aspect, uses.value)
+        self._uses = CoverArray(numbers[order].astype(np.int32), start)
+        self.n_values = int(np.diff(start).max(initial=0))  # of an option, at most
 
     def first(self, covers: CoverArray) -> NDArray[np.int64]:
         """Return which covers are the first ones of their classes."""
@@ -50,42 +64,41 @@ class ClassFilter:
         return np.array(first, np.int64)
 
 
-def find_aspects(
-    problem: Problem, names: Names, distinct: Iterable[Hashable]
-) -> list[dict[int, int]]:
-    """Return for each item that matters the options that contain it, with a color of each, from 2.
+def find_uses(problem: Problem, names: Names, distinct: Iterable[Hashable]) -> Uses:
+    """Return which options contain the items that matter, and with which colors.
 
     Items that all covers contain equally often, without a color, do not matter.
     """
     color_of = {name: k for k, name in enumerate(names.colors, 1)}
-    option_of_node = problem.option_of_node()
-    colors = problem.node_colors
-    is_usable = problem.has_primary[option_of_node]
+    pairs = [_find_pair(entry, names, color_of) for entry in dict.fromkeys(distinct)]
+    items, wanted = np.array(pairs, np.int64).reshape(-1, 2).T
     by_item, start = group(problem.items, problem.n_items)
-    n_stated = names.n_stated
-    n_primary = problem.n_primary
+    positions, entry = join_ranges(start[items], start[items + 1])
+    nodes = by_item[positions]
+    option = problem.option_of_node()[nodes]
+    color = problem.node_colors[nodes]
+    is_any = wanted == 0
+    is_use = problem.has_primary[option] & (is_any[entry] | (color == wanted[entry]))
     _, low, high = problem.costs_and_bounds
-    aspects: list[dict[int, int]] = []
-    for entry in dict.fromkeys(distinct):
-        item = names.item_numbers.get(entry)
-        color = None
-        if item is None and isinstance(entry, tuple) and len(entry) == 2:
-            item = names.item_numbers.get(entry[0])
-            color = color_of.get(entry[1])
-            item = None if color is None else item
-        if item is None:
-            hint = suggest(entry, simplify_names(names.items))
-            raise ValueError(f"distinct: {as_text(entry)!r} is not an item{hint}")
-        nodes = by_item[start[item] : start[item + 1]]
-        nodes = nodes[is_usable[nodes]]
-        if color is not None:
-            nodes = nodes[colors[nodes] == color]
-        options = option_of_node[nodes].tolist()
-        values = (UNCHOSEN + 1 + (colors[nodes] if color is None else 0 * nodes)).tolist()
-        is_fixed = (
-            item < n_primary and low[item] == high[item] and max(options, default=0) < n_stated
-        )
-        if not is_fixed:
-            pairs = zip(options, values, strict=True)
-            aspects.append({option: value for option, value in pairs if option < n_stated})
-    return aspects
+    primary = np.flatnonzero(items < problem.n_primary)
+    is_fixed = np.zeros(len(items), np.bool_)
+    is_fixed[primary] = low[items[primary]] == high[items[primary]]
+    is_fixed[entry[is_use & (option >= names.n_stated)]] = False
+    is_use &= ~is_fixed[entry] & (option < names.n_stated)
+    _, aspect = np.unique(entry[is_use], return_inverse=True)
+    value = UNCHOSEN + 1 + np.where(is_any[entry], color, 0)
+    return Uses(aspect, option[is_use], value[is_use].astype(np.int64))
+
+
+def _find_pair(entry: Hashable, names: Names, color_of: Mapping[Hashable, int]) -> tuple[int, int]:
+    """Return the item and the color of an entry of `distinct`; color 0 if all colors matter."""
+    item = names.item_numbers.get(entry)
+    if item is not None:
+        return item, 0
+    if isinstance(entry, tuple) and len(entry) == 2:
+        item = names.item_numbers.get(entry[0])
+        color = color_of.get(entry[1])
+        if item is not None and color is not None:
+            return item, color
+    hint = suggest(entry, simplify_names(names.items))
+    raise ValueError(f"distinct: {as_text(entry)!r} is not an item{hint}")

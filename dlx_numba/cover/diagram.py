@@ -27,7 +27,7 @@ from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from ..search.checkpoint import load_file, save_file
 from ..search.thread_runner import check_limit
-from .classes import ClassFilter, find_aspects
+from .classes import ClassFilter, find_uses
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
 from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import KIND, VERSION, DiagramFacts, items_covered_once, restore_diagram
@@ -277,8 +277,8 @@ class CoverDiagram:
             found = collect_covers(parts, n)
             raise_if_stopped(condition)
             return as_covers(stated, found)
-        aspects = find_aspects(stated.problem, stated.names, as_names(distinct, "distinct"))
-        classes = ClassFilter(aspects, self.n_options)
+        uses = find_uses(stated.problem, stated.names, as_names(distinct, "distinct"))
+        classes = ClassFilter(uses, self.n_options)
         parts = self._parts(UNLIMITED, condition)
         found = join_covers([select_covers(covers, classes.first(covers)) for covers in parts])
         raise_if_stopped(condition)

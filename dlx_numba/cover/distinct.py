@@ -10,8 +10,7 @@ others below this node are of the same class.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -25,23 +24,20 @@ from ..kernels.cover_array import (
     select_covers,
 )
 from ..kernels.csr import group
-from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import MemoryLimitError
-from ..kernels.problem import Problem, select_items
+from ..kernels.problem import select_items
 from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
 from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads, memory_limit
 from ..runtime.text import plural
-from ..search.prepared import PreparedProblem
 from ..search.splitting import split_subtrees
-from .classes import UNCHOSEN, ClassFilter, find_aspects
+from .classes import ClassFilter, find_uses
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
-from .names import Numbers, number_names
-from .prepare import select, simplify
+from .selectors import add_selectors
 from .stated import Stated
 
 # The updates of a turn: at first, and at most, which takes some 5 ms
@@ -84,14 +80,14 @@ class DistinctSearch:
 
     def __init__(self, stated: Stated, distinct: Iterable[Hashable], stop: Stop) -> None:
         entries = as_names(distinct, "distinct")
-        self._aspects = find_aspects(stated.problem, stated.names, entries)
+        self._uses = find_uses(stated.problem, stated.names, entries)
         self._stated = stated
         self._spec = _without_marks(stated, entries, stop).prepare(stop)
         self._spec.reject_literal("find distinct solutions")
         self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
-        self._classes = ClassFilter(self._aspects, stated.problem.n_options)
+        self._classes = ClassFilter(self._uses, stated.problem.n_options)
         self._n_found = 0
         self.is_stopped = False
 
@@ -175,13 +171,13 @@ class DistinctSearch:
     def _explore_classes(self, work: int, stop: Stop) -> CoverArray:
         """Return covers that some updates find, one of each class."""
         if self._tree is None:
-            self._selecting = _add_selectors(self._stated, self._aspects, stop)
+            self._selecting = add_selectors(self._stated, self._uses, stop)
             self._tree = self._selecting._start("links")
         tree = self._tree
         n_found = 1
         found: list[list[int]] = []
         n_options = self._stated.problem.n_options
-        n_selectors = len(self._aspects)
+        n_selectors = self._uses.n_aspects
         while work > 0 and n_found and not (tree.is_done or stop()):
             n_found, updates = tree.explore(work, 1, self._selecting.translation)
             work -= updates + CLASS_UPDATES
@@ -213,7 +209,7 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable], stop: Stop) -> S
     for item in {stated.names.item_numbers.get(entry, 0) for entry in entries}:
         if stop():
             break
-        options = option_of_node[by_item[start[item] : start[item + 1]]].tolist()
+        options = option_of_node[by_item[start[item] : start[item + 1]]]
         if item >= problem.n_primary and exclude_each_other(problem, limits, options):
             items.append(item)
     if not items:
@@ -222,73 +218,3 @@ def _without_marks(stated: Stated, entries: Iterable[Hashable], stop: Stop) -> S
     left = select_items(problem, kept)
     left = left._replace(items=kept[left.items], n_secondary=problem.n_secondary)
     return replace(stated, problem=left)
-
-
-def _add_selectors(
-    stated: Stated, aspects: Sequence[Mapping[int, int]], stop: Stop
-) -> PreparedProblem:
-    """Return the problem with a selector for each aspect."""
-    problem = stated.problem
-    n_primary = problem.n_primary
-    n_selectors = len(aspects)
-    # Selectors come first, and each item that is covered by the use of an aspect, last of the
-    # primary items. An aspect with several values has a secondary item whose color is the value.
-    is_single = [exclude_each_other(problem, problem.item_high, values) for values in aspects]
-    users = n_selectors + n_primary
-    first_secondary = users + sum(is_single)
-    first_value = first_secondary + problem.n_secondary
-    n_rows = problem.n_options
-    nodes: list[tuple[int, int, int]] = []  # of the options: the option, the item and the color
-    weights: list[tuple[int, int, int]] = []  # total, option, weight
-    n_totals = n_stated_totals = len(problem.totals[0])
-    for k, (values, single) in enumerate(zip(aspects, is_single, strict=True)):
-        value_item = first_value + k
-        sizes = Counter(values.values())
-        for option, value in values.items():
-            if len(sizes) > 1:
-                nodes.append((option, value_item, value))
-            nodes += [(option, users, 0)] * single
-        if not single:
-            weights += [(n_totals, option, 1) for option in values]
-        nodes += [(n_rows, k, 0), (n_rows, users, 0) if single else (n_rows, value_item, UNCHOSEN)]
-        n_rows += 1
-        for value, size in sizes.items():
-            for number in range(1, 2 if single else size + 1):
-                nodes += [(n_rows, k, 0), (n_rows, value_item, value)]
-                if not single:
-                    weights.append((n_totals, n_rows, -number))
-                n_rows += 1
-        users, n_totals = users + single, n_totals + (not single)
-    shift = np.where(problem.items < n_primary, n_selectors, first_secondary - n_primary)
-    kept = problem.option_of_node(), problem.items + shift, problem.node_colors
-    table = np.concatenate([np.stack(kept, axis=1), np.array(nodes, np.int64).reshape(-1, 3)])
-    option_of, items, colors = table[np.argsort(table[:, 0], kind="stable")].T.copy()
-    indptr = np.cumsum(np.bincount(option_of + 1, minlength=n_rows + 1))
-    low, high = (
-        None if bound is None else np.pad(bound, (n_selectors, sum(is_single)), constant_values=1)
-        for bound in (problem.low, problem.high)
-    )
-    none = np.zeros(n_totals - n_stated_totals, np.int64)
-    added = none, none, *np.array(weights, np.int64).reshape(-1, 3).T
-    totals = [np.concatenate(pair) for pair in zip(problem.totals, added, strict=True)]
-    extended = Problem(
-        indptr,
-        items,
-        first_secondary,
-        problem.n_secondary + n_selectors,
-        colors.astype(np.int32),
-        low,
-        high,
-        None,
-        *(totals if n_totals else ()),
-    )
-    settings = stated.settings._replace(
-        choose="smallest",
-        presolve=False,
-        given=Numbers(stated.selected.given),
-        forbidden=Numbers(stated.forbidden),
-        algorithm="links",
-    )
-    selected = select(extended, number_names(extended), settings)[0]
-    rule = BranchingRule(Branching.SHARP, n_selectors, is_consistent=selected.rule.is_consistent)
-    return simplify(replace(selected, rule=rule), False, stop)
