@@ -41,7 +41,7 @@ from .stated import Stated
 
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
-NODES_PER_SLICE = 1024  # of a graph, written between two checks of `stop`
+EDGES_PER_SLICE = 1 << 14  # of a graph, written between two checks of `stop`
 # The work of a memo after which a coloring is tried, and the limit of the work for the coloring
 FIRST_WORK = 1 << 22
 MAX_COLORING_WORK = 1 << 28
@@ -177,9 +177,11 @@ def _graph(
         return 0
     n_ways = {root: 1}
     count = 0
-    for end in range(root + 1, TRUE + 1, -NODES_PER_SLICE):
+    end = root + 1
+    while end > TRUE + 1:
         raise_if_stopped(stop, END)
-        first = max(TRUE + 1, end - NODES_PER_SLICE)
+        least = np.searchsorted(edges.start[: end - 1], edges.start[end] - EDGES_PER_SLICE)
+        first = max(TRUE + 1, int(least))
         starts = edges.start[first : end + 1].tolist()
         numbers = edges.option[starts[0] : starts[-1]]
         children = edges.child[starts[0] : starts[-1]].tolist()
@@ -201,6 +203,7 @@ def _graph(
                     n_ways[child] = n_ways.get(child, 0) + ways
                     words.append(str(root - child))
             yield " ".join(words)
+        end = first
     return count
 
 

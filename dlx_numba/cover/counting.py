@@ -307,6 +307,7 @@ class CoverCounter(Computation):
 
     def _finish(self, component: ComponentCounter) -> None:
         """Keep the results of a component only."""
+        component.leave_folder()
         nodes, updates = component.counters
         with self._use.state_lock:
             self._counts.append(component.count)

@@ -174,12 +174,13 @@ class DistinctSearch:
             self._selecting = add_selectors(self._stated, self._uses, stop)
             self._tree = self._selecting._start("links")
         tree = self._tree
-        n_found = 1
         found: list[list[int]] = []
         n_options = self._stated.problem.n_options
         n_selectors = self._uses.n_aspects
-        while work > 0 and n_found and not (tree.is_done or stop()):
-            n_found, updates = tree.explore(work, 1, self._selecting.translation)
+        while work > 0 and not (tree.is_done or stop()):
+            n_found, updates = tree.explore(
+                min(work, SLICE_UPDATES), 1, self._selecting.translation
+            )
             work -= updates + CLASS_UPDATES
             if n_found and not tree.is_done:
                 levels = np.flatnonzero(tree._steps()[0] < n_selectors)

@@ -49,6 +49,7 @@ KINDS = {  # of requirements, and what it means to drop one
 MAX_BITS = 30  # of what a total exceeds
 ALONE = 64  # nodes that the own search examines before HiGHS starts
 NOTHING = Fraction(0)
+ONE = Fraction(1)
 INFINITE = Fraction(1 << 62)  # it must not be dropped
 
 Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
@@ -168,24 +169,27 @@ class _Weights:
 
     def __init__(self, stated: Stated, weights: Mapping[Any, Any] | None) -> None:
         names = stated.names
-        self._weights = {} if weights is None else as_mapping(weights, "weights", "numbers")
+        self._prices: dict[Any, Fraction] = {}
         named: dict[str, set[Hashable]] = {"total": {*names.totals}}
         named["uncovered"] = named["capacity"] = {*names.items}
         named["given"] = named["forbidden"] = {*names.options}
         known = {*KINDS, *chain(*named.values())}
-        for key, weight in self._weights.items():
+        given = {} if weights is None else as_mapping(weights, "weights", "numbers")
+        for key, weight in given.items():
             is_pair = isinstance(key, tuple) and len(key) == 2 and key[0] in KINDS
             if key not in known and not (is_pair and key[1] in named[key[0]]):
                 hint = suggest(key, simplify_names(known))
                 raise ValueError(f"weights: there is no requirement {key!r}{hint}")
-            if weight != math.inf:
-                as_price(weight, f"weight of {key!r}")
+            is_infinite = weight == math.inf
+            price = INFINITE if is_infinite else as_price(weight, f"weight of {key!r}")
+            self._prices[key] = price
 
     def __call__(self, kind: str, name: Hashable) -> Fraction:
         """Return the weight of a requirement: given for it, for its name or for its kind, or 1."""
-        keys = ((kind, name), name, kind)
-        weight = next((self._weights[key] for key in keys if key in self._weights), 1)
-        return INFINITE if weight == math.inf else as_price(weight, "weight")
+        for key in ((kind, name), name, kind) if self._prices else ():
+            if key in self._prices:
+                return self._prices[key]
+        return ONE
 
     def price(self, cover: RelaxedCover) -> Fraction:
         """Return what the requirements cost that a cover drops."""
@@ -202,7 +206,7 @@ def relax_problem(
     rows = _Rows.of(stated, weigh, stop)
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
-        cover, is_done = _Relaxation(rows, extra).solve(best, stop)
+        cover, is_done = _Relaxation(rows, extra, stop).solve(best)
         if cover is not None and weigh.price(cover) < price:
             best = cover
             price = weigh.price(cover)
@@ -220,9 +224,9 @@ def relax_problem(
         extra = {item: min(number, highest) for item, number in most.items()}
     if best is None or not any(_costs(stated)):
         return best
-    relaxation = _Relaxation(rows, most)
+    relaxation = _Relaxation(rows, most, stop)
     relaxation.minimize_cost(price)
-    cover, is_done = relaxation.solve(best, stop)
+    cover, is_done = relaxation.solve(best)
     if not is_done:
         raise Stopped("stopped before the cheapest cover was known", cover or best)
     return cover
@@ -282,14 +286,16 @@ class _Rows(NamedTuple):
 class _Relaxation:
     """A relaxed problem: its options, what each of them costs, its bounds and its totals.
 
-    Capacities may be exceeded by at most `extra`.
+    Capacities may be exceeded by at most `extra`. A relaxed problem that `stop` leaves incomplete
+    is not solved.
     """
 
-    def __init__(self, rows: _Rows, extra: Mapping[int, int]) -> None:
+    def __init__(self, rows: _Rows, extra: Mapping[int, int], stop: Stop) -> None:
         stated = rows.stated
         names = stated.names
         forbidden = {*stated.forbidden}
         self._rows = rows
+        self._stop = stop
         self._place = {k: j for j, k in enumerate(rows.numbers)}
         self._options = rows.rows.copy()
         self._costs: list[Any] = [
@@ -319,6 +325,8 @@ class _Relaxation:
         names = self._rows.stated.names
         limits = problem.item_bounds
         for item in [*range(problem.n_primary), *sorted(k for k in used if k >= problem.n_primary)]:
+            if self._stop():
+                return
             more = extra.get(item, 0)
             least, most = limits[item]
             price = self._rows.weigh("uncovered", names.items[item])
@@ -369,16 +377,22 @@ class _Relaxation:
         if (penalties := stated.names.penalties) is None:
             return
         prices = costs[stated.problem.n_options :]
-        needed = penalties.needed.tolist()
-        for item, number, price in zip(penalties.items.tolist(), needed, prices, strict=True):
-            numbers = [j for k, j in self._place.items() if (item, 0) in stated.problem.entries(k)]
+        items = penalties.items.tolist()
+        containing: dict[int, list[int]] = {item: [] for item in items}
+        for k, j in self._place.items():
+            for item, _ in stated.problem.entries(k):
+                if item in containing:
+                    containing[item].append(j)
+        for item, number, price in zip(items, penalties.needed.tolist(), prices, strict=True):
+            numbers = containing[item]
             for j in numbers:
                 self._options[j] = [*self._options[j], ("penalty", item)]
             self._bounds["penalty", item] = number, number + len(numbers)
             self._add([("penalty", item)], price, number)
 
-    def solve(self, start: RelaxedCover | None, stop: Stop) -> tuple[RelaxedCover | None, bool]:
+    def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool]:
         """Return the best cover, which is sought near another one, and whether it is known."""
+        stop = self._stop
         stated = self._rows.stated
         states = self._rows.states
         listed: list[Any] = [*self._bounds, *(("state", *node) for node in states)]

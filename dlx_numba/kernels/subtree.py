@@ -33,7 +33,7 @@ from .problem import Problem, usable_by_kernels
 Counters = NDArray[np.int64]  # covers found, nodes and updates
 Choices = tuple[tuple[int, int], ...]
 
-MAX_STORED_CHOICES = 1 << 20  # of the covers that one call of a kernel finds: some 50 ms
+MAX_STORED_CHOICES = 1 << 18  # in covers that are sorted at a time, in some 50 ms
 PROBE_UPDATES = 1 << 20  # of a random path between two questions whether to stop: some 20 ms
 OBSERVATION_SECONDS = 0.05  # the time between two observations of a busy subtree
 

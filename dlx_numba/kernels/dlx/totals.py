@@ -143,34 +143,37 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
 
     Parameters: `links`, and `colors` or None, written; `bounds`, read; `slot` uint32, that of the
     carrier; `low` and `high` int64, the range; `trail` (nodes,) uint32, written from `trail_end`
-    on, uint32. Returns the new end of the trail, and whether each item still has a branch.
+    on, uint32. Returns the new end of the trail, whether each item still has a branch, and the
+    number of weights and nodes that were read.
     """
     U = links.U
     D = links.D
     totals = bounds.totals
     item = totals.slot_item[slot]
     measured = measure(links, bounds, slot)
+    n_read = np.int64(totals.entry_start[slot + 1] - totals.entry_start[slot])
     for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
         node = totals.node[np.uint32(i)]
         if D[U[node]] == node and is_excluded(measured, totals.weight[np.uint32(i)], low, high):
             if is_needed(links, node):
-                return trail_end, False
+                return trail_end, False, n_read
             trail_end = tweak(links, colors, node, trail, trail_end)
     if measured[-1] > 0 and is_excluded(measured, np.int64(0), low, high):
         total = totals.total[totals.entry_start[slot]]
         node = D[item]
         while node != item:
             option = totals.option[node]
+            n_read += 1 + totals.start[option + 1] - totals.start[option]
             is_carried = False
             for i in range(totals.start[option], totals.start[option + 1]):
                 entry = totals.by_option[np.uint32(i)]
                 is_carried |= totals.total[entry] == total and totals.node[entry] == node
             if not is_carried:
                 if is_needed(links, node):
-                    return trail_end, False
+                    return trail_end, False, n_read
                 trail_end = tweak(links, colors, node, trail, trail_end)
             node = D[node]
-    return trail_end, True
+    return trail_end, True, n_read
 
 
 @njit
@@ -332,11 +335,11 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 if one_most - one_least <= slack or links.size[totals.slot_item[slot]] >= INACTIVE:
                     continue
                 room = low - most + one_most, high - least + one_least
-                n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
                 before = trail_end
-                trail_end, is_possible = hide_excluded(
+                trail_end, is_possible, n_examined = hide_excluded(
                     links, colors, bounds, slot, room[0], room[1], trail, trail_end
                 )
+                n_read += n_examined
                 mark_hidden(links, bounds, trail, before, trail_end)
                 if not is_possible:
                     is_old[first_total + total] = 1

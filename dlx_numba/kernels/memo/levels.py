@@ -18,7 +18,9 @@ from .explore import CARRY, HIGHEST, LOW_BITS, Diagram, Words, count_of
 from .frontier import LIVE, Frontier
 from .table import LOW_FACTOR, NEW, ONE, ZERO, find_slot, mix, move_entries
 
-ROWS_PER_SLICE = 1 << 14  # between two checks of `stop`
+# Between two checks of `stop`
+ROWS_PER_SLICE = 1 << 14
+CHILDREN_PER_SLICE = 1 << 19
 MIN_SLOTS = 1 << 6
 SMALL_BYTES = 1 << 20  # a table quadruples its size up to that
 LOAD = 0.7  # used slots per slot
@@ -260,7 +262,7 @@ class Table:
 
         No row is inserted if the table is full. With `edges`, a row has a number, not a count.
         """
-        end = min(begin + ROWS_PER_SLICE, len(rows))
+        end = begin + min(len(rows) - begin, _rows_per_slice(frontier))
         while begin < end:
             part = self._widened(rows[begin:end])
             stride = self._slots.shape[1]
@@ -313,7 +315,7 @@ class Table:
 
         The table must have no limit of memory.
         """
-        n_rows = min(ROWS_PER_SLICE, len(rows) - begin)
+        n_rows = min(len(rows) - begin, _rows_per_slice(frontier))
         arrays = np.empty((2, n_rows * (frontier.max_branches + 1)), np.uint32)
         edges = Diagram(np.zeros(n_rows + 1, np.int64), *arrays)
         self.register[[LINKED, EDGES]] = 0
@@ -324,6 +326,13 @@ class Table:
         rows, _ = self.divided(1)
         rows[rows[:, -1].astype(np.int64)] = rows.copy()
         return rows
+
+
+def _rows_per_slice(frontier: Frontier | None) -> int:
+    """Return how many rows are inserted between two checks of `stop`, or their children."""
+    if frontier is None:
+        return ROWS_PER_SLICE
+    return min(ROWS_PER_SLICE, 1 + CHILDREN_PER_SLICE // (frontier.max_branches + 1))
 
 
 class Advance(NamedTuple):
