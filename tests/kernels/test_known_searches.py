@@ -194,7 +194,7 @@ M coloring weighted: 0 152 3652
 M sums smallest: 122 621 1749
 M sums weighted: 122 533 1494
 M balances smallest: 40 556 1302
-M balances weighted: 35 742 1564
+M balances weighted: 34 729 1532
 bitset queens smallest: 68 515 4030
 bitset queens leftmost: 65 513 4060
 bitset queens random: 82 546 4046
@@ -237,11 +237,11 @@ M lessons weighted: 164 258 1682
 M shares smallest: 81 1239 1798
 M shares leftmost: 96 1256 1837
 M shares random: 100 1237 1745
-M shares sharp: 118 1430 1909
+M shares sharp: 118 1429 1909
 M shares weighted: 100 1237 1745
 M shares consistent: 79 1188 1754
 M balances leftmost: 40 608 1368
-M balances random: 35 742 1564
+M balances random: 34 729 1532
 M balances sharp: 40 590 1350
 M sums leftmost: 122 670 1847
 M sums random: 122 533 1494
@@ -390,7 +390,7 @@ M coloring weighted: 0 337 7985
 M triples smallest: 162 311 5379
 M lessons weighted: 389 534 3870
 M patterns consistent: 0 15 3216
-M shares consistent: 328 2835 3951
+M shares consistent: 328 2833 3947
 bitset queens smallest: 92 733 5884
 bitset triples smallest: 291 592 8421
 """
