@@ -111,8 +111,11 @@ def changes_of(module: str) -> Iterator[Change]:
     tree = ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
-            for node in ast.walk(ast.Module(function.body, [])):
-                for change in _changes_of_node(node):
+            nodes = [*ast.walk(ast.Module(function.body, []))]
+            annotations = [node.annotation for node in nodes if isinstance(node, ast.AnnAssign)]
+            unused = {part for each in annotations for part in ast.walk(each)}  # never evaluated
+            for node in nodes:
+                for change in _changes_of_node(node) if node not in unused else ():
                     yield _apply(tree, module, function.name, node, change)
 
 

@@ -10,6 +10,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.stated import stated_of
+from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
+from dlx_numba.kernels.dlx.branching import BranchingRule
+from dlx_numba.kernels.dlx.totals import measure
 from dlx_numba.search import prepared
 from tests.helpers.problems import find_covers, sums_of, total_problem
 from tests.helpers.seeds import seeds
@@ -34,6 +37,21 @@ def test_searches_find_the_covers_within_the_limits():
         assert cheapest.done
         assert [each.cost for each in cheapest] == costs
         assert all(c in expected and stated_of(cover).cost(c) == c.cost for c in cheapest)
+
+
+@pytest.mark.parametrize(
+    ("weights", "bounds", "measured"),
+    [
+        ([5, 2, 0], (2, 5), [2, 3, 0, 5, 0, 7, 1]),
+        ([5, 2, 0], (1, 1), [1, 1, 0, 5, 0, 7, 1]),
+        ([5, -2, 3], (2, 2), [2, 2, -2, 5, -2, 8, 0]),
+        ([5, 2, 4], (1, 2), [1, 2, 2, 5, 0, 11, 0]),
+    ],
+)
+def test_what_limits_the_contribution_of_an_item_is_measured(weights, bounds, measured):
+    cover = dlx.ExactCover([["a"]] * 3, multiplicity={"a": bounds}, totals={"w": (weights, 0, 9)})
+    links, _, limits, *_ = SubtreeM.start(cover.problem, BranchingRule()).arrays
+    assert [int(each) for each in measure(links, limits, np.uint32(0))] == measured
 
 
 def test_one_item_may_carry_several_totals():

@@ -15,6 +15,9 @@ import dlx_numba as dlx
 from dlx_numba.kernels import algorithms
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
+from dlx_numba.kernels.bitset.state import fill_level, row_vectors, table_shape
+from dlx_numba.kernels.bitset.subtree import SubtreeBitset
+from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.subtree import Subtree
 from dlx_numba.search import prepared
@@ -100,6 +103,16 @@ def test_a_smaller_table_leaves_the_levels_before_it(eager_shrinking):
     n_found, _ = tree.explore(UNLIMITED, UNLIMITED)
     assert shapes[1].any()
     assert n_found == 1100
+
+
+@pytest.mark.filterwarnings("ignore:the machine code of a kernel cannot be stored")
+def test_a_row_of_a_table_has_no_options_of_the_row_before_it():
+    options = [[k, k + 1] for k in range(700)]
+    state = SubtreeBitset.start(dlx.ExactCover(options).problem, BranchingRule()).groups[-1]
+    state.available.fill(np.iinfo(state.available.dtype).max)
+    fill_level(state, table_shape(state, 0))
+    available = state.available[: row_vectors(state)]
+    assert sum(int(bits).bit_count() for bits in available.flat) == len(options)
 
 
 def test_smaller_tables_are_split_saved_and_resumed(eager_shrinking, tmp_path):

@@ -448,6 +448,17 @@ def test_paths_represent_known_parts(kind, name, monkeypatch):
     assert probe(kind, name) == (PROBED[kind, name], PAUSES[kind, name])
 
 
+@pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
+def test_a_path_that_ends_at_an_item_without_options_represents_the_search(kind):
+    problem = dlx.ExactCover([["a"], ["c"]], items=["a", "b", "c"]).problem
+    tree = kind.start(problem, BranchingRule())
+    sums = np.zeros(4)
+    assert tree.probe(np.zeros(tree.n_levels), sums, lambda: None)
+    whole = kind.start(problem, BranchingRule())
+    whole.explore(UNLIMITED, UNLIMITED)
+    assert sums[:3].tolist() == whole.counters.tolist()
+
+
 @pytest.mark.parametrize("known", LONG_STEPS.strip().splitlines())
 def test_a_large_budget_ends_at_a_known_node(known):
     search, _, counters = known.partition(": ")

@@ -45,6 +45,16 @@ def test_choosing_several_options_is_work():
     assert 0 < explore(options, multiplicity={"a": (3, 90), "b": (2, 90)}) <= BUDGET
 
 
+@pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
+def test_choosing_one_of_many_items_is_work(kind):
+    options = [[k] for k in range(6400) for _ in range(2)]
+    bounds = {0: (2, 2)} if kind is SubtreeM else None
+    tree = kind.start(dlx.ExactCover(options, multiplicity=bounds).problem, BranchingRule())
+    tree.explore(1000, UNLIMITED)
+    _, n_nodes, _ = tree.counters.tolist()
+    assert n_nodes == 10
+
+
 def test_building_smaller_bitmaps_is_work():
     options = [["a", k] for k in range(2000)]
     multiplicity = {"a": 1000} | dict.fromkeys(range(2000), (0, 1))
