@@ -7,9 +7,10 @@ import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.dlx.algorithm_m import search_multiplicities
+from ..kernels.dlx.bounds import Bounds
 from ..kernels.dlx.branching import count_branches, lowest_ranked_item
 from ..kernels.dlx.links import INACTIVE, Links
-from ..kernels.dlx.moves import Bounds, retract, undo_option
+from ..kernels.dlx.moves import retract, undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder
 

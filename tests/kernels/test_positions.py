@@ -270,17 +270,18 @@ def test_the_arrays_of_a_search_have_no_more_elements_than_it_needs():
 
 
 def test_the_arrays_of_what_is_propagated_have_no_more_elements_than_it_needs():
-    totals = {"sum": ([1, 2, 0, 3, -1, 4], 1, 5), "number": ([1] * 6, 2, 2)}
-    problem = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"], totals=totals).problem
+    limits = {"sum": ([1, 2, 0, 3, -1, 4], 1, 5), "number": ([1] * 6, 2, 2)}
+    problem = dlx.ExactCover(COLORED, ["a", "b", "c"], ["s", "t"], totals=limits).problem
     bounds = SubtreeM.start(problem, BranchingRule(is_consistent=True)).path_groups[2]
-    n_slots = len(bounds.totals.slot_item)
+    totals = bounds.totals
+    n_slots = len(totals.slot_item)
     assert n_slots == 2 * 3  # each item carries weights in both totals
-    assert len(bounds.totals.weight) == 5 + 6
-    lengths = [len(each) for each in (bounds.sums, bounds.least, bounds.most, bounds.is_old)]
+    assert len(totals.weight) == 5 + 6
+    lengths = [len(each) for each in (totals.sums, totals.least, totals.most, totals.is_old)]
     assert lengths == [2, n_slots + 2, n_slots + 2, n_slots + 2]
-    assert [len(bounds.known), len(bounds.queue), len(bounds.is_queued)] == [3, 3 + 1, 3 + 1]
     supports = bounds.supports
-    assert len(bounds.counts) == len(supports.initial)
+    assert [len(bounds.known), len(supports.queue), len(supports.is_queued)] == [3, 3 + 1, 3 + 1]
+    assert len(supports.counts) == len(supports.initial)
     assert len(supports.start) == len(problem.items) + 1 + 5 + 1
     assert len(supports.item_start) == 3 + 2
     assert len(supports.pair_start) == len(supports.pair_item) + 1

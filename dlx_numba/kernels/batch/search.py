@@ -17,9 +17,9 @@ from ..bitset.state import NO_OPTION, BitsetState, LaneBounds
 from ..csr import group
 from ..dlx.algorithm_m import search_multiplicities
 from ..dlx.algorithm_x import search
+from ..dlx.bounds import Bounds
 from ..dlx.linked_subtree import LinkedSubtree
 from ..dlx.links import INACTIVE, Colors, Links
-from ..dlx.moves import Bounds
 from ..dlx.state import EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register, SearchState
 from ..problem import Problem
 from ..subtree import Subtree

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ..problem import Problem, link_problem
 from .algorithm_x import allocate_register, queue_forced
+from .bounds import Bounds
 from .branching import MANY, Branching, BranchingRule, blame, count_branches, lowest_ranked_item
 from .branching_m import (
     DUAL_BOUND,
@@ -33,7 +34,7 @@ from .branching_m import (
 )
 from .linked_subtree import LinkedSubtree
 from .links import INACTIVE, Colors, Links
-from .moves import Bounds, attach, cover, restore, retract, try_option, tweak, use
+from .moves import attach, cover, restore, retract, try_option, tweak, use
 from .propagation import forget_choice, propagate, start_propagation, undo_marks
 from .state import (
     ENTER,
@@ -74,10 +75,10 @@ def _choose(links, bounds, costs, state, level, tail):
         register = state.register
         item = lowest_ranked_item(links, bounds, register)
         is_possible = True
-        if len(bounds.owner):
+        if len(bounds.owners.item):
             item, is_possible = look_ahead(links, bounds, register, item)
         work = len(state.forced) >> 3 if len(links.size) <= MANY else len(links.size) >> 6
-        return item, is_possible, work + (len(bounds.exclusive) >> 3)
+        return item, is_possible, work + (len(bounds.owners.exclusive) >> 3)
     limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
     item, is_possible, n_read = choose_affordable_item(
         links, bounds, costs, limit, state.forced, tail
@@ -183,7 +184,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     work = 0  # besides updates, as in Algorithm X
-    propagates = len(bounds.sums) > 0 or len(bounds.counts) > 0
+    propagates = len(bounds.totals.sums) > 0 or len(bounds.supports.counts) > 0
     if propagates:
         start_propagation(links, bounds, trail, trail_end)
     while updates + work < budget:
@@ -288,20 +289,9 @@ class SubtreeM(LinkedSubtree):
         """Return the whole tree, unexplored."""
         links, colors, bounds = link_bounded(problem)
         if rule.branching == Branching.WEIGHTED:
-            owner, start, exclusive = exclusive_items(problem)
-            bounds = bounds._replace(owner=owner, start=start, exclusive=exclusive)
+            bounds = bounds._replace(owners=exclusive_items(problem))
         if problem.total_low is not None:
-            totals = link_totals(problem)
-            n_totals = len(totals.low)
-            n_slots = len(totals.slot_item)
-            bounds = bounds._replace(
-                sums=np.zeros(n_totals, np.int64),
-                least=np.zeros(n_slots + n_totals, np.int64),
-                most=np.zeros(n_slots + n_totals, np.int64),
-                is_old=np.ones(n_slots + n_totals, np.uint8),
-                totals=totals,
-                known=np.zeros(3, np.uint32),
-            )
+            bounds = bounds._replace(totals=link_totals(problem), known=np.zeros(3, np.uint32))
         if rule.is_consistent:
             bounds = with_supports(bounds, problem)
         # At each level, either an option is chosen, or an item gets no further options.

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, pair_nodes
+from .bounds import Owners
 from .branching import (
     LOW_PRIORITY,
     MAX_ITEM_WEIGHT,
@@ -68,22 +69,23 @@ def look_ahead(links, bounds, register, item):
     weight of an owner that needs more.
     """
     size = links.size
+    owners = bounds.owners
     best = item
     best_rank = bounded_rank(links, bounds, register, item) if item else np.int64(4 * LOW_PRIORITY)
-    for k in range(len(bounds.owner)):
-        owner = bounds.owner[k]
+    for k in range(len(owners.item)):
+        owner = owners.item[k]
         if bounds.need[owner] < 2 or size[owner] >= INACTIVE:
             continue
         n_left = 0
         smallest = np.int64(INACTIVE)
         scarce = item
-        for at in range(bounds.start[k], bounds.start[k + 1]):
-            n_options = np.int64(size[bounds.exclusive[at]]) - np.int64(INACTIVE)
+        for at in range(owners.start[k], owners.start[k + 1]):
+            n_options = np.int64(size[owners.exclusive[at]]) - np.int64(INACTIVE)
             if 0 < n_options < INACTIVE:
                 n_left += 1
                 if n_options < smallest:
                     smallest = n_options
-                    scarce = bounds.exclusive[at]
+                    scarce = owners.exclusive[at]
         if n_left < bounds.need[owner]:
             if register[N_REGISTERS + owner] < MAX_ITEM_WEIGHT:
                 register[N_REGISTERS + owner] += 1
@@ -96,8 +98,8 @@ def look_ahead(links, bounds, register, item):
     return best, True
 
 
-def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
-    """Return `owner`, `start` and `exclusive` of `Bounds`: items that may limit those of others.
+def exclusive_items(problem: Problem) -> Owners:
+    """Return the items that may limit how often others are covered.
 
     An owner is an item that is covered several times. Each of its options contains one of a smaller
     number of secondary items without colors, such as the days of a lesson.
@@ -126,7 +128,7 @@ def exclusive_items(problem: Problem) -> tuple[NDArray[np.uint32], ...]:
     is_owner = (n_exclusive < n_represented) & (n_represented == n_options)
     owners, exclusive = np.flatnonzero(is_owner), exclusive[is_owner[owner]]
     start = np.append(0, np.cumsum(n_exclusive[owners]))
-    return tuple(each.astype(np.uint32) for each in (owners + 1, start, exclusive + 1))
+    return Owners(*(each.astype(np.uint32) for each in (owners + 1, start, exclusive + 1)))
 
 
 @njit

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ..problem import Problem
 from ..subtree import Subtree
+from .bounds import Bounds, copy_bounds
 from .branching import choose_item, count_branches, lowest_ranked_item
 from .branching_m import is_tie
 from .links import INACTIVE, Colors, Links
@@ -184,7 +185,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     is_possible = True
     while is_possible and budget > 0 and not (is_given and level == len(nodes)):
         trail_start = trail_end
-        if bounds is not None and (len(bounds.sums) or len(bounds.counts)):
+        if bounds is not None and (len(bounds.totals.sums) or len(bounds.supports.counts)):
             if level == 0:
                 start_propagation(links, bounds, trail, trail_end)
             trail_end, is_possible, _ = propagate(links, colors, bounds, state, level, trail_end)
@@ -248,6 +249,11 @@ def copy_colors(colors: Colors | None) -> Colors | None:
     return None if colors is None else colors._replace(purifier=colors.purifier.copy())
 
 
+def _copy_group(group: Any) -> Any:
+    """Return a copy of bounds, costs, or the state of a search."""
+    return copy_bounds(group) if isinstance(group, Bounds) else group._make(map(copy, group))
+
+
 class LinkedSubtree(Subtree):
     """A subtree that is searched with links.
 
@@ -275,8 +281,7 @@ class LinkedSubtree(Subtree):
         return (
             copies.unsigned._replace(column=links.column),
             copy_colors(colors),
-            # Totals and supports, which are tuples of arrays, are shared.
-            *(group and group._make(map(copy, group)) for group in rest),
+            *(group and _copy_group(group) for group in rest),
         )
 
     def _choices(

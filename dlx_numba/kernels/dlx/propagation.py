@@ -7,7 +7,7 @@ What is known of totals and supports reflects the choices of some levels and a p
 import numpy as np
 
 from ...jit import njit
-from .moves import N_ADDED, N_MARKED, N_QUEUED
+from .bounds import N_ADDED, N_MARKED, N_QUEUED
 from .supports import apply_supports, change_counts, count_again, count_hidden, queue_item
 from .totals import add_option, apply_totals, forget_totals, mark_hidden
 
@@ -23,9 +23,9 @@ def start_propagation(links, bounds, trail, trail_end):
     known[N_ADDED] = 0
     known[N_MARKED] = trail_end
     known[N_QUEUED] = 0
-    if len(bounds.sums):
+    if len(bounds.totals.sums):
         forget_totals(bounds)
-    if len(bounds.counts):
+    if len(bounds.supports.counts):
         count_again(bounds, trail, trail_end)
 
 
@@ -45,21 +45,21 @@ def propagate(links, colors, bounds, state, level, trail_end):
     is_changed = True
     while is_changed and is_possible:
         is_changed = False
-        if len(bounds.sums):
+        if len(bounds.totals.sums):
             trail_end, is_possible, n_weights = apply_totals(
                 links, colors, bounds, state, level, trail_end
             )
             n_read += n_weights
         known[N_ADDED] = level
         known[N_MARKED] = trail_end
-        if colors is not None and len(bounds.counts):
+        if colors is not None and len(bounds.supports.counts):
             n_read += count_hidden(links, bounds, trail, n_counted, trail_end)
             trail_end, is_possible, n_supports = apply_supports(
                 links, colors, bounds, trail, trail_end, is_possible
             )
             n_read += n_supports
             n_counted = trail_end
-            is_changed = len(bounds.sums) > 0 and trail_end > known[N_MARKED]
+            is_changed = len(bounds.totals.sums) > 0 and trail_end > known[N_MARKED]
     known[N_MARKED] = trail_end
     return trail_end, is_possible, n_read
 
@@ -72,9 +72,9 @@ def undo_marks(links, bounds, trail, start):
     """
     n_marked = bounds.known[N_MARKED]
     if n_marked > start:
-        if len(bounds.sums):
+        if len(bounds.totals.sums):
             mark_hidden(links, bounds, trail, start, n_marked)
-        if len(bounds.counts):
+        if len(bounds.supports.counts):
             change_counts(bounds, trail, start, n_marked, 1)
         bounds.known[N_MARKED] = start
 
@@ -88,10 +88,10 @@ def forget_choice(links, bounds, state, level):
     """
     mark = state.option_mark[level]
     if bounds.known[N_ADDED] > level:
-        if len(bounds.sums):
+        if len(bounds.totals.sums):
             add_option(links, bounds, state.item[level], state.choice[level], -1)
         bounds.known[N_ADDED] = level
     undo_marks(links, bounds, state.trail, mark)
-    if len(bounds.counts):
+    if len(bounds.supports.counts):
         for i in range(state.item_mark[level], mark):
             queue_item(bounds, links.column[state.trail[np.uint32(i)]])

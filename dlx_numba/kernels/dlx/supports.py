@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..problem import Problem, pair_nodes
+from .bounds import N_QUEUED, Bounds, Supports
 from .links import INACTIVE
-from .moves import N_QUEUED, Bounds, Supports, is_needed, tweak
+from .moves import is_needed, tweak
 
 MAX_ROWS = 800_000  # pairs of a primary and a secondary item in an option: 0.2 seconds
 
@@ -87,14 +88,11 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
         pair_start.astype(np.uint32),
         (first_group + group_of).astype(np.uint32),
         group_color[group_of].astype(np.int32),
-    )
-    return bounds._replace(
         counts=initial.copy(),
         is_queued=np.zeros(problem.n_primary + 1, np.uint8),
         queue=np.zeros(problem.n_primary + 1, np.uint32),
-        supports=supports,
-        known=np.zeros(3, np.uint32),
     )
+    return bounds._replace(supports=supports, known=np.zeros(3, np.uint32))
 
 
 def _require_few(number: int, what: str) -> None:
@@ -116,9 +114,10 @@ def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.i
 @njit
 def queue_item(bounds, item):
     """Queue a primary item, uint32, unless it is queued. Other items are ignored."""
-    if item < len(bounds.is_queued) and not bounds.is_queued[item]:
-        bounds.is_queued[item] = 1
-        bounds.queue[bounds.known[N_QUEUED]] = item
+    supports = bounds.supports
+    if item < len(supports.is_queued) and not supports.is_queued[item]:
+        supports.is_queued[item] = 1
+        supports.queue[bounds.known[N_QUEUED]] = item
         bounds.known[N_QUEUED] += np.uint32(1)
 
 
@@ -141,7 +140,7 @@ def change_counts(bounds, trail, start, trail_end, change):
     The other parameters are as for `count_hidden`.
     """
     supports = bounds.supports
-    counts = bounds.counts
+    counts = supports.counts
     n_changes = 0
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]
@@ -157,11 +156,12 @@ def count_again(bounds, trail, trail_end):
 
     Reads the trail, (nodes,) uint32, up to `trail_end`, uint32.
     """
-    for i in range(len(bounds.counts)):
-        bounds.counts[i] = bounds.supports.initial[i]
+    supports = bounds.supports
+    for i in range(len(supports.counts)):
+        supports.counts[i] = supports.initial[i]
     change_counts(bounds, trail, np.uint32(0), trail_end, -1)
-    bounds.is_queued[:] = bounds.known[N_QUEUED] = 0
-    for i in range(1, len(bounds.queue)):
+    supports.is_queued[:] = bounds.known[N_QUEUED] = 0
+    for i in range(1, len(supports.queue)):
         queue_item(bounds, np.uint32(i))
 
 
@@ -191,7 +191,7 @@ def examine_item(links, colors, bounds, item, trail, trail_end):
     still has a branch, and the number of supports that were read or changed.
     """
     supports = bounds.supports
-    counts = bounds.counts
+    counts = supports.counts
     n_read = 0
     need = bounds.need[item]
     n_supports = len(supports.color)
@@ -228,11 +228,12 @@ def apply_supports(links, colors, bounds, trail, trail_end, is_possible):
     branch, and the number of supports that were read or changed.
     """
     known = bounds.known
+    supports = bounds.supports
     n_read = 0
     while known[N_QUEUED] > 0:
         known[N_QUEUED] -= np.uint32(1)
-        item = bounds.queue[known[N_QUEUED]]
-        bounds.is_queued[item] = 0
+        item = supports.queue[known[N_QUEUED]]
+        supports.is_queued[item] = 0
         if is_possible:
             trail_end, is_possible, n_examined = examine_item(
                 links, colors, bounds, item, trail, trail_end

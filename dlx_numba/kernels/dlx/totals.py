@@ -6,25 +6,27 @@ options, where options that it does not carry count as 0. So the bounds of what 
 become are sums over its carriers. An option with which a total would miss its bounds is hidden.
 
 The search calls `apply_totals` when it enters a node. Hidden options are on the trail of the level.
-Contributions and their sums are cached. They are outdated (`Bounds.is_old`) once an option of the
+Contributions and their sums are cached. They are outdated (`Totals.is_old`) once an option of the
 carrier is hidden or restored, or the carrier is covered or uncovered. The trail and the choices
 tell which these are, so nothing is stored that must be undone. A call of the kernel begins with
 `forget_totals`.
 
 The functions share these parameters: `links`, `Links`, and `colors` or None,
-which only `tweak` writes; `bounds`, `Bounds`, of which `sums`, `least`, `most` and `is_old` are
+which only `tweak` writes; `bounds`, `Bounds`, of which the last four arrays of the totals are
 written; `trail` (nodes,) uint32, with the positions `start` and `trail_end`, uint32; `slot`, `item`
 and `option`, a node, uint32; bounds, weights and sums, int64.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...jit import njit
 from ..csr import group, join_ranges
 from ..problem import Problem
+from .bounds import N_ADDED, N_MARKED, Totals
 from .branching import BLOCK
 from .links import INACTIVE
-from .moves import N_ADDED, N_MARKED, Totals, is_needed, tweak
+from .moves import is_needed, tweak
 
 MAX_PASSES = 8  # of hiding options: each may have consequences for other totals
 
@@ -54,18 +56,34 @@ def link_totals(problem: Problem) -> Totals:
     ]
     spread = np.zeros(len(low), np.int64)
     np.maximum.at(spread, slot_total, ranges[0] + ranges[1])
-    numbers = (
-        np.append(np.zeros(first_node, np.int64), option_of),
-        *group(option, problem.n_options)[::-1],
-        total[entry],
-        first_node + node,
-        np.searchsorted(slot_total, np.arange(len(low) + 1)),
-        slot_item + 1,
-        np.append(slot_start, len(entry)),
-        slot_total,
-        *group(slot_item + 1, first_node)[::-1],
+    by_option, option_start = group(option, problem.n_options)
+    by_item, item_start = group(slot_item + 1, first_node)
+    n_contributions = len(slot_item) + len(low)
+    return Totals(
+        low,
+        high,
+        spread,
+        weight,
+        option=_unsigned(np.append(np.zeros(first_node, np.int64), option_of)),
+        start=_unsigned(option_start),
+        by_option=_unsigned(by_option),
+        total=_unsigned(total[entry]),
+        node=_unsigned(first_node + node),
+        slot_start=_unsigned(np.searchsorted(slot_total, np.arange(len(low) + 1))),
+        slot_item=_unsigned(slot_item + 1),
+        entry_start=_unsigned(np.append(slot_start, len(entry))),
+        slot_total=_unsigned(slot_total),
+        item_start=_unsigned(item_start),
+        by_item=_unsigned(by_item),
+        sums=np.zeros(len(low), np.int64),
+        least=np.zeros(n_contributions, np.int64),
+        most=np.zeros(n_contributions, np.int64),
+        is_old=np.ones(n_contributions, np.uint8),
     )
-    return Totals(low, high, spread, weight, *(each.astype(np.uint32) for each in numbers))
+
+
+def _unsigned(numbers: NDArray[np.integer]) -> NDArray[np.uint32]:
+    return numbers.astype(np.uint32)
 
 
 @njit
@@ -179,15 +197,16 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
 @njit
 def forget_totals(bounds):
     """Mark all contributions as outdated, and set the sums to 0."""
-    bounds.sums[:] = bounds.least[:] = bounds.most[:] = 0
-    bounds.is_old[:] = 1
+    totals = bounds.totals
+    totals.sums[:] = totals.least[:] = totals.most[:] = 0
+    totals.is_old[:] = 1
 
 
 @njit
 def mark_item(bounds, item):
     """Mark the contributions of an item as outdated."""
     totals = bounds.totals
-    is_old = bounds.is_old
+    is_old = totals.is_old
     for i in range(totals.item_start[item], totals.item_start[item + 1]):
         slot = totals.by_item[np.uint32(i)]
         is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = 1
@@ -207,7 +226,7 @@ def add_option(links, bounds, item, option, sign):
     `item` is the item at the level, `option` a node of the option or 0 for none.
     """
     totals = bounds.totals
-    is_old = bounds.is_old
+    is_old = totals.is_old
     mark_item(bounds, item)
     if option == 0:
         return
@@ -218,7 +237,7 @@ def add_option(links, bounds, item, option, sign):
         node = links.R[node]
     for i in range(totals.start[number], totals.start[number + 1]):
         entry = totals.by_option[np.uint32(i)]
-        bounds.sums[totals.total[entry]] += sign * totals.weight[entry]
+        totals.sums[totals.total[entry]] += sign * totals.weight[entry]
         is_old[len(totals.slot_item) + totals.total[entry]] = 1
 
 
@@ -229,7 +248,7 @@ def meets_totals(bounds):
     A search within a budget ends branches in which it cannot afford the options that remain.
     """
     totals = bounds.totals
-    sums = bounds.sums
+    sums = totals.sums
     is_met = True
     for total in range(len(sums)):
         is_met &= totals.low[total] <= sums[total] <= totals.high[total]
@@ -265,9 +284,9 @@ def update_contributions(links, bounds, total):
     tell, and the number of weights that were read.
     """
     totals = bounds.totals
-    least_of = bounds.least
-    most_of = bounds.most
-    is_old = bounds.is_old
+    least_of = totals.least
+    most_of = totals.most
+    is_old = totals.is_old
     at = np.uint32(len(totals.slot_item) + total)
     n_read = 0
     slot = totals.slot_start[total]
@@ -286,7 +305,7 @@ def update_contributions(links, bounds, total):
         least_of[slot] = least
         most_of[slot] = most
         slot = np.uint32(slot + 1)
-    return bounds.sums[total] + least_of[at], bounds.sums[total] + most_of[at], n_read
+    return totals.sums[total] + least_of[at], totals.sums[total] + most_of[at], n_read
 
 
 @njit
@@ -298,7 +317,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
     each total may still be within its bounds, and the number of weights that were read.
     """
     totals = bounds.totals
-    is_old = bounds.is_old
+    is_old = totals.is_old
     trail = state.trail
     n_read = 0
     for i in range(bounds.known[N_ADDED], level):
@@ -329,8 +348,8 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
             start = trail_end
             for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
                 slot = np.uint32(i)
-                one_least = bounds.least[slot]
-                one_most = bounds.most[slot]
+                one_least = totals.least[slot]
+                one_most = totals.most[slot]
                 # No option can change the contribution by more than this.
                 if one_most - one_least <= slack or links.size[totals.slot_item[slot]] >= INACTIVE:
                     continue
