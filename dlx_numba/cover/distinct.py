@@ -172,7 +172,7 @@ class DistinctSearch:
         """Return covers that some updates find, one of each class."""
         if self._tree is None:
             self._selecting = add_selectors(self._stated, self._uses, stop)
-            self._tree = self._selecting._start("links")
+            self._tree = self._selecting.start_with("links")
         tree = self._tree
         found: list[list[int]] = []
         n_options = self._stated.problem.n_options
@@ -183,7 +183,7 @@ class DistinctSearch:
             )
             work -= updates + CLASS_UPDATES
             if n_found and not tree.is_done:
-                levels = np.flatnonzero(tree._steps()[0] < n_selectors)
+                levels = np.flatnonzero(tree.steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
             found += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
         return as_array(found)

@@ -320,7 +320,7 @@ class Subtree(ABC):
         `open_level`. At this level, those from the first to the last of `untried` remain; at the
         levels after it, all remain.
         """
-        items, choices = self._steps()
+        items, choices = self.steps()
         found = self._shallowest_open_level()
         untried = [] if found is None else self._options_of(self._untried(found[0])).tolist()
         return {
@@ -424,7 +424,7 @@ class Subtree(ABC):
         """
 
     @abstractmethod
-    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+    def steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         """Return the items branched on and the choices at all levels."""
 
     @abstractmethod

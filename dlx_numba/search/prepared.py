@@ -101,13 +101,13 @@ class PreparedProblem:
         """
         if self.algorithm == AUTO:
             self.algorithm = self._choose_algorithm()
-        return self._start(self.algorithm)
+        return self.start_with(self.algorithm)
 
     def _choose_algorithm(self) -> str:
         """Return the algorithm after a trial, which is short for a component."""
         if not may_use_bitmaps(self.problem):
             return "links"
-        tree = self._start("links")
+        tree = self.start_with("links")
         try_links(tree, max(TRIAL_UPDATES // self.n_components, MIN_TRIAL_UPDATES), UNLIMITED)
         return suggest_algorithm(self.problem, tree)
 
@@ -129,7 +129,7 @@ class PreparedProblem:
         seeks_parts = is_unknown and algorithm == "links" and self._linked_class is SubtreeX
         if not seeks_parts and len(self.components) > 1:
             return None
-        tree = self._start(algorithm)
+        tree = self.start_with(algorithm)
         tree.seeks_parts = int(seeks_parts)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
         is_trial = self.algorithm == AUTO and may_use_bitmaps(self.problem)
@@ -144,11 +144,11 @@ class PreparedProblem:
             return tree
         self.algorithm = suggest_algorithm(self.problem, tree) if is_trial else "links"
         if self.algorithm != algorithm:
-            tree = self._start(self.algorithm)
+            tree = self.start_with(self.algorithm)
             tree.explore(TRIAL_UPDATES, n_most, translate)
         return tree
 
-    def _start(self, algorithm: str) -> Subtree:
+    def start_with(self, algorithm: str) -> Subtree:
         """Return the whole tree for an algorithm, unexplored."""
         if algorithm == "bitset":  # whose tables take longer to build than to search
             from ..kernels.bitset.subtree import SubtreeBitset  # loading it takes milliseconds

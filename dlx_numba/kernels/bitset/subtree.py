@@ -147,7 +147,7 @@ class SubtreeBitset(Subtree):
         _, root, _, _, *written = self.groups
         return bool(descend_bitset(root, *written, *arguments))
 
-    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+    def steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         state = self.groups[-1]
         levels = slice(self.register[Register.LEVEL])
         return state.item[levels], state.choice[state.n_chosen[levels]]

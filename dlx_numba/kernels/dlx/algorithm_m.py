@@ -302,7 +302,7 @@ class SubtreeM(LinkedSubtree):
         queue_forced(links, state)
         return cls((links, colors, bounds, None, state), problem)
 
-    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+    def steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         levels = slice(self.register[Register.LEVEL])
         return self.groups[-1].item[levels] - 1, self.groups[-1].choice[levels]
 

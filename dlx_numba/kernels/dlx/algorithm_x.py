@@ -26,7 +26,7 @@ from ..problem import Problem, color_nodes
 from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
 from .linked_subtree import LinkedSubtree, copy_colors
 from .links import Colors, Links, link_options
-from .memory import N_LEVELS, N_SIZES, _carve, allocate_block, carve, set_sizes
+from .memory import N_LEVELS, N_SIZES, carve_in_python, allocate_block, carve, set_sizes
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
     DIVISIBLE,
@@ -312,7 +312,7 @@ class SubtreeX(LinkedSubtree):
         """The links, the colors or None, and the state."""
         block, colors, register, *stated = self.arrays
         link_block(block, NO_COVERS, register, *stated)
-        links, state = _carve(block, NO_COVERS, register)
+        links, state = carve_in_python(block, NO_COVERS, register)
         return links, colors, state
 
     @property
@@ -354,7 +354,7 @@ class SubtreeX(LinkedSubtree):
         copied = block.view(np.int32).copy().view(np.uint32)
         return copied, copy_colors(colors), register.copy(), *stated
 
-    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+    def steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]
         return self.links.column[choice] - 1, choice
 

@@ -38,7 +38,7 @@ def set_sizes(block, n_primary, n_items, n_option_nodes):
     block[N_LEVELS] = n_primary + 1
 
 
-def _carve(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
+def carve_in_python(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
     """Return `Links` and a `SearchState`, whose other arrays are views of a block.
 
     Parameters: `block` uint32; `found` and `register` as in `SearchState`.
@@ -60,4 +60,4 @@ def _carve(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
     return links, SearchState(*marks, levels[7 * n_levels :], row(5), found, register)
 
 
-carve = inlined(_carve)
+carve = inlined(carve_in_python)
