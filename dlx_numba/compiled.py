@@ -13,7 +13,7 @@ from .jit import compiled_by_callers
 from .kernels.dlx.algorithm_x import initialize, link_block, search
 from .kernels.dlx.branching import Branching
 from .kernels.dlx.links import INACTIVE, INVALID_LAYOUT, MAX_NODES, find_invalid, link_options
-from .kernels.dlx.memory import carve_in_python, block_size
+from .kernels.dlx.memory import block_size, carve_in_python
 from .kernels.dlx.state import EXHAUSTED, N_REGISTERS, OUT_OF_BUDGET, TARGET_REACHED, Register
 from .sudoku.engines.guess import N_GUESS_ROWS
 from .sudoku.engines.lanes import MAX_DEPTH, Workspace, solve_lanes

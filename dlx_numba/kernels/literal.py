@@ -70,7 +70,7 @@ class LiteralSubtree(LinkedSubtree):
     """The tree of a literal search, which is always the whole tree."""
 
     kernel = staticmethod(search_literally)
-    _copy_arrays = _steps = _untried = _keep_untried = _descend = undo_from = cast(Any, _refuse)
+    _copy_arrays = steps = _untried = _keep_untried = _descend = undo_from = cast(Any, _refuse)
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "LiteralSubtree":

@@ -1,5 +1,6 @@
 """Algorithm X on bitmaps: the same covers in the same order as with links, and as brute force."""
 
+import itertools
 import os
 import pickle
 import platform
@@ -12,12 +13,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.jit.simd import N_LANES
 from dlx_numba.kernels import algorithms
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset import subtree as bitset_subtree
+from dlx_numba.kernels.bitset.bitmaps import LANE_BITS, VECTOR_BITS
 from dlx_numba.kernels.bitset.state import fill_level, row_vectors, table_shape
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
-from dlx_numba.kernels.dlx.branching import BranchingRule
+from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.subtree import Subtree
 from dlx_numba.search import prepared
@@ -113,6 +116,79 @@ def test_a_row_of_a_table_has_no_options_of_the_row_before_it():
     fill_level(state, table_shape(state, 0))
     available = state.available[: row_vectors(state)]
     assert sum(int(bits).bit_count() for bits in available.flat) == len(options)
+
+
+@pytest.mark.parametrize(
+    ("n_options", "n_items", "sizes"),
+    [
+        (0, 0, [0, 1, 1]),
+        (1, 1, [1, 1, 1]),
+        (LANE_BITS, N_LANES, [1, 1, 1]),
+        (LANE_BITS + 1, N_LANES + 1, [2, 1, 2]),
+        (VECTOR_BITS, 2 * N_LANES, [N_LANES, 1, 2]),
+        (VECTOR_BITS + 1, 2 * N_LANES + 1, [N_LANES + 1, 2, 3]),
+    ],
+)
+def test_a_table_has_room_for_its_options_and_items(n_options, n_items, sizes):
+    shape, above = bitmaps.stack_shapes([(n_options, n_items), (5, 7)])
+    assert [shape.n_chunks, shape.n_vectors, shape.n_groups] == sizes
+    assert list(above[6:]) == [
+        shape.n_groups * shape.n_chunks,
+        n_items * shape.n_vectors,
+        n_options * shape.n_vectors,
+        n_options * shape.n_groups,
+        n_options,
+        n_items,
+    ]
+
+
+@pytest.mark.filterwarnings("ignore:the machine code of a kernel cannot be stored")
+def test_building_a_table_in_slices_does_nothing_too_early():
+    """The steps: clear the rows of items, then of colors; fill both; compare options; transpose."""
+    options = [[k, (k + 1) % 6, ("s", f"color {k % 3}")] for k in range(6)]
+    tree = SubtreeBitset.start(dlx.ExactCover(options, secondary=["s"]).problem, BranchingRule())
+    while tree.build():
+        pass
+    entries, tables, *_ = tree.groups
+    shape = table_shape(tree.groups[-1], 0)
+    scratch = bitmaps.allocate_scratch(tree.n_rows, shape)
+    whole = [each.copy() for each in tables]
+    for each in (scratch.bitmaps, tables.compatible, tables.containing):
+        each[:] = 1
+    untouched = scratch.bitmaps.copy()
+    n_colors = 3
+    sizes = [shape.n_items, shape.n_options, shape.n_options, shape.n_options, shape.n_groups]
+    ends = [0, *itertools.accumulate(sizes)]
+    assert ends[-1] == bitmaps.count_steps(shape)
+    for step, (begin, end) in enumerate(itertools.pairwise(ends)):
+        bitmaps.build_table(entries, tables, shape, scratch, begin, end)
+        if step == 0:
+            assert np.array_equal(scratch.bitmaps[-n_colors:], untouched[-n_colors:])
+        elif step == 1:
+            assert not scratch.bitmaps[1:].any()
+        elif step == 2:
+            assert (tables.compatible == 1).all()
+        elif step == 3:
+            assert (tables.containing == 1).all()
+    assert all(map(np.array_equal, tables, whole))
+
+
+def test_a_path_with_an_item_that_does_not_exist_is_rejected():
+    cover = dlx.ExactCover([[k] for k in range(N_LANES) for _ in range(2)], choose="random")
+    tree = SubtreeBitset.start(cover.problem, BranchingRule(Branching.RANDOM))
+    tree.explore(5, UNLIMITED)
+    path = tree.path()
+    for item in (N_LANES, N_LANES + 1):
+        other = SubtreeBitset.start(cover.problem, BranchingRule(Branching.RANDOM))
+        with pytest.raises(ValueError, match="the search cannot take this path"):
+            other.follow(path | {"items": [item, *path["items"][1:]]})
+
+
+def test_covers_are_counted_up_to_a_limit():
+    for limit in (49, 50, 51):
+        tree = SubtreeBitset.start(dlx.ExactCover([["a"]] * 50).problem, BranchingRule())
+        n_covers, _ = tree.explore(UNLIMITED, limit)
+        assert (n_covers, tree.is_done) == (min(limit, 50), limit > 50)
 
 
 def test_smaller_tables_are_split_saved_and_resumed(eager_shrinking, tmp_path):

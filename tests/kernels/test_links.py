@@ -19,6 +19,11 @@ from dlx_numba.kernels.dlx.links import (
 from dlx_numba.kernels.dlx.state import EXHAUSTED, N_REGISTERS, UNLIMITED, Register
 
 
+def test_more_nodes_than_int32_can_index_are_rejected_before_they_are_allocated():
+    with pytest.raises(ValueError, match="nodes are more than int32 can index"):
+        check_options(np.array([0, 1]), np.array([0]), n_items=1 << 31)
+
+
 @pytest.mark.parametrize(
     ("options", "option", "item", "reason"),
     [

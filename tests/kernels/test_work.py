@@ -6,7 +6,7 @@ import dlx_numba as dlx
 from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
-from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.branching import MANY, Branching, BranchingRule
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from tests.helpers.problems import unstarted
 
@@ -47,12 +47,19 @@ def test_choosing_several_options_is_work():
 
 @pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
 def test_choosing_one_of_many_items_is_work(kind):
-    options = [[k] for k in range(6400) for _ in range(2)]
+    assert count_nodes(kind, 6400, 1000) == 10
+    # Fewer items are in a list, and following it takes longer.
+    n_many, n_fewer = (count_nodes(kind, n_items, 1000) for n_items in (MANY, MANY - 1))
+    assert n_many > 2 * n_fewer
+
+
+def count_nodes(kind, n_items, budget):
+    """Return the nodes that a budget suffices for, if items have two options each."""
+    options = [[k] for k in range(n_items) for _ in range(2)]
     bounds = {0: (2, 2)} if kind is SubtreeM else None
     tree = kind.start(dlx.ExactCover(options, multiplicity=bounds).problem, BranchingRule())
-    tree.explore(1000, UNLIMITED)
-    _, n_nodes, _ = tree.counters.tolist()
-    assert n_nodes == 10
+    tree.explore(budget, UNLIMITED)
+    return int(tree.counters[1])
 
 
 def test_building_smaller_bitmaps_is_work():

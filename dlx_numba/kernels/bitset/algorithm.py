@@ -226,26 +226,28 @@ def shrink(entries, tables, smaller, scratch, bounds, state):
     level = register[Register.LEVEL]
     table = register[TABLE]
     old = table_shape(state, table)
-    first = stacked_shape(NO_TABLE if table == 0 else old, level, 0, 0)
+    below = old if table else NO_TABLE
+    first_option = below.option + below.n_options
+    first_item = below.item + below.n_items
     row = level * row_vectors(state)
     n_options = n_items = 0
     for chunk in range(old.n_chunks):
         bits = np.uint32(read_lane(state.available, row + chunk // N_LANES, chunk % N_LANES))
         while bits:
             option = old.option + chunk * LANE_BITS + lowest_bit(bits)
-            smaller.option[first.option + n_options] = tables.option[option]
+            smaller.option[first_option + n_options] = tables.option[option]
             n_options += 1
             bits = np.uint32(bits & (bits - 1))
     for group in range(old.n_groups):
         lanes = state.uncovered[level, group]
         while lanes:
             item = old.item + group * N_LANES + lowest_bit(lanes)
-            smaller.item[first.item + n_items] = tables.item[item]
+            smaller.item[first_item + n_items] = tables.item[item]
             if bounds is not None:
                 move_bounds(bounds, level, item - old.item, n_items)
             n_items += 1
             lanes = np.uint32(lanes & (lanes - 1))
-    shape = stacked_shape(NO_TABLE if table == 0 else old, level, n_options, n_items)
+    shape = stacked_shape(below, level, n_options, n_items)
     build_table(entries, smaller, shape, scratch, 0, count_steps(shape))
     for k in range(len(shape)):
         state.shapes[table + 1, k] = shape[k]

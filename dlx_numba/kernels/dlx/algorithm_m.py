@@ -19,7 +19,14 @@ from ...jit import inlined, njit
 from ..problem import Problem, link_problem
 from .algorithm_x import allocate_register, queue_forced
 from .bounds import Bounds
-from .branching import MANY, Branching, BranchingRule, blame, count_branches, lowest_ranked_item
+from .branching import (
+    Branching,
+    BranchingRule,
+    blame,
+    count_branches,
+    has_many,
+    lowest_ranked_item,
+)
 from .branching_m import (
     DUAL_BOUND,
     MAX_COST,
@@ -77,7 +84,7 @@ def _choose(links, bounds, costs, state, level, tail):
         is_possible = True
         if len(bounds.owners.item):
             item, is_possible = look_ahead(links, bounds, register, item)
-        work = len(state.forced) >> 3 if len(links.size) <= MANY else len(links.size) >> 6
+        work = len(links.size) >> 6 if has_many(links) else len(state.forced) >> 3
         return item, is_possible, work + (len(bounds.owners.exclusive) >> 3)
     limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
     item, is_possible, n_read = choose_affordable_item(

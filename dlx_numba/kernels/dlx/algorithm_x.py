@@ -23,10 +23,10 @@ from ...jit import inlined, njit
 from ..components import label_components
 from ..cover_array import NONE, CoverArray, Translation, write_cover
 from ..problem import Problem, color_nodes
-from .branching import MANY, Branching, BranchingRule, blame, choose_item, set_rule
+from .branching import Branching, BranchingRule, blame, choose_item, has_many, set_rule
 from .linked_subtree import LinkedSubtree, copy_colors
 from .links import Colors, Links, link_options
-from .memory import N_LEVELS, N_SIZES, carve_in_python, allocate_block, carve, set_sizes
+from .memory import N_LEVELS, N_SIZES, allocate_block, carve, carve_in_python, set_sizes
 from .moves import cover, try_option, uncover, undo_option
 from .state import (
     DIVISIBLE,
@@ -143,7 +143,7 @@ def search(links, colors, state, budget):
             # X3 [Choose i.]
             item, head, is_scanned = choose_item(links, state, head, tail)
             if is_scanned:
-                work += int(n_items) >> (3 if n_items < MANY else 6)
+                work += int(n_items) >> (6 if has_many(links) else 3)
             if size[item] == 0:
                 resume = LEAVE
                 continue

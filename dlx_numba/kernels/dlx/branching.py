@@ -70,6 +70,7 @@ BLOCK = 256  # sizes that it compares at a time
 WEIGHT_BITS = 20
 MAX_ITEM_WEIGHT = 1 << 19
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
+NO_RANK = 4 * LOW_PRIORITY  # more than any rank
 
 
 @njit
@@ -140,7 +141,7 @@ def next_item(links, item, highest):
     """
     size = links.size
     item = links.R[item]
-    if len(size) <= MANY or item == 0:
+    if item == 0 or not has_many(links):
         return item
     # Sizes from -INACTIVE, as in Algorithm M, to those of covered secondary items, 2 * INACTIVE and
     # more, are compared after INACTIVE is added: then the unsigned order is the right one.
@@ -158,6 +159,12 @@ def next_item(links, item, highest):
             return item
         item = np.uint32(item + len(block))
     return np.uint32(0)
+
+
+@inlined
+def has_many(links):
+    """Return whether there are so many items that their sizes are compared by blocks."""
+    return len(links.size) > MANY
 
 
 @njit
@@ -190,7 +197,7 @@ def lowest_ranked_item(links, bounds, register):
     best = np.uint32(0)
     random_state = register[Register.RANDOM_STATE]
     is_random = register[Register.BRANCHING] == Branching.RANDOM
-    best_rank = np.int64(4 * LOW_PRIORITY)
+    best_rank = np.int64(NO_RANK)
     n_ties = 0
     item = next_item(links, best, best_rank)
     while item:
@@ -268,7 +275,7 @@ def choose_item(links, state, head, tail):
         if size[item] <= 1:
             return item, head, False
     if branching == Branching.SMALLEST:
-        if len(size) > MANY:
+        if has_many(links):
             return smallest_of_many(links), head, True
         return smallest_item(links), head, True
     return lowest_ranked_item(links, None, register), head, True

@@ -20,6 +20,7 @@ from .bounds import Owners
 from .branching import (
     LOW_PRIORITY,
     MAX_ITEM_WEIGHT,
+    NO_RANK,
     Branching,
     bounded_rank,
     count_branches,
@@ -71,7 +72,7 @@ def look_ahead(links, bounds, register, item):
     size = links.size
     owners = bounds.owners
     best = item
-    best_rank = bounded_rank(links, bounds, register, item) if item else np.int64(4 * LOW_PRIORITY)
+    best_rank = bounded_rank(links, bounds, register, item) if item else np.int64(NO_RANK)
     for k in range(len(owners.item)):
         owner = owners.item[k]
         if bounds.need[owner] < 2 or size[owner] >= INACTIVE:
@@ -182,7 +183,7 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
         item = forced[i]
         if links.size[item] == 1 and bounds.need[item] == 1:
             return item, reduced[D[item]] <= limit, np.int64(i)
-    best_rank = 2 * LOW_PRIORITY
+    best_rank = np.int64(NO_RANK)
     highest = np.int64(0)
     # An option covers at most `max_items` items, which gives a lower bound on the sum.
     total = 0.0

@@ -68,18 +68,27 @@ def list_branches(links, colors, bounds, state, taken, branches):
         if bounds is not None:
             for i in range(state.item_mark[level], state.option_mark[level]):
                 n_tweaked += column[state.trail[np.uint32(i)]] == item
-        n_options = 0
-        node = item if option == 0 or n_tweaked > 0 else D[item]
-        while node != item:
-            if node == option:
-                taken[k] = n_options
-            n_options += 1
-            node = D[node]
-        branches[k] = n_options if bounds is None else state.branches[level]
+        if bounds is None:
+            branches[k] = count_between(D, item, item)
+        else:
+            branches[k] = state.branches[level]
         if option == 0:  # choosing no option is the last branch
             taken[k] = branches[k] - 1
         elif n_tweaked > 0:
             taken[k] = n_tweaked - 1
+        else:
+            taken[k] = count_between(D, item, option)
+
+
+@inlined
+def count_between(D, item, end):
+    """Return the number of nodes in the list of an item before `end`: a node, or the item."""
+    n_nodes = 0
+    node = D[item]
+    while node != end:
+        n_nodes += 1
+        node = D[node]
+    return n_nodes
 
 
 @njit

@@ -28,6 +28,7 @@ from .branching import BLOCK
 from .links import INACTIVE
 from .moves import is_needed, tweak
 
+BEYOND_WEIGHTS = 1 << 32  # more than any weight
 MAX_PASSES = 8  # of hiding options: each may have consequences for other totals
 
 
@@ -112,8 +113,8 @@ def measure(links, bounds, slot):
     zero = np.int64(0)
     need = max(np.int64(bounds.need[item]), zero)
     n_left = np.int64(size[item]) - 1 + need
-    smallest = np.int64(1 << 32)
-    largest = -np.int64(1 << 32)
+    smallest = np.int64(BEYOND_WEIGHTS)
+    largest = -np.int64(BEYOND_WEIGHTS)
     negative = zero
     positive = zero
     for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
@@ -199,7 +200,7 @@ def forget_totals(bounds):
     """Mark all contributions as outdated, and set the sums to 0."""
     totals = bounds.totals
     totals.sums[:] = totals.least[:] = totals.most[:] = 0
-    totals.is_old[:] = 1
+    totals.is_old[:] = True
 
 
 @njit
@@ -209,7 +210,7 @@ def mark_item(bounds, item):
     is_old = totals.is_old
     for i in range(totals.item_start[item], totals.item_start[item + 1]):
         slot = totals.by_item[np.uint32(i)]
-        is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = 1
+        is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = True
 
 
 @njit
@@ -226,7 +227,6 @@ def add_option(links, bounds, item, option, sign):
     `item` is the item at the level, `option` a node of the option or 0 for none.
     """
     totals = bounds.totals
-    is_old = totals.is_old
     mark_item(bounds, item)
     if option == 0:
         return
@@ -238,7 +238,6 @@ def add_option(links, bounds, item, option, sign):
     for i in range(totals.start[number], totals.start[number + 1]):
         entry = totals.by_option[np.uint32(i)]
         totals.sums[totals.total[entry]] += sign * totals.weight[entry]
-        is_old[len(totals.slot_item) + totals.total[entry]] = 1
 
 
 @njit
@@ -301,7 +300,7 @@ def update_contributions(links, bounds, total):
             n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
         least_of[at] += least - least_of[slot]
         most_of[at] += most - most_of[slot]
-        is_old[slot] = 0
+        is_old[slot] = False
         least_of[slot] = least
         most_of[slot] = most
         slot = np.uint32(slot + 1)
@@ -340,7 +339,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
             n_read += n_measured
             if least > high or most < low:
                 return trail_end, False, n_read
-            is_old[number] = 0
+            is_old[number] = False
             number = np.uint32(number + 1)
             slack = min(high - least, most - low)
             if most - least <= slack or totals.spread[total] <= slack:
@@ -361,7 +360,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 n_read += n_examined
                 mark_hidden(links, bounds, trail, before, trail_end)
                 if not is_possible:
-                    is_old[first_total + total] = 1
+                    is_old[first_total + total] = True
                     return trail_end, False, n_read
             is_changed |= trail_end > start
         if not is_changed:
