@@ -300,6 +300,8 @@ def parse_knuth(lines):
 
 def parse_json(lines):
     """Return the problem in a JSON object that `ExactCover.write` has written."""
+    # Objects become lists of tuples, so that repeated keys are seen: in a list of options, only one
+    # with a name is a tuple. The keys of multiplicities and penalties are names as texts.
     content = dict(json.loads("".join(lines), object_pairs_hook=list))
     primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
     number_of = {json.dumps(name): number for number, name in enumerate(primary + others)}

@@ -16,9 +16,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from .inputs import branching_rule, find_quick_reason
 from .limit import TimeLimit
-from .terminal import (
-    deferred_signals,
-)
+from .terminal import deferred_signals
 
 UNIQUE = "unique"
 MULTIPLE = "multiple"
@@ -96,16 +94,11 @@ def answer_puzzle(
         if found is None:
             cover = stop.call(lambda: puzzle.problem)
             has_costs = cover.problem.cost is not None and puzzle.condition is None
+            # If all solutions are wanted, their costs do not matter.
             is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
             if is_cheapest and not search.up_to_symmetry:
                 return _find_cheapest(cover, n_shown, stop, search.seed, show)
-            is_ordered = search.choose is not None or search.seed is not None
-            if search.up_to_symmetry:
-                found = _representatives(puzzle, n_sought, stop)
-            elif n_sought > FEW or is_ordered or puzzle.condition is not None:
-                found = puzzle.solutions(stop=stop)
-            else:
-                found = _find_few(puzzle, n_sought, stop)
+            found = _iterate(puzzle, search, n_sought, stop)
         for solution in islice(found, n_sought):
             if n_found and stop():  # many were found at once, and drawing them takes long
                 raise Stopped("stopped while solutions are shown")
@@ -136,6 +129,17 @@ def answer_puzzle(
     except KeyboardInterrupt:
         known = f" after {plural(n_found, 'solution')}" if n_found else ""
         return Answer(INTERRUPTED, f"interrupted{known}", n_found)
+
+
+def _iterate(puzzle: Puzzle, search: Search, n_sought: int, stop: TimeLimit) -> Iterator[Any]:
+    """Yield solutions, in the order of the search if one is given."""
+    if search.up_to_symmetry:
+        return _representatives(puzzle, n_sought, stop)
+    is_ordered = search.choose is not None or search.seed is not None
+    # The fastest way to a few solutions has no order, and does not know the puzzle's condition.
+    if n_sought <= FEW and not is_ordered and puzzle.condition is None:
+        return _find_few(puzzle, n_sought, stop)
+    return puzzle.solutions(stop=stop)
 
 
 def _find_few(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:

@@ -71,11 +71,15 @@ def check_certifiable(stated: Stated, has_costs: bool) -> None:
         raise ValueError("a certificate needs a problem with primary items")
     if has_costs:
         if stated.names.penalties is not None:
-            raise ValueError("a certificate of costs lacks penalties of items with multiplicities")
+            raise ValueError(
+                "a certificate of costs cannot have penalties of items with multiplicities"
+            )
         try:
             whole_costs(stated.problem, stated.names)
         except ValueError:
-            raise ValueError("a certificate needs costs that are nonnegative integers") from None
+            raise ValueError(
+                "a certificate needs costs that are nonnegative integers, to be minimized"
+            ) from None
 
 
 def write_certificate(

@@ -73,7 +73,7 @@ class Pieces(Grid):
         texts = {text: cycle((*further, text)) for text, further in self.copies}
         seen: set[str] = set()
         for own in map(self.marks.__getitem__, options):
-            text = own[0][1] if own else ""
+            text = _text_of(own)
             if text in texts and text in seen:
                 own = tuple((cell, named) for named in [next(texts[text])] for cell, _ in own)
             seen.add(text)
@@ -118,17 +118,18 @@ class Pieces(Grid):
         are not drawn.
         """
         options = sorted({*self._stated(solution), *self._stated(chosen)})
-        if self.givens or not self.color_of:
+        if self.givens or not self.color_of:  # texts are numbers or signs, not names of pieces
             return self.svg(chosen)
         shape_of: dict[str, tuple[Mark, ...]] = {}
         for own in self.marks:
-            shape_of.setdefault(own[0][1], own)
+            shape_of.setdefault(_text_of(own), own)
         named = dict(zip(options, self._named(options), strict=True))
-        left = [
-            tuple((cell, own[0][1]) for cell, _ in shape_of[self.marks[option][0][1]])
-            for option, own in named.items()
-            if option not in chosen and own[0][1] in self.color_of
-        ]
+        left: list[tuple[Mark, ...]] = []
+        for option, own in named.items():
+            name = _text_of(own)  # one of several equal pieces has a name of its own
+            if option not in chosen and name in self.color_of:
+                shape = shape_of[_text_of(self.marks[option])]
+                left.append(tuple((cell, name) for cell, _ in shape))
         placed = {option: own for option, own in named.items() if option in chosen}
         return self._draw_pieces(placed, left)
 
@@ -140,7 +141,8 @@ class Pieces(Grid):
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
         colors = [COLORS[color] for color in piece_colors(self, [*placed, *left])]
         shown = dict(self.glyphs)
-        letters = [shown.get(own[0][1], own[0][1]) for own in (*placed, *left)]
+        texts = [_text_of(own) for own in (*placed, *left)]
+        letters = [shown.get(text, text) for text in texts]
         hidden = {*self.dark, *(letters if self.givens else ())}
         is_solid = self.lattice == "cubes"
         pieces: list[tuple[list[Polygon], str, str, float]] = []  # cells, letter, color, size
@@ -206,8 +208,13 @@ class Outlines(Pieces):
         return format_outlines(pieces, lambda text, cell: paint(text, colors.get(cell, "")))
 
 
+def _text_of(marks: Sequence[Mark]) -> str:
+    """Return the text in the cells of an option; "" if it has none."""
+    return marks[0][1] if marks else ""
+
+
 def piece_colors(picture: Grid, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
     """Return the color of each piece, by its name unless numbers are shown instead."""
     sides = [{s for cell, _ in own for s in sides_of(picture.outline(cell))} for own in pieces]
-    names = ["" if picture.givens else own[0][1] for own in pieces]
+    names = ["" if picture.givens else _text_of(own) for own in pieces]
     return color_pieces(sides, names, picture.color_of)

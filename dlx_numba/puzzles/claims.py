@@ -207,7 +207,11 @@ def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
 
 
 def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]:
-    """Return drawings with empty lines between them, and whether numbers may be drawings."""
+    """Divide a text into drawings, which empty lines separate.
+
+    Also return whether lines of numbers may be drawings, such as boards with digits, rather than
+    the numbers of options.
+    """
     text = "\n".join(lines).rstrip("\n")
     if not isinstance(puzzle.picture, Grid):
         return re.split("\n{2,}", text), False
@@ -215,8 +219,9 @@ def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]
     height = len(puzzle.picture.text([]).split("\n"))
     if isinstance(puzzle, BoardPuzzle):  # `divide_answers` draws boards without lines
         height = puzzle.box.n
-    if (len(rows) + 1) % (height + 1):
+    if (len(rows) + 1) % (height + 1):  # a single drawing of another height
         return [text], False
     starts = range(0, len(rows), height + 1)
     drawn = ["\n".join(rows[start : start + height]) for start in starts]
+    # A board of one row looks like numbers of options, unless it has a sign for each cell.
     return drawn, height > 1 or len(rows[0].split()) == len(puzzle.picture.positions)

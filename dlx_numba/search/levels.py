@@ -15,7 +15,10 @@ Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of
 
 
 class Run(NamedTuple):
-    """Different rows, ordered by divisions."""
+    """Different rows, ordered by divisions: ranges of hash codes, the same for all runs.
+
+    Equal rows of several runs are thus in the same division; see `kernels.memo.levels`.
+    """
 
     rows: Rows
     ends: NDArray[np.int64]  # the end of each division, after 0
@@ -43,15 +46,16 @@ class State(NamedTuple):
 
 def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
     """Return parts of a level; equal rows of different runs are in the same part."""
-    if len(runs) == 1:
+    if len(runs) == 1:  # its rows are different, so they can be divided anywhere
         rows = runs[0].rows
         return [[rows[part]] for part in split_rows(len(rows), n_parts)]
     ends = np.array([run.ends for run in runs])
     totals = ends.sum(axis=0)
+    # Between these divisions, the parts have about equally many rows.
     bounds = np.searchsorted(totals, np.linspace(0, totals[-1], n_parts + 1))
     parts = [
-        [run.rows[run.ends[begin] : run.ends[end]] for run in runs]
-        for begin, end in pairwise(np.unique(bounds))
+        [run.rows[run.ends[first] : run.ends[last]] for run in runs]
+        for first, last in pairwise(np.unique(bounds))
     ]
     return [[rows for rows in part if len(rows)] for part in parts]
 

@@ -33,6 +33,7 @@ from .tighten import NODE_GAP, TOLERANCE, tighten
 # Steps of the ascent in a neighborhood, and in each node of a dive: few, as these only seek covers
 NEAR_STEPS = 40
 DIVE_STEPS = 100
+N_EARLY_EXAMINATIONS = 2  # of the root, without an ascent
 CLOSER_STEPS = 200  # of the ascent, after the root has approached the relaxation
 # If that distance is at most 1/NARROW of the bound, a pair of items divides a node. Otherwise, the
 # options of an item do, as children are searched rather than excluded by their bounds.
@@ -137,8 +138,9 @@ def _examine(
         paid = int(problem.costs_and_bounds[0][chosen].sum())
         removed = np.flatnonzero(np.isin(numbers, node.removed))
         problem, options, items = reduce_problem(problem, chosen, removed)
-    # At the root, a first cover is sought before the ascent, and a proof where that is easy.
-    is_new = node.is_root and node.n_steps >= ROOT_STEPS - 1
+    # The first two examinations of the root, each of which takes one of its steps, make no ascent:
+    # they seek a first cover, and then a proof where that is easy.
+    is_new = node.is_root and node.n_steps > ROOT_STEPS - N_EARLY_EXAMINATIONS
     n_steps = min(node.n_steps, max(1, MAX_ASCENT_VISITS // max(1, len(problem.items))))
     tightened = yield from tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
     if tightened is None:
@@ -146,7 +148,7 @@ def _examine(
     node, dual, value, n_visits = tightened
     if node.bound > best.limit:
         return NOTHING._replace(n_visits=n_visits)
-    best = replace(best, covers=best.covers.copy())
+    best = replace(best, covers=best.covers.copy())  # the search adds to them
     remainder = _Remainder(
         node, problem, numbers[options], items, paid, dual, value, best, n_visits
     )

@@ -244,7 +244,7 @@ def test_statements_are_read_again(name, style, file):
 WITHOUT_CERTIFICATE = {
     "totals.json": "a certificate does not support totals",
     "table.csv": "costs that are nonnegative integers",
-    "penalties.json": "a certificate of costs lacks penalties of items with multiplicities",
+    "penalties.json": "a certificate of costs cannot have penalties of items with multiplicities",
 }
 
 

@@ -11,12 +11,14 @@ from dlx_numba.kernels.dlx import branching_m
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM, link_bounded
 from dlx_numba.kernels.dlx.branching import (
     BLOCK,
+    LOW_PRIORITY,
     MANY,
     MAX_ITEM_WEIGHT,
     Branching,
     BranchingRule,
     blame,
     count_branches,
+    item_rank,
 )
 from dlx_numba.kernels.dlx.branching_m import (
     Costs,
@@ -24,7 +26,8 @@ from dlx_numba.kernels.dlx.branching_m import (
     exclusive_items,
     look_ahead,
 )
-from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED
+from dlx_numba.kernels.dlx.links import INACTIVE
+from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED, Register
 from tests.helpers.problems import unstarted
 from tests.helpers.seeds import seeds
 
@@ -73,6 +76,15 @@ def test_items_without_enough_options_have_a_negative_number_of_branches():
     links.size[1] = np.uint32(-3 % 2**32)
     assert plain_python(count_branches)(links, np.uint32(1)) == -3
     assert plain_python(count_branches)(links, np.uint32(2)) == 1
+
+
+def test_no_item_has_so_many_options_that_it_is_chosen_like_items_of_low_priority():
+    register = np.ones(N_REGISTERS + 2, np.int64)
+    register[Register.BRANCHING] = Branching.WEIGHTED
+    sizes = (1, 2, 1000, 1 << 20, int(INACTIVE) - 1)
+    ranks = [plain_python(item_rank)(register, np.uint32(1), np.int64(n)) for n in sizes]
+    assert ranks == sorted(ranks)
+    assert ranks[-1] < LOW_PRIORITY
 
 
 @pytest.mark.parametrize("weight", [MAX_ITEM_WEIGHT - 1, MAX_ITEM_WEIGHT])

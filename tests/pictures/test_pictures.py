@@ -37,6 +37,12 @@ def test_each_layer_of_cubes_has_a_number_and_the_letters_of_its_pieces():
     assert sorted(texts) == ["1", "2", *"III", "O"]
 
 
+def test_a_challenge_ignores_options_without_cells():
+    grid = Pieces("dominoes", [[((0, 0), "A"), ((0, 1), "A")], [], [((1, 0), "B"), ((1, 1), "B")]])
+    texts = texts_of(parse_picture(grid.challenge([0], [0, 1, 2])))
+    assert sorted(texts) == ["A", "B"]
+
+
 def test_the_first_words_that_match_a_name_are_used():
     words = ("a,1", "first"), ("a,.", "pattern"), ("a,2", "late"), ("a,1", "again")
     grid = Grid("", words=words)

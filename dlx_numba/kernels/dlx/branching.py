@@ -81,7 +81,8 @@ def item_rank(register, item, size):
     Register.LAST_SHARP, and the weight of the item if there are any.
     """
     if register[Register.BRANCHING] == Branching.WEIGHTED and size > 1:
-        return (np.int64(size) << WEIGHT_BITS) // register[N_REGISTERS + item]
+        most = np.int64(LOW_PRIORITY >> WEIGHT_BITS) - 1
+        return (min(np.int64(size), most) << WEIGHT_BITS) // register[N_REGISTERS + item]
     if register[Register.BRANCHING] == Branching.LEFTMOST:
         return np.int64(item)
     is_sharp = item <= register[Register.LAST_SHARP]
@@ -182,7 +183,9 @@ def bounded_rank(links, bounds, register, item):
     """
     n_branches = count_branches(links, item)
     rank = item_rank(register, item, n_branches)
-    if bounds.need[item] <= 0 and n_branches <= bounds.capacity[item] + 1:
+    # Nothing is needed, so one of the branches chooses no option, and the others are the options
+    # left. If the capacity suffices for all of them, each can be chosen or not.
+    if bounds.need[item] <= 0 and n_branches - 1 <= bounds.capacity[item]:
         rank += 2 * LOW_PRIORITY
     return rank
 

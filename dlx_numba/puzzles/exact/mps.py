@@ -11,6 +11,7 @@ from ...cover.penalties import as_cost, option_costs
 from .notation import Limits, Lines, linear_statement
 
 _MARKERS = ("'INTORG'", "'INTEND'")  # of the columns between them
+_MARKER = "'MARKER'"  # on the lines with them
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 
 
@@ -34,7 +35,7 @@ class _Program:
             self.is_maximized = words[0].upper().startswith("MAX")
         elif section == "ROWS":
             self._read_row(words)
-        elif section == "COLUMNS" and "'MARKER'" in words:
+        elif section == "COLUMNS" and _MARKER in words:
             is_integer = words[-1] == "'INTORG'"
             if words[-1] not in _MARKERS or len(words) != 3 or is_integer == self.is_integer:
                 raise ValueError("expected 'INTORG' before integer columns, 'INTEND' after them")
@@ -180,6 +181,7 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
 
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
 _SECTIONS = ["NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA"]
+_RESERVED = [*_SECTIONS, _MARKER]  # words that cannot be names
 
 
 def format_mps(model: Model) -> str:
@@ -190,9 +192,9 @@ def format_mps(model: Model) -> str:
     texts = model.texts()
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
-    columns = _labels(texts, _SECTIONS)
+    columns = _labels(texts, _RESERVED)
     rows = list(linear_rows(model, texts))
-    labels = _labels([text for text, *_ in rows], ["cost", *_SECTIONS])
+    labels = _labels([text for text, *_ in rows], ["cost", *_RESERVED])
     costs = option_costs(problem, names)
     entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
     entries += [[] for _ in columns[len(entries) :]]
@@ -235,6 +237,7 @@ def _labels(texts: Sequence[str], reserved: Iterable[str]) -> list[str]:
     labels = dict.fromkeys(reserved)
     n_reserved = len(labels)
     for text in texts:
+        # At the beginning, $ and * mark comments.
         label = re.sub(r"^[$*]|\s|[^ -~]", "_", text[:MAX_NAME]) or "_"
         while label in labels:
             label += f"_{len(labels) - n_reserved}"

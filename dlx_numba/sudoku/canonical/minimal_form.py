@@ -398,28 +398,30 @@ def split_groups(form, depth, start, work):
     state = work.state
     n = len(first)
     end = start + len(work.columns)
-    row = depth * len(first)
+    row = depth * n
     n_labels = highest = state[N_LABELS]
-    is_bound = False
+    changes_labels = False
     for position in range(start, end):
         label = np.int64(form[row + position])
         if label > highest:
             highest = label
             label_positions[label] = position
-            is_bound = True
+            changes_labels = True
         elif label and not state[HAS_REPEATS] and label <= n_labels:
             labeled = label_positions[label]
+            # The column of the label is still in a group, of which it takes the first position.
             if labeled + 1 < n and first[labeled + 1] == labeled:
-                is_bound = True
+                changes_labels = True
                 split_first(first, labeled, labeled + 1)
     for position in range(start + 1, end):
         label = form[row + position]
         before = form[row + position - 1]
+        # Labels ascend, so both are new, and which digit gets which of them is open.
         is_open = before > n_labels and not state[HAS_REPEATS]
         if first[position] < position and label != before and not is_open:
             split_first(first, first[position], position)
     state[N_LABELS] = highest
-    return is_bound
+    return changes_labels
 
 
 @njit

@@ -70,6 +70,12 @@ def test_programs_that_are_written_are_read(tmp_path):
             assert [c.cost for c in again.cheapest()] == [c.cost for c in stated.cheapest()]
 
 
+def test_a_marker_is_no_name(tmp_path):
+    path = tmp_path / "problem.mps"
+    dlx.ExactCover({"'MARKER'": ["a"], "x": ["'MARKER'", "b"]}).write(path)
+    assert dlx.ExactCover.read(path).count() == 1
+
+
 BOUNDS = {None: ["BV {}", "UP {} 1"], 0: ["FX {} 0", "UP {} 0"], 1: ["FX {} 1", "LO {} 1"]}
 
 
