@@ -428,7 +428,7 @@ def with_rules(records: Records, rules: Rules | None) -> Records:
 def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
     """Return a board or link that is given instead of a file, as a file; None if it is neither."""
     link = complete_link(argument)
-    if is_link(argument) or is_board_link(link):
+    if is_link(link or argument) or is_board_link(link):
         return named_stream((link or argument).encode(), BOARD_SOURCE)
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
         return None

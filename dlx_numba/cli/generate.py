@@ -192,7 +192,8 @@ class GeneratorRun(Run):
                 self.mark(attempts=n_attempts, seed=seed, header=self.writer.header)
             attempts = f", {plural(n_failures, 'attempt')} for the next" if n_failures > 0 else ""
             self.display.update(plural(self.n_puzzles, "puzzle") + attempts, self.n_puzzles)
-        if self.book is not None and len(self.book) == self.number:  # or a file stays as it is
+        # A book that is not complete is not written: an existing file stays as it is.
+        if self.book is not None and len(self.book) == self.number:
             write_text(self.given.output, self.book.document())
             self.n_records = len(self.book)
         self.is_complete = self.n_records == self.number

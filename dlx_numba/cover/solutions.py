@@ -342,8 +342,10 @@ def find_cheapest(
         uses_own = not start and engine != "highs"
         if uses_own and (small := _find_cheapest_of_all(stated, statistics, number, stop)):
             return small
+        # First of all, because it rejects what has no optimizer
         optimizer = create_optimizer(stated, number, stop, start, engine=engine)
-        is_free = not stated.problem.costs_and_bounds[0].any() and stated.names.penalties is None
+        costs, *_ = stated.problem.costs_and_bounds
+        is_free = not costs.any() and stated.names.penalties is None
         if uses_own and is_free:  # all are the cheapest
             is_complete = True
             try:
@@ -352,7 +354,8 @@ def find_cheapest(
                 covers = stopped.partial
                 is_complete = False
             pairs = [(0, options) for options in sorted(covers)]
-            return Best(pairs, None if is_complete and not pairs else 0, is_complete)
+            bound = None if is_complete and not pairs else 0  # None if there is no cover
+            return Best(pairs, bound, is_complete)
         with stated.showing(lambda: describe_progress(optimizer)):
             optimizer._advance(stop)
         statistics.value = Statistics(*optimizer.counters())
@@ -379,6 +382,7 @@ def _find_cheapest_of_all(
     is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings.algorithm == AUTO
     if not (is_small and stated.is_plain) or stop():
         return None
+    # A slice finds up to FIRST_COVERS, so it never ends because as many as are asked for are found.
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
     if not (tree and tree.is_done):
         return None
@@ -386,5 +390,6 @@ def _find_cheapest_of_all(
     names = stated.names
     found = tree.found.tolist()
     covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
-    statistics.value = Statistics(len(covers), *tree.counters.tolist()[-2:])
+    _, nodes, updates = tree.counters.tolist()
+    statistics.value = Statistics(len(covers), nodes, updates)
     return Best(covers, covers[-1][0] if covers else None, True)

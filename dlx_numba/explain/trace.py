@@ -155,8 +155,12 @@ def format_text(record: Record) -> str:
     for number, step in enumerate(record.steps):
         indent = "│ " * min(step.level, MAX_INDENT)
         lines.append(f"{number:>4} {step.level:>5} {step.name}  {indent}{step.text}")
-    shown = [line if line.isprintable() else json.dumps(line)[1:-1] for line in lines]
-    return "\n".join([*shown, "", record.ending, ""])
+    return "\n".join([*map(_printable, lines), "", record.ending, ""])
+
+
+def _printable(line: str) -> str:
+    """Return a line in which escape sequences of JSON stand for characters without a shape."""
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in line)
 
 
 def trace_effects(record: Record) -> Iterator[dict[str, list[int]]]:

@@ -198,13 +198,15 @@ def _outline(cells: Collection[tuple[int, int]]) -> list[list[Point]]:
             continue
         side = []
         for end in (-1, 1):
-            over = right * end
-            along = down * end  # down and to the right, along the side
-            half = 0.5 - _INSET
-            if (row + over, column + along) in cells:
-                is_concave = (row + down + over, column + right + along) in cells
-                half = 0.5 + _INSET * is_concave
-            x = column + 0.5 + right * (0.5 - _INSET) + along * half
-            side.append((x, row + 0.5 + down * (0.5 - _INSET) + over * half))
+            # From the middle of the side to one of its ends, perpendicular to the step across it
+            end_down = right * end
+            end_right = down * end
+            half = 0.5 - _INSET  # at a convex corner, the side ends before the edge of the cell
+            if (row + end_down, column + end_right) in cells:
+                # It goes on to the next cell, and at a concave corner beyond the edge.
+                is_concave = (row + down + end_down, column + right + end_right) in cells
+                half = 0.5 + (_INSET if is_concave else 0)
+            x = column + 0.5 + right * (0.5 - _INSET) + end_right * half
+            side.append((x, row + 0.5 + down * (0.5 - _INSET) + end_down * half))
         sides.append(side)
     return sides

@@ -109,6 +109,13 @@ def test_names_stay_on_one_line():
     assert rows_of(record)[3]["covered"] == ["x\ny"]
 
 
+def test_only_characters_without_a_shape_are_escaped():
+    options = [["x\ny", 'a "b"', "c"], ["x\ny"], ["c", 'a "b"'], ["x\ny", "c"], ["c"]]
+    text = format_text(record_search(view_search(stated_of(dlx.ExactCover(options)), "")))
+    assert "│ Choose item x\\ny" in text
+    assert 'option c a "b"' in text
+
+
 def test_effects_reproduce_the_state():
     """The items and options of each step add up, and are those of the remaining problem."""
     algorithms = set()

@@ -70,7 +70,7 @@ def draw_matrix(
     >>> print(draw_matrix(*matrix, width=6, max_rows=1))
         ab
         10
-    -------
+    ------
     0 | 1.
     … 1 more option
     … 1 more item
@@ -84,13 +84,15 @@ def draw_matrix(
         costs = [f" |{names.scale.stated(cost)}" for cost in problem.cost.tolist()]
     label_width = max(map(len, labels), default=1)
     separator = " "
+    bar = "|"
     n_drawn = n_items
     if width is not None:
-        margin = label_width + 3 + max(map(len, costs), default=0)
-        n_columns = width - margin - 2 * (problem.n_secondary > 0)
-        if 2 * n_items - 1 > n_columns:
+        n_columns = width - (label_width + 3 + max(map(len, costs), default=0))
+        has_bar = problem.n_secondary > 0
+        if 2 * (n_items + has_bar) - 1 > n_columns:
             separator = ""
-            n_drawn = min(n_items, max(1, n_columns))
+            bar = " | "
+            n_drawn = min(n_items, max(1, n_columns - len(bar) * has_bar))
     drawn = select_options(problem, np.arange(len(labels)))
     drawn = select_items(drawn, np.arange(n_drawn))
     titles, colors = ([*map(quote_name, each)] for each in (names.items[:n_drawn], names.colors))
@@ -100,7 +102,7 @@ def draw_matrix(
     def draw_line(label: str, cells: Sequence[str]) -> str:
         parts = list(cells)
         if drawn.n_primary < n_drawn:
-            parts.insert(drawn.n_primary, "|" if separator else " | ")
+            parts.insert(drawn.n_primary, bar)
         return f"{label} {separator.join(parts)}".rstrip()
 
     sizes = np.bincount(problem.items, minlength=n_items)[:n_drawn].tolist()
@@ -118,15 +120,14 @@ def draw_matrix(
         is_number = names.options[number] == number
         label = label.rjust(label_width) if is_number else label.ljust(label_width)
         body.append(draw_line(f"{label} |", cells) + costs[number])
-    rule_width = max(map(len, [*lines, *body]), default=label_width + 2)
-    lines += ["-" * (rule_width + 1), *body]
+    rule_width = 1 + max(map(len, [*lines, *body]), default=label_width + 2)
+    lines += ["-" * min(rule_width, width or rule_width), *body]
     lines += _left_out(problem.n_options - len(labels), "option")
     lines += _left_out(n_items - n_drawn, "item")
     legend = [f"{mark}: {name}" for mark, name in zip(marks, colors, strict=True) if mark != name]
     n_left_out = 0 if max_rows is None else len(legend) - max_rows
-    lines += [*legend[:max_rows], *_left_out(n_left_out, "color")]
-    totals = _totals(problem, names, start)
-    return "\n".join([*lines, *(shorten(each, width or len(each)) for each in totals)])
+    below = [*legend[:max_rows], *_left_out(n_left_out, "color"), *_totals(problem, names, start)]
+    return "\n".join([*lines, *(shorten(each, width or len(each)) for each in below)])
 
 
 def _totals(problem: Problem, names: Names, start: int) -> Iterator[str]:

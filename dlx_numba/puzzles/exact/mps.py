@@ -21,12 +21,13 @@ class _Program:
     def __init__(self) -> None:
         self.is_maximized = False
         self.is_integer = False  # the columns that follow
-        self.kinds: dict[str, str] = {}
+        self.kinds: dict[str, str] = {}  # by row: N, E, L or G
         self.objective: str | None = None
-        self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}
+        self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}  # by section and row
         self.options: dict[str, dict[str, int]] = {}  # by column: the coefficients in rows
         self.costs: dict[str, float] = {}
-        self.lines: dict[str, int] = {}  # of the columns that are not known to be binary
+        # By column: its line, for the error if no bound makes it binary
+        self.lines: dict[str, int] = {}
         self.fixed: dict[str, int] = {}  # the values of columns
 
     def read(self, section: str, words: list[str], number: int) -> None:

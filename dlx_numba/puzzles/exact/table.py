@@ -76,7 +76,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
     """
     head = text[: text.rfind("\n", 0, HEAD_LENGTH) + 1]
-    if len(text) > 2 * HEAD_LENGTH and head.count('"') % 2 == 0:
+    has_rows = sum(line[:1] not in ("", _COMMENT_MARK) for line in head.split("\n")) > 1
+    if len(text) > 2 * HEAD_LENGTH and has_rows and head.count('"') % 2 == 0:
         parse_table(head, source)  # most tables that are no problem are rejected at once
     with Lines(text, source, _COMMENT_MARK) as lines:
         header, *rows = read_lines(text, lines) or [Line(1, [])]

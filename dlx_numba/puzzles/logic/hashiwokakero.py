@@ -43,7 +43,9 @@ def parse(record: Record) -> Puzzle:
 
 
 def _draw_answer(answer: str, islands: dict[Cell, int]) -> str:
-    """Return a drawing for an answer after its size, with words for bridges; others as they are.
+    """Return a drawing for an answer with a word of BRIDGES for each cell, after its size.
+
+    Other answers are unchanged.
 
     >>> print(_draw_answer("1 3\\n- 1 -", {(1, 1): 1, (1, 3): 1}))
     1───1

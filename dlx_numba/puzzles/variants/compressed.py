@@ -63,6 +63,7 @@ _SHORT = re.compile(
     r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")|([A-Za-z0-9]+):"
     r"|(?<=:)(?:([ft])|#([0F])|([0-9A-Fa-f]{6}))(?=[,}\]])|(?<=[\[,])(?=[,\]])"
 )
+_QUOTES = re.compile(r"\\.|\"", re.DOTALL)  # a quote, or any escape sequence
 _VALUES = {"f": "false", "t": "true"}
 _KEYS = {
     "ca": "cages",
@@ -90,9 +91,14 @@ def expand(text: str) -> str:
     def long_form(found: re.Match[str]) -> str:
         string, key, truth, *colors = found.groups()
         if string is not None:
-            return '"' + string[1:-1].replace("\\'", "'").replace('"', '\\"') + '"'
+            return f'"{_QUOTES.sub(double_quoted, string[1:-1])}"'
         if key is not None:
             return f"{json.dumps(_KEYS.get(key, key))}:"
-        return _VALUES.get(truth or "") or (f'"{found[0]}"' if any(colors) else "{}")
+        if truth:
+            return _VALUES[truth]
+        return f'"{found[0]}"' if any(colors) else "{}"
+
+    def double_quoted(found: re.Match[str]) -> str:
+        return {'"': '\\"', "\\'": "'"}.get(found[0], found[0])
 
     return _SHORT.sub(long_form, text)

@@ -157,8 +157,13 @@ class _Constraints:
         rules: dict[str, Any] = {}
         for name, (rule, default) in PAIRS.items():
             rules[rule] = [(*cells, _number(each, default)) for each, cells in self.entries(name)]
-        marks = [(str(each.get("value") or ""), cells) for each, cells in self.entries("xv")]
-        rules["sums"] = [(*cells, XV.get(mark.upper(), 0)) for mark, cells in marks if mark]
+        rules["sums"] = []
+        for each, cells in self.entries("xv"):
+            mark = str(each.get("value") or "").upper()  # without a value, it is only drawn
+            if mark and mark not in XV:
+                raise ValueError(f"xv: expected X or V, not {mark!r}")
+            if mark:
+                rules["sums"].append((*cells, XV[mark]))
         rules["negative"] = [NEGATIVE[name] for name in self.found.get("negative") or []]
         return rules
 

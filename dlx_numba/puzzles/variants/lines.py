@@ -148,11 +148,11 @@ def parity_lines(cells: Cells, board: Board) -> Statements:
 
 
 def _periodic(cells: Cells, board: Board, period: int, group_of: Any) -> Statements:
-    """State that values have the same group exactly if they are a multiple of a period apart."""
+    """State that values have the same group exactly if their places are a multiple apart."""
     for step in range(1, len(cells)):
         pairs = zip(cells, cells[step:], strict=False)
-        agrees = board.related(pairs, lambda first, second: group_of(first) == group_of(second))
-        yield agrees if step % period == 0 else agrees._replace(agrees=~agrees.agrees)
+        same = board.related(pairs, lambda first, second: group_of(first) == group_of(second))
+        yield same if step % period == 0 else same._replace(agrees=~same.agrees)
 
 
 def region_sum_lines(cells: Cells, board: Board) -> Statements:

@@ -1,5 +1,9 @@
 """Problems that are drawn as text."""
 
+import random
+
+import pytest
+
 import dlx_numba as dlx
 from dlx_numba.puzzles.exact.drawing import draw_matrix
 from tests.helpers.problems import arrays_and_names
@@ -43,6 +47,25 @@ def draw(problem, width=None):
 
 def test_drawing_has_names_multiplicities_colors_and_costs() -> None:
     assert draw(PROBLEM) + "\n" == ROSTER
+
+
+@pytest.mark.parametrize("width", [17, 20, 29, 30, 31, 40])
+def test_no_line_is_wider_than_the_width(width):
+    items = [*map(str, range(12))]
+    rng = random.Random(width)
+    for n_secondary in (0, 1, 3):
+        first = len(items) - n_secondary
+        color = "a color with a long name"
+        options = [
+            [
+                item if k < first else (item, color)
+                for k, item in enumerate(items)
+                if rng.random() < 0.6
+            ]
+            for _ in range(5)
+        ]
+        problem = dlx.ExactCover(options, items[:first], items[first:])
+        assert max(map(len, draw(problem, width).splitlines())) <= width
 
 
 def test_narrow_drawing() -> None:

@@ -74,6 +74,17 @@ def test_matrix_of_digits_with_names_is_a_table() -> None:
     assert parse_table(text).options == {0: ["1"], 1: ["0"]}
 
 
+def test_the_lines_of_a_large_table_may_be_long():
+    n_items = 300_000
+    names = ",".join(f"item {k}" for k in range(n_items))
+    cells = ",".join("1" * n_items)
+    statement = parse_table(f"# a comment\n{names}\n{cells}\n")
+    [option] = statement.options
+    assert (
+        len(option if isinstance(statement.options, list) else statement.options[option]) == n_items
+    )
+
+
 def test_only_line_ends_separate_the_rows_of_csv() -> None:
     text = ',a\u2028b,c\x0cd\r\nS1,1,0\r"S\n2",0,1\n'
     assert parse_table(text).options == {"S1": ["a\u2028b"], "S\n2": ["c\x0cd"]}

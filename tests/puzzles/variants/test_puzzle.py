@@ -9,7 +9,8 @@ from contextlib import suppress
 import pytest
 
 from dlx_numba import DlxError, SudokuRules
-from dlx_numba.puzzles.variants.compressed import decompress
+from dlx_numba.cli.board_run import board_from_argument
+from dlx_numba.puzzles.variants.compressed import decompress, expand
 from dlx_numba.puzzles.variants.fpuzzles import (
     CELLS,
     COSMETIC,
@@ -214,7 +215,7 @@ def test_grids_of_fpuzzles():
         (fpuzzle(thermometer=[{}]), "invalid constraint: 'lines'"),
         (fpuzzle(thermometer=True), "invalid constraint: 'bool' object is not iterable"),
         (fpuzzle(killercage=[{"cells": ["R1C1"], "value": "a"}]), "invalid literal for int"),
-        (fpuzzle(xv=[PAIR | {"value": "L"}]), "sums: the numbers must be 1"),
+        (fpuzzle(xv=[PAIR | {"value": "L"}]), "xv: expected X or V, not 'L'"),
         ({"diagonals": True, "arrow": 1}, "not supported: arrow; did you mean 'arrows'"),
         ({"diagonals": 5}, "diagonals must be True or False"),
         ({"clones": [["a"]]}, "a cell in clones must be an integer"),
@@ -241,6 +242,7 @@ def test_links():
         f"https://sudokupad.app/fpuzzles{compressed}\n",
     ):
         assert SudokuRules.from_json(link) == SudokuRules(anti_knight=True)
+    assert board_from_argument(f"f-puzzles.com/?load={compressed}") is not None
     with pytest.raises(DlxError, match=r"damaged|not a JSON object"):
         SudokuRules.from_json(compressed[:40])
     with pytest.raises(TypeError, match="rules must be a text, not"):
@@ -248,6 +250,11 @@ def test_links():
     [records] = read(f"{compressed}\n" * 3)
     assert len(records) == 3
     assert records.rules == SudokuRules(anti_knight=True)
+
+
+def test_quotes_in_short_strings():
+    text = r"""{a:"a\"b",b:'a\"b',c:'it\'s',d:'"'}"""
+    assert [*json.loads(expand(text)).values()] == ['a"b', 'a"b', "it's", '"']
 
 
 def shortened(text):
