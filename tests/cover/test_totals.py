@@ -12,7 +12,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
-from dlx_numba.kernels.dlx.totals import measure
+from dlx_numba.kernels.dlx.totals import measure, meets_totals
 from dlx_numba.search import prepared
 from tests.helpers.problems import find_covers, sums_of, total_problem
 from tests.helpers.seeds import seeds
@@ -52,6 +52,15 @@ def test_what_limits_the_contribution_of_an_item_is_measured(weights, bounds, me
     cover = dlx.ExactCover([["a"]] * 3, multiplicity={"a": bounds}, totals={"w": (weights, 0, 9)})
     links, _, limits, *_ = SubtreeM.start(cover.problem, BranchingRule()).arrays
     assert [int(each) for each in measure(links, limits, np.uint32(0))] == measured
+
+
+@pytest.mark.parametrize(("sums", "is_met"), [((2, 5), True), ((1, 5), False), ((2, 6), False)])
+def test_all_totals_must_be_met(sums, is_met):
+    totals = {"least": ([1, 2], 2, 3), "most": ([1, 2], 0, 5)}
+    cover = dlx.ExactCover([["a"], ["a"]], totals=totals)
+    _, _, limits, *_ = SubtreeM.start(cover.problem, BranchingRule()).arrays
+    limits.totals.sums[:] = sums
+    assert meets_totals(limits) == is_met
 
 
 def test_one_item_may_carry_several_totals():

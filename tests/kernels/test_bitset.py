@@ -145,7 +145,8 @@ def test_a_table_has_room_for_its_options_and_items(n_options, n_items, sizes):
 @pytest.mark.filterwarnings("ignore:the machine code of a kernel cannot be stored")
 def test_building_a_table_in_slices_does_nothing_too_early():
     """The steps: clear the rows of items, then of colors; fill both; compare options; transpose."""
-    options = [[k, (k + 1) % 6, ("s", f"color {k % 3}")] for k in range(6)]
+    n = N_LANES + 8
+    options = [[k, (k + 1) % n, ("s", f"color {k % 3}")] for k in range(n)]
     tree = SubtreeBitset.start(dlx.ExactCover(options, secondary=["s"]).problem, BranchingRule())
     while tree.build():
         pass
@@ -157,7 +158,7 @@ def test_building_a_table_in_slices_does_nothing_too_early():
         each[:] = 1
     untouched = scratch.bitmaps.copy()
     n_colors = 3
-    sizes = [shape.n_items, shape.n_options, shape.n_options, shape.n_options, shape.n_groups]
+    sizes = [shape.n_items, *[shape.n_options] * 3, *[1] * shape.n_groups]
     ends = [0, *itertools.accumulate(sizes)]
     assert ends[-1] == bitmaps.count_steps(shape)
     for step, (begin, end) in enumerate(itertools.pairwise(ends)):
@@ -170,6 +171,8 @@ def test_building_a_table_in_slices_does_nothing_too_early():
             assert (tables.compatible == 1).all()
         elif step == 3:
             assert (tables.containing == 1).all()
+        elif step == 4:  # of two groups
+            assert (tables.containing[N_LANES * shape.n_vectors :] == 1).all()
     assert all(map(np.array_equal, tables, whole))
 
 

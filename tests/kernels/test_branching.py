@@ -1,5 +1,6 @@
 """The choice of an item: block by block in large problems, and by cost."""
 
+import itertools
 import random
 
 import numpy as np
@@ -9,6 +10,7 @@ import dlx_numba as dlx
 from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels.dlx import branching_m
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM, link_bounded
+from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import (
     BLOCK,
     LOW_PRIORITY,
@@ -19,6 +21,7 @@ from dlx_numba.kernels.dlx.branching import (
     blame,
     count_branches,
     item_rank,
+    next_item,
 )
 from dlx_numba.kernels.dlx.branching_m import (
     Costs,
@@ -60,6 +63,16 @@ def test_further_items_that_are_covered_at_once_change_no_choice(rule, has_bound
             assert large.counters()[1] - small.counters()[1] in (0, 1), seed
 
 
+def test_the_next_item_has_few_options_if_there_are_many_items():
+    sizes = np.random.default_rng(1).integers(1, 5, 2 * MANY)
+    options = [[item] for item, size in enumerate(sizes) for _ in range(size)]
+    links = SubtreeX.start(dlx.ExactCover(options).problem, BranchingRule()).links
+    for highest in range(5):
+        few = [0, *(1 + np.flatnonzero(sizes <= highest)).tolist(), 0]
+        for item, following in itertools.pairwise(few[:50]):
+            assert next_item(links, np.uint32(item), np.int64(highest)) == following
+
+
 def test_ties_are_broken_at_random():
     further = [f"further {k}" for k in range(MANY)]
     options = [further, *([item] for item in range(10) for _ in range(2))]
@@ -98,7 +111,7 @@ def test_weights_have_a_maximum(weight):
     state.register[N_REGISTERS + owner] = weight
     bounds.need[owner] = 4  # on at most three days
     links.size[owner] = np.uint32(0)
-    plain_python(blame)(links, state.register)
+    assert plain_python(blame)(links, state.register) == 0  # it is the first item
     assert state.register[N_REGISTERS + owner] == MAX_ITEM_WEIGHT
     links.size[owner] = np.uint32(3)
     state.register[N_REGISTERS + owner] = weight

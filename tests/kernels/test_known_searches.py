@@ -20,7 +20,7 @@ from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import MULTIPLIER, PRIME, Branching, BranchingRule
 from dlx_numba.kernels.dlx.restarts import shuffle_options
-from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED
+from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED, Register
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import instance, without_short_proof
 
@@ -426,6 +426,29 @@ def test_searches_take_known_steps(known):
         other.follow(tree.path())
         assert other.path() == tree.path()
         assert other.choices() == tree.choices()
+        if kind == "X":
+            assert states_differ(tree, other) == []
+
+
+def states_differ(tree, other):
+    """Return the names of arrays in which the states of two searches at the same node differ.
+
+    What a search has not written, and its counters, are ignored.
+    """
+    register = tree.register
+    level = register[Register.LEVEL]
+    ends = {"trail": register[Register.TRAIL_END], "forced": register[Register.TAIL]}
+    ends |= dict.fromkeys(("choice", "head", "tail", "item_mark", "option_mark"), level)
+    ignored = {"register", "found", "item", "branches"}  # Algorithm X writes none of the last two
+    differing = list[str]()
+    for group, other_group in zip(tree.groups, other.groups, strict=True):
+        for name in () if group is None else {*group._fields} - ignored:
+            array = getattr(group, name)
+            end = ends.get(name, len(array))
+            if not np.array_equal(array[:end], getattr(other_group, name)[:end]):
+                differing.append(name)
+    known = (Register.LEVEL, Register.HEAD, Register.TAIL, Register.TRAIL_END, Register.OPEN_LEVELS)
+    return differing + [f"register {k}" for k in known if register[k] != other.register[k]]
 
 
 def probe(kind, name):

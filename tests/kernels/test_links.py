@@ -19,6 +19,16 @@ from dlx_numba.kernels.dlx.links import (
 from dlx_numba.kernels.dlx.state import EXHAUSTED, N_REGISTERS, UNLIMITED, Register
 
 
+def test_links_do_not_depend_on_what_the_arrays_contain():
+    problem = dlx.ExactCover([["a", "b"], ["b", "c"], ["a"]], secondary=["c"]).problem
+    links, other = (allocate_links(problem.n_items, len(problem.items)) for _ in range(2))
+    for array in other:
+        array[:] = 7
+    for each in (links, other):
+        link_options(each.unsigned, problem.indptr, problem.items, np.uint32(problem.n_primary))
+    assert all(map(np.array_equal, links, other))
+
+
 def test_more_nodes_than_int32_can_index_are_rejected_before_they_are_allocated():
     with pytest.raises(ValueError, match="nodes are more than int32 can index"):
         check_options(np.array([0, 1]), np.array([0]), n_items=1 << 31)
