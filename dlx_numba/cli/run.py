@@ -106,10 +106,11 @@ class Run:
         """Close the output, which gets its name if it is complete."""
         if self.part is not None and is_complete:
             self.part.complete()
-        elif self.part is not None:  # a header, or what is no record, is not worth a file
+        elif self.part is not None:
+            # Records that could not be read are counted, but a part with nothing else is deleted.
             has_records = self.n_records > self.status_counts["unreadable"]
             leave_part(self.output, self.part, has_records)
-        elif self._file is not None and self.output != "-":
+        elif self._file is not None and self.output != "-":  # a device or a pipe
             self._file.raw.close()
 
     @contextmanager

@@ -157,7 +157,10 @@ class DistinctSearch:
         return int(work * min(max(share, 1 / N_PARTS), len(self._parts)))
 
     def _explore_part(self, tree: Subtree, work: int, stop: Stop) -> CoverArray:
-        """Return the covers that some updates find in a part of the search for all covers."""
+        """Return the covers that some updates find in a part of the search for all covers.
+
+        Comparing them, which the caller does, is work, too, so few are found at a time.
+        """
         n_found = 1
         n_values = 1 + self._classes.n_values
         parts: list[CoverArray] = []
@@ -166,6 +169,7 @@ class DistinctSearch:
             n_found, updates = tree.explore(work, n_covers, self._spec.translation)
             parts.append(tree.found.take(n_found))
             work -= updates + VALUE_UPDATES * n_values * len(parts[-1].options)
+        # Those that are left were found when the search was split.
         return join_covers([*parts, tree.found.take(len(tree.found))])
 
     def _explore_classes(self, work: int, stop: Stop) -> CoverArray:

@@ -52,21 +52,29 @@ class Replay:
         return {(names[number], cell) for log in logs for number, cell, _ in log.tolist()}
 
     def state(self) -> tuple[NDArray[np.int64], ...]:
-        """Return what each pair of `EFFECTS` increases and decreases, for each item or option."""
+        """Return an array for each pair of `EFFECTS`, with an element for each item or option.
+
+        The first effect of a pair increases the element, the second one decreases it.
+        """
         arrays = self.arrays
         n_primary = self.problem.n_primary
         n_items = self.problem.n_items
-        # The size of a secondary item starts at INACTIVE, because it is not in the item list.
+        # Covering an item adds INACTIVE to its size. That of a secondary item has it from the
+        # start, because it is not in the item list. Sizes below 0 are almost 2**32.
         is_secondary = np.arange(1 + n_items) > n_primary
-        size = arrays["size"]  # small negative numbers, modulo 2**32, if options are lacking
+        size = arrays["size"]
         covered = (size >= (1 + is_secondary) * int(INACTIVE)) & (size < 3 * int(INACTIVE))
-        color = self.color[arrays["purifier"]] if "purifier" in arrays else 0 * arrays["size"]
-        used = 0 * arrays["size"]
-        if "capacity" in arrays:
+        color = np.zeros_like(size)
+        if "purifier" in arrays:
+            color = self.color[arrays["purifier"]]
+        used = np.zeros_like(size)
+        if "capacity" in arrays:  # only differences matter, so the options used are what it lost
             used[: 1 + n_primary] = -arrays["capacity"]
         nodes = np.arange(1 + n_items, len(self.color))
         item = arrays["column"][nodes]
         color_of_item = color[arrays["column"][nodes]]
+        # An option is gone if a node is not in its list, or its item is covered or has another
+        # color.
         gone = (arrays["D"][arrays["U"][nodes]] != nodes) | covered[item]
         gone |= (color_of_item != 0) & (color_of_item != self.color[nodes])
         removed = np.zeros(self.problem.n_options, np.int64)

@@ -131,6 +131,8 @@ def test_shapes_and_their_places_are_stated_once():
             "Bar: <problem> must have one <result>, not 2",
         ),
         ('<result id="1"/>', "", "Bar: <problem> must have one <result>, not 0"),
+        ('<result id="1"/>', '<result id="2"/>', "Bar: there is no shape with the id 2"),
+        ('<result id="1"/>', '<result id="-1"/>', "Bar: there is no shape with the id -1"),
         ('<gridType type="0"/>', "", "<puzzle> must have one <gridType>, not 0"),
         ("</puzzle>", "", "no element found"),
     ):

@@ -25,7 +25,7 @@ def describe_on_board(source: Source, step: Found) -> str:
         if step.case is not None:
             return _contradiction(source, step.case, removed[0])
         if step.kind == "set":
-            return _set(items[: step.size], items[step.size :]) + excludes
+            return describe_set(items[: step.size], items[step.size :]) + excludes
         places = _placements(source, source.options_of(step.items[0], step))
         if CELL.fullmatch(items[0]):
             digits = join((digit for _, digit in places), "or")
@@ -78,21 +78,35 @@ def _single(item: str, chosen: Placement, removed: list[Placement]) -> str:
     return f"{text} This excludes {_by_digit(elsewhere)}." if elsewhere else text
 
 
-def _set(bases: list[str], covers: list[str]) -> str:
-    """Return why a set of items uses up the others: a naked or hidden set, or a fish."""
+def describe_set(bases: list[str], covers: list[str]) -> str:
+    """Return why a set of items uses up the others: a naked or hidden set, or a fish.
+
+    Raises ValueError for a set of another kind.
+    """
     if all(map(CELL.fullmatch, bases)):
         digits, units = zip(*map(_digit_in_unit, covers), strict=True)
-        return (
-            f"{join(bases)} can only be {join(digits, 'or')}, so these cells take "
-            f"them in {units[0]}."
-        )
+        taken = f"them in {units[0]}"
+        if len({*units}) > 1:  # such as some digits of a row, and others of a box
+            taken = ", and ".join(f"{join(own)} in {unit}" for unit, own in _by_unit(covers))
+        return f"{join(bases)} can only be {join(digits, 'or')}, so these cells take {taken}."
     digits, units = zip(*map(_digit_in_unit, bases), strict=True)
     if all(map(CELL.fullmatch, covers)):
+        sought = ", and ".join(f"in {unit}, {join(sorted(own))}" for unit, own in _by_unit(bases))
         where = f"{join(covers, 'or')}, so these cells are nothing else."
-        return f"in {units[0]}, {join(sorted(digits))} can only be in {where}"
-    _, others = zip(*map(_digit_in_unit, covers), strict=True)
+        return f"{sought} can only be in {where}"
+    covered, others = zip(*map(_digit_in_unit, covers), strict=True)
+    if len({*digits, *covered}) > 1:
+        raise ValueError("a set of several digits in several units")
     where = f"{join(others, 'or')}, which therefore have no {digits[0]} elsewhere."
     return f"in {join(units)}, the {digits[0]} can only be in {where}"
+
+
+def _by_unit(items: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
+    """Return units, and the digits of the items in each of them."""
+    digits: defaultdict[str, list[str]] = defaultdict(list)
+    for digit, unit in map(_digit_in_unit, items):
+        digits[unit].append(digit)
+    return digits.items()
 
 
 def _contradiction(source: Source, case: Case, assumed: Placement) -> str:

@@ -45,18 +45,21 @@ def encode_as_bits(
     option_of = problem.option_of_node()
     is_primary = problem.items < problem.n_primary
     ranks, first = problem.rank_nodes(np.arange(problem.n_primary) if order is None else order)
-    ranks = np.where(is_primary, ranks, problem.items)
-    numbers = np.flatnonzero(first < problem.n_primary)
+    # All secondary items have the same rank, but their own numbers, which are higher.
+    item_of_node = np.where(is_primary, ranks, problem.items)
+    numbers = np.flatnonzero(first < problem.n_primary)  # of the options, in the order of the rows
     if order is not None:
         numbers = numbers[np.argsort(first[numbers], kind="stable")]
-    positions = positions_in(numbers, problem.n_options, len(numbers))[option_of]
+    left_out = len(numbers)
+    row_of_node = positions_in(numbers, problem.n_options, left_out)[option_of]
     items = np.zeros((len(numbers), count_words(problem.n_primary)), np.uint64)
-    yield from set_bits_in_slices(items, positions[is_primary], ranks[is_primary])
+    yield from set_bits_in_slices(items, row_of_node[is_primary], item_of_node[is_primary])
+    # Without an order, `first` does not ascend, but then there are bitsets, and this is not read.
     start = np.searchsorted(first[numbers], np.arange(problem.n_primary + 1)).astype(np.uint32)
     bitsets = None
     if needs_bitsets:
-        is_used = positions < len(numbers)
-        nodes = positions[is_used], ranks[is_used], problem.node_colors[is_used]
+        is_used = row_of_node != left_out
+        nodes = row_of_node[is_used], item_of_node[is_used], problem.node_colors[is_used]
         bitsets = yield from build_bitsets(*nodes, problem.n_primary, len(numbers))
     return EncodedOptions(Branches(start, items), bitsets, numbers)
 

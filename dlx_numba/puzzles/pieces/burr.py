@@ -356,7 +356,7 @@ def _state(
     applies the limit in any case.
     """
     number, problem = numbered
-    result = shapes[int(_only(problem, "result").attrib["id"])]
+    result = shapes[_index_of_shape(_only(problem, "result"), shapes)]
     parts = _read_parts(problem, shapes)
     _check_sizes(parts, result)
     fits = _fitting_colors(problem, [result, *(part.solid for part in parts)])
@@ -421,12 +421,20 @@ def _filled_cells(
     return {"filled": (weights, np.count_nonzero(result.is_optional) - int(most), None)}
 
 
+def _index_of_shape(element: Element, shapes: Sequence[Solid]) -> int:
+    """Return the index of the shape that an element names. Raises ValueError if there is none."""
+    which = int(element.attrib["id"])
+    if not 0 <= which < len(shapes):
+        raise ValueError(f"there is no shape with the id {which}")
+    return which
+
+
 def _read_parts(problem: Element, shapes: Sequence[Solid]) -> list[Part]:
     """Return the pieces of a problem, whose names are distinct if they are used."""
     parts: list[Part] = []
     names: set[str] = set()
     for number, element in enumerate(problem.iterfind("shapes/shape"), 1):
-        which = int(element.attrib["id"])
+        which = _index_of_shape(element, shapes)
         name = shapes[which].name or f"S{which + 1}"
         while name in names:
             name = f"{name} ({number})"

@@ -40,12 +40,15 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
 
     def numbers(places: Any) -> list[int]:
         """Return the numbers of cells that are given by rows and columns."""
-        if not all(0 <= row < n and 0 <= column < n for row, column in places):
+        is_inside = all(0 <= row < n and 0 <= column < n for row, column in places)
+        if not is_inside or any(number != int(number) for place in places for number in place):
             raise ValueError(f"a {n}x{n} board has no cell {places}")
         return [int(row) * n + int(column) for row, column in places]
 
     rules: dict[str, Any] = {FLAGS[name]: True for name in FLAGS if metadata.get(name)}
     rules |= {"cages": [], "little_killers": []}
+    # What is drawn as a cage may also be a sum of cells with equal digits, as that of a little
+    # killer, or a hidden helper without a meaning.
     for cage in (each for each in found.get("cages") or [] if each.get("cells")):
         text = str(cage.get("value") or cage.get("sum") or "")
         if cage.get("unique", text != ""):
@@ -63,11 +66,12 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
                 "words do not name one kind of lines; write them as SudokuRules"
             )
         [rule] = meanings
-        least = 4 if "dutch" in words.lower() else None
+        least = 4 if "dutch" in words.lower() else None  # by how much neighbors differ on whispers
         rules[rule] = [(least, line) for line in lines] if rule == "whispers" else lines
         warnings.warn(f"the lines are read as {rule}, which the rules in words name", stacklevel=2)
     elif words:
         warnings.warn(f"the rules in words are not read: {words}", stacklevel=2)
+    # Rectangles without text are decoration; arrows, circles and texts are constraints.
     marks = [
         name
         for name in ("arrows", "overlays", "underlays")

@@ -309,15 +309,18 @@ def read_header(line: str) -> Table | None:
     delimiter = max(",;\t", key=line.count)
     titles = [title.strip() for title in split_row(line, delimiter)]
     names = [title.lower() for title in titles]
-    # In qqwing's statistics, "givens" is the number of givens.
+    # "givens" is a name of the puzzle, except in qqwing's statistics, where it is a number.
     known = (PUZZLES if "singles" in names else (*PUZZLES, "givens"), *FIELDS[1:])
     columns = [
         next((names.index(name) for name in fields if name in names), -1) for fields in known
     ]
-    if columns[0] < 0:
+    if columns[0] < 0:  # the solutions are solved if there are no puzzles
         columns[:2] = columns[1], -1
+    if columns[0] < 0:
+        return None
+    # A number of solutions is no board, so it is written again with the other columns.
     others = tuple((k, title) for k, title in enumerate(titles) if k not in columns[:2])
-    return Table(delimiter, tuple(columns), others, len(titles)) if columns[0] >= 0 else None
+    return Table(delimiter, tuple(columns), others, len(titles))
 
 
 @lru_cache

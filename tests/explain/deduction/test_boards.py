@@ -6,6 +6,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.deduction import NO_RULE, deduce_stated
+from dlx_numba.explain.deduction.board_text import describe_set
 from dlx_numba.explain.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.kernels.memo import option_sets
 from dlx_numba.runtime.interrupts import Stop
@@ -227,6 +228,35 @@ def test_sentences_name_cells_digits_and_units(name, text):
     step = next(step for step in dlx.deduce(FISHY) if step.name == name)
     heading = name.capitalize().replace(" of ", " of length ")
     assert step.text == f"{heading}: {text}"
+
+
+@pytest.mark.parametrize(
+    ("bases", "covers", "text"),
+    [
+        (
+            ["r1c1", "r1c2", "r1c4"],
+            ["2 in box 1", "3 in box 1", "5 in row 1"],
+            "r1c1, r1c2 and r1c4 can only be 2, 3 or 5, so these cells take 2 and 3 in box 1, and "
+            "5 in row 1.",
+        ),
+        (
+            ["2 in row 1", "3 in row 2"],
+            ["r1c1", "r2c2"],
+            "in row 1, 2, and in row 2, 3 can only be in r1c1 or r2c2, so these cells are nothing "
+            "else.",
+        ),
+        (
+            ["2 in row 1", "2 in row 2"],
+            ["2 in column 1", "2 in column 3"],
+            "in row 1 and row 2, the 2 can only be in column 1 or column 3, which therefore have "
+            "no 2 elsewhere.",
+        ),
+    ],
+)
+def test_sets_may_be_in_several_units(bases, covers, text):
+    assert describe_set(bases, covers) == text
+    with pytest.raises(ValueError, match="several digits in several units"):
+        describe_set(["2 in row 1", "3 in row 2"], ["2 in column 1", "3 in column 2"])
 
 
 def test_givens_of_a_puzzle_are_no_steps():

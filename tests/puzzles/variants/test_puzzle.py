@@ -156,6 +156,9 @@ def test_objects_of_sudokupad():
     [records] = read(json.dumps(found))
     assert records.rules.cages
     assert parse_puzzle(json.dumps(sudokupad(regions=[]))).box == Box(1, 4)
+    between = sudokupad(cages=[{"cells": [[0, 0.5]], "value": "5"}])
+    with pytest.raises(ValueError, match=re.escape("a 4x4 board has no cell [[0, 0.5]]")):
+        parse_puzzle(json.dumps(between))
 
 
 def test_lines_of_sudokupad_mean_what_its_rules_name():
