@@ -12,7 +12,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
-from dlx_numba.kernels.dlx.totals import measure, meets_totals
+from dlx_numba.kernels.dlx.totals import link_totals, measure, meets_totals
 from dlx_numba.search import prepared
 from tests.helpers.problems import find_covers, sums_of, total_problem
 from tests.helpers.seeds import seeds
@@ -52,6 +52,13 @@ def test_what_limits_the_contribution_of_an_item_is_measured(weights, bounds, me
     cover = dlx.ExactCover([["a"]] * 3, multiplicity={"a": bounds}, totals={"w": (weights, 0, 9)})
     links, _, limits, *_ = SubtreeM.start(cover.problem, BranchingRule()).arrays
     assert [int(each) for each in measure(links, limits, np.uint32(0))] == measured
+
+
+@pytest.mark.parametrize(("bounds", "spread"), [((1, 1), 5 + 2), ((1, 2), 8 + 2), ((0, 3), 8 + 2)])
+def test_how_much_an_item_changes_a_total_at_most(bounds, spread):
+    totals = {"w": ([3, 5, -2], 0, 9)}
+    cover = dlx.ExactCover([["a"]] * 3, multiplicity={"a": bounds}, totals=totals)
+    assert link_totals(cover.problem).spread.tolist() == [spread]
 
 
 @pytest.mark.parametrize(("sums", "is_met"), [((2, 5), True), ((1, 5), False), ((2, 6), False)])
