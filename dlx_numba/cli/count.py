@@ -7,10 +7,9 @@ from typing import Any, NoReturn, cast
 
 import typer
 
-from ..cover.base import restated
 from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
-from ..cover.exact_cover import ExactCover
+from ..cover.exact_cover import ExactCover, restated
 from ..cover.orbits import OrbitCounter
 from ..cover.solutions import start_counter
 from ..cover.stated import stated_of

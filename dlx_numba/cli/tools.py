@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..cover.base import restated
 from ..cover.certificate import prove, translate
 from ..cover.covers import Cover
+from ..cover.exact_cover import restated
 from ..cover.names import json_name
 from ..cover.penalties import list_missing
 from ..cover.stated import stated_of

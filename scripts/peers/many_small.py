@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sage.combinat.matrices.dancing_links import dlx_solver
 
 from dlx_numba import ExactCover
 
@@ -59,7 +58,9 @@ def as_matrix(options: Options) -> NDArray[np.uint8]:
 
 
 def sage(rows: list[list[int]]) -> bool:
-    return dlx_solver(rows).search() == 1
+    from sage.combinat.matrices.dancing_links import dlx_solver  # only this function needs it
+
+    return bool(dlx_solver(rows).search() == 1)
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kernels.dlx import links as links_module
 from dlx_numba.kernels.dlx import supports
+from dlx_numba.kernels.dlx.algorithm_m import link_bounded
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX, initialize, search
 from dlx_numba.kernels.dlx.branching import PRIME, Branching, BranchingRule, draw, set_rule
 from dlx_numba.kernels.dlx.branching_m import exclusive_items
@@ -166,3 +167,15 @@ def test_supports_of_colors_are_limited(monkeypatch):
         else:
             with pytest.raises(ValueError, match=r"^5 pairs are too many .*; 4 are possible"):
                 supports._require_few(5, "pairs")
+
+
+def test_colors_that_may_be_beside_many_items_are_limited(monkeypatch):
+    # Four pairs of an item and its neighbor, each of which may have four colors
+    options = [[k, ("s", f"color {k}")] for k in range(4)]
+    problem = dlx.ExactCover(options, secondary=["s"]).problem
+    _, _, bounds = link_bounded(problem)
+    monkeypatch.setattr(supports, "MAX_ROWS", 16)
+    assert len(supports.with_supports(bounds, problem).supports.color) == 16
+    monkeypatch.setattr(supports, "MAX_ROWS", 15)
+    with pytest.raises(ValueError, match=r"^16 colors that .*; 15 are possible"):
+        supports.with_supports(bounds, problem)

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.bitset.bitmaps import RootBuilder, encode_entries
+from dlx_numba.kernels.bitset.state import fill_root, start_bitset
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
 from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
@@ -338,6 +340,32 @@ def test_bitmaps_are_refused_if_they_exceed_the_memory(monkeypatch):
     monkeypatch.setattr(bitmaps, "MAX_BYTES", 0.9 * n_bytes)
     with pytest.raises(ValueError, match="use links"):
         RootBuilder(problem)
+    # With multiplicities, the state of a search has more bitmaps than the tables.
+    monkeypatch.setattr(bitmaps, "MAX_BYTES", 2 * n_bytes)
+    ones = np.ones(problem.n_primary, np.int64)
+    with pytest.raises(ValueError, match="use links"):
+        RootBuilder(problem._replace(low=ones, high=ones))
+
+
+def test_a_slice_of_larger_bitmaps_has_fewer_steps(monkeypatch):
+    slices = list[tuple[int, int]]()
+    monkeypatch.setattr(bitmaps, "build_table", lambda *given: slices.append(given[-2:]))
+    monkeypatch.setattr(bitmaps, "VECTORS_PER_SLICE", 100)
+    builder = RootBuilder(dlx.ExactCover([[k // 2] for k in range(1000)]).problem)
+    assert builder.shape.n_vectors == 2
+    builder.build()
+    builder.build()
+    assert slices == [(0, 50), (50, 100)]
+
+
+def test_the_root_of_a_search_with_bitmaps_has_no_choices():
+    shape = RootBuilder(dlx.ExactCover([["a"], ["a", "b"], ["b"]]).problem).shape
+    state = start_bitset(shape, None, BranchingRule())
+    state.n_chosen[:] = 2
+    state.n_uncovered[:] = 0
+    plain_python(fill_root)(None, state, shape)
+    assert state.n_chosen[0] == 0
+    assert state.n_uncovered[0] == 2
 
 
 def test_a_bitmap_has_the_options_that_exclude_others():

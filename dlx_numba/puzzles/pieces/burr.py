@@ -10,8 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain
-from string import digits
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,15 +29,21 @@ from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
 from ..lattice.placements import Placements
 from ..lattice.solid_moves import choose_generators, find_symmetry, tell_apart
-from ..lattice.solids import GRIDS, MAX_CELLS, MAX_COLORS, Points, Solid, SolidGrid
+from ..lattice.solids import GRIDS, MAX_COLORS, Points, Solid
 from ..puzzle import Puzzle
 from ..records import Record
+from .burr_elements import (
+    Part,
+    fitting_colors,
+    index_of_shape,
+    only_child,
+    read_parts,
+    read_shape,
+)
 from .packing import WORDS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-
-    from numpy.typing import NDArray
 
     from ...runtime.interrupts import StopEvent
 
@@ -48,18 +53,6 @@ HAS_BLANK_LINES = True
 decoding = "replace"  # of names and comments in files without UTF-8
 MAX_DEPTH = 500  # of elements in others, as copies and texts of them are recursive
 _PLACE = re.compile(r"x|(?:-?\d{1,9}\s+){3}\d{1,3}")  # of a piece: x, y, z and the turn
-_COLOR = re.compile(r"[#+](\d*)")
-_NO_SYMBOLS = bytes({*range(256)} - {*b"#+_"})
-_NO_CELL = re.compile(r"[^#+_0-9\s]|(?<![#+0-9])[0-9]")
-
-
-class Part(NamedTuple):
-    """A piece of a problem, and how often it is used at least and at most."""
-
-    name: str
-    solid: Solid
-    low: int
-    high: int
 
 
 @dataclass(frozen=True, repr=False, eq=False, kw_only=True)
@@ -305,42 +298,13 @@ def parse(record: Record) -> Iterator[Puzzle | FormatError]:
     if level:
         raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
     try:
-        grid = GRIDS[int(_only(root, "gridType").attrib["type"])]
-        shapes = [_read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
+        grid = GRIDS[int(only_child(root, "gridType").attrib["type"])]
+        shapes = [read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
     except LookupError as error:
         raise ValueError(f"not a puzzle of Burr Tools ({error!r})") from None
     problems = enumerate(root.iterfind("problems/problem"))
     named = [(each.get("name") or f"Problem {k + 1}", (k, each)) for k, each in problems]
     return record.parse_parts(named, partial(_state, root, shapes))
-
-
-def _only(parent: Element, tag: str) -> Element:
-    """Return the only child with a tag."""
-    found = parent.findall(tag)
-    if len(found) != 1:
-        raise ValueError(f"<{parent.tag}> must have one <{tag}>, not {len(found)}")
-    return found[0]
-
-
-def _read_shape(voxel: Element, grid: SolidGrid) -> Solid:
-    """Return a shape."""
-    width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
-    text = voxel.text or ""
-    if (sign := _NO_CELL.search(text)) is not None:
-        raise ValueError(f"{sign[0]!r} is not a cell of a shape")
-    symbols = np.frombuffer(text.encode().translate(None, _NO_SYMBOLS), "S1")
-    if not 0 < width * height * depth == len(symbols) <= MAX_CELLS:
-        raise ValueError(f"a shape of {width}×{height}×{depth} has {len(symbols)} cells")
-    is_cell = symbols != b"_"
-    where = np.argwhere(is_cell.reshape(depth, height, width))
-    colors = np.zeros(len(where), np.int64)
-    if any(digit in text for digit in digits):
-        colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
-    if colors.max(initial=0) >= MAX_COLORS:
-        raise ValueError(f"a shape has the color {colors.max()}")
-    is_optional = symbols[is_cell] == b"+"
-    hotspot = tuple(int(voxel.get(f"h{axis}", 0)) for axis in "zyx")
-    return Solid(grid, voxel.get("name", ""), where, colors, is_optional, hotspot)
 
 
 def _state(
@@ -356,10 +320,10 @@ def _state(
     applies the limit in any case.
     """
     number, problem = numbered
-    result = shapes[_index_of_shape(_only(problem, "result"), shapes)]
-    parts = _read_parts(problem, shapes)
+    result = shapes[index_of_shape(only_child(problem, "result"), shapes)]
+    parts = read_parts(problem, shapes)
     _check_sizes(parts, result)
-    fits = _fitting_colors(problem, [result, *(part.solid for part in parts)])
+    fits = fitting_colors(problem, [result, *(part.solid for part in parts)])
     used = [k for k, part in enumerate(parts) if part.high > 0]
     solids = [parts[k].solid for k in used]
     limits = {parts[k].name: (parts[k].low, parts[k].high) for k in used}
@@ -421,34 +385,6 @@ def _filled_cells(
     return {"filled": (weights, np.count_nonzero(result.is_optional) - int(most), None)}
 
 
-def _index_of_shape(element: Element, shapes: Sequence[Solid]) -> int:
-    """Return the index of the shape that an element names. Raises ValueError if there is none."""
-    which = int(element.attrib["id"])
-    if not 0 <= which < len(shapes):
-        raise ValueError(f"there is no shape with the id {which}")
-    return which
-
-
-def _read_parts(problem: Element, shapes: Sequence[Solid]) -> list[Part]:
-    """Return the pieces of a problem, whose names are distinct if they are used."""
-    parts: list[Part] = []
-    names: set[str] = set()
-    for number, element in enumerate(problem.iterfind("shapes/shape"), 1):
-        which = _index_of_shape(element, shapes)
-        name = shapes[which].name or f"S{which + 1}"
-        while name in names:
-            name = f"{name} ({number})"
-        is_range = "count" not in element.attrib and {"min", "max"} <= element.attrib.keys()
-        bounds = ("min", "max") if is_range else ("count", "count")
-        low, high = (int(element.get(key, 1)) for key in bounds)
-        if not 0 <= low <= high <= MAX_CELLS:
-            raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
-        if high > 0:
-            names.add(name)
-        parts.append(Part(name, shapes[which], low, high))
-    return parts
-
-
 def _looks(
     result: Solid, solids: Sequence[Solid], found: Sequence[tuple[Points, Points]]
 ) -> Points:
@@ -462,16 +398,3 @@ def _looks(
         looks.append(result.looks(solid, cells, motions) + np.array([first, 0]))
         first += len(cells)
     return np.concatenate(looks)
-
-
-def _fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool_]:
-    """Return whether each color of a piece may be on each color of the result."""
-    n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
-    fits = np.zeros((n_colors, n_colors), np.bool_)
-    fits[0] = True
-    fits[:, 0] = True
-    for pair in problem.iterfind("bitmap/pair"):
-        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
-        if max(colors) < n_colors:
-            fits[colors] = True
-    return fits
