@@ -14,8 +14,9 @@ from ..kernels.cover_array import (
     select_covers,
     sort_covers,
 )
-from ..kernels.csr import group, join_ranges, number_rows
+from ..kernels.csr import group, join_ranges, renumber
 from ..kernels.problem import Problem
+from ..runtime.interrupts import Steps
 from .names import Names, as_text
 from .spelling import simplify_names, suggest
 
@@ -38,6 +39,11 @@ class Uses(NamedTuple):
         """The number of aspects."""
         return 1 + int(self.aspect.max(initial=-1))
 
+    @property
+    def content(self) -> NDArray[np.int64]:
+        """A number for each pair of an aspect and a value, in the order of the pairs."""
+        return self.aspect * (1 + int(self.value.max(initial=0))) + self.value
+
 
 class ClassFilter:
     """The classes of the covers so far, by the numbers of all that matters in a cover."""
@@ -45,7 +51,7 @@ class ClassFilter:
     def __init__(self, uses: Uses, n_options: int) -> None:
         self._known: set[bytes] = set()
         order, start = group(uses.option, n_options)
-        numbers, _ = number_rows(uses.aspect, uses.value)
+        _, numbers = renumber(uses.content)
         self._uses = CoverArray(numbers[order].astype(np.int32), start)
         self.n_values = int(np.diff(start).max(initial=0))  # of an option, at most
 
@@ -64,28 +70,40 @@ class ClassFilter:
         return np.array(first, np.int64)
 
 
-def find_uses(problem: Problem, names: Names, distinct: Iterable[Hashable]) -> Uses:
-    """Return which options contain the items that matter, and with which colors.
+def find_pairs(names: Names, distinct: Iterable[Hashable]) -> NDArray[np.int64]:
+    """Return the item and the color of each entry of `distinct`; color 0 if all colors matter.
 
-    Items that all covers contain equally often, without a color, do not matter.
+    The array has the shape (entries, 2). Raises ValueError if an item or a color is unknown.
     """
     color_of = {name: k for k, name in enumerate(names.colors, 1)}
     pairs = [_find_pair(entry, names, color_of) for entry in dict.fromkeys(distinct)]
-    items, wanted = np.array(pairs, np.int64).reshape(-1, 2).T
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+def find_uses(problem: Problem, n_stated: int, pairs: NDArray[np.int64]) -> Steps[Uses]:
+    """Return which of the stated options contain the items that matter, and with which colors.
+
+    Items that all covers contain equally often, without a color, do not matter. `pairs` has the
+    items and colors that matter, as `find_pairs` returns them.
+    """
+    items, wanted = pairs.T
     by_item, start = group(problem.items, problem.n_items)
+    yield
     positions, entry = join_ranges(start[items], start[items + 1])
     nodes = by_item[positions]
     option = problem.option_of_node()[nodes]
     color = problem.node_colors[nodes]
+    yield
     is_any = wanted == 0
     is_use = problem.has_primary[option] & (is_any[entry] | (color == wanted[entry]))
     _, low, high = problem.costs_and_bounds
     primary = np.flatnonzero(items < problem.n_primary)
     is_fixed = np.zeros(len(items), np.bool_)
     is_fixed[primary] = low[items[primary]] == high[items[primary]]
-    is_fixed[entry[is_use & (option >= names.n_stated)]] = False
-    is_use &= ~is_fixed[entry] & (option < names.n_stated)
-    _, aspect = np.unique(entry[is_use], return_inverse=True)
+    is_fixed[entry[is_use & (option >= n_stated)]] = False
+    is_use &= ~is_fixed[entry] & (option < n_stated)
+    yield
+    _, aspect = renumber(entry[is_use])
     value = UNCHOSEN + 1 + np.where(is_any[entry], color, 0)
     return Uses(aspect, option[is_use], value[is_use].astype(np.int64))
 

@@ -136,7 +136,7 @@ class ComponentCounter:
         # because other threads read it
         self._current: tuple[ComponentCounter, Problem, int] | None = None
         self._is_done = False  # whether the classes have been counted
-        self._level = 0  # classes with at least this many primary items are divided
+        self._level: int  # classes with at least this many primary items are divided
         is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and is_small and not component.problem.has_sums
         # The work after which classes are sought, and the work of the classes that ends this trial

@@ -21,13 +21,13 @@ from ..kernels.problem import usable_by_kernels
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop, StopEvent, raise_if_stopped
+from ..runtime.interrupts import Stop, StopEvent, complete, raise_if_stopped
 from ..runtime.resources import free_memory
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
 from ..search.checkpoint import load_file, save_file
 from ..search.thread_runner import check_limit
-from .classes import ClassFilter, find_uses
+from .classes import ClassFilter, find_pairs, find_uses
 from .covers import Best, Cover, Covers, Frequencies, as_cheapest, as_covers, number_items
 from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import KIND, VERSION, DiagramFacts, items_covered_once, restore_diagram
@@ -277,7 +277,8 @@ class CoverDiagram:
             found = collect_covers(parts, n)
             raise_if_stopped(condition)
             return as_covers(stated, found)
-        uses = find_uses(stated.problem, stated.names, as_names(distinct, "distinct"))
+        pairs = find_pairs(stated.names, as_names(distinct, "distinct"))
+        uses = complete(find_uses(stated.problem, stated.names.n_stated, pairs), condition)
         classes = ClassFilter(uses, self.n_options)
         parts = self._parts(UNLIMITED, condition)
         found = join_covers([select_covers(covers, classes.first(covers)) for covers in parts])

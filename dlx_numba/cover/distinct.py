@@ -30,11 +30,11 @@ from ..kernels.problem import select_items
 from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
 from ..runtime.batches import WorkerThreads
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Steps, Stop, unless_stopped
 from ..runtime.resources import default_threads, memory_limit
 from ..runtime.text import plural
 from ..search.splitting import split_subtrees
-from .classes import ClassFilter, find_uses
+from .classes import ClassFilter, find_pairs, find_uses
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
 from .selectors import add_selectors
@@ -49,6 +49,7 @@ MAX_COVERS = 1 << 14  # that are found at a time
 # as comparing one of them with those of other covers
 MAX_VALUES = 1 << 18
 VALUE_UPDATES = 8
+MAX_USES = 1 << 19  # for which there are selectors: adding them takes half a second
 N_PARTS = 8  # of a long search for all covers
 DIAGRAM_WORK = 1 << 22  # of a turn of the diagram, which takes as long as those of all parts
 DIAGRAM_BYTES = 1 << 28
@@ -64,8 +65,6 @@ class DistinctSearch:
         The problem.
     distinct : iterable of hashable
         The items, or pairs of an item and a color, in which solutions must differ.
-    stop : Stop
-        Ends the preparation early.
 
     Attributes
     ----------
@@ -78,23 +77,35 @@ class DistinctSearch:
         If an item or a color is unknown.
     """
 
-    def __init__(self, stated: Stated, distinct: Iterable[Hashable], stop: Stop) -> None:
-        entries = as_names(distinct, "distinct")
-        self._uses = find_uses(stated.problem, stated.names, entries)
+    def __init__(self, stated: Stated, distinct: Iterable[Hashable]) -> None:
+        self._entries = as_names(distinct, "distinct")
+        self._pairs = find_pairs(stated.names, self._entries)
+        stated.selected.reject_literal("find distinct solutions")
         self._stated = stated
-        self._spec = _without_marks(stated, entries, stop).prepare(stop)
-        self._spec.reject_literal("find distinct solutions")
-        self._parts: list[Subtree] = [self._spec.start()]  # of the search for all covers
+        self._parts: list[Subtree] = []  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
-        self._classes = ClassFilter(self._uses, stated.problem.n_options)
         self._n_found = 0
         self.is_stopped = False
+
+    def _prepare(self, stop: Stop) -> Steps[bool]:
+        """Prepare the search, and return True."""
+        stated = self._stated
+        self._uses = yield from find_uses(stated.problem, stated.names.n_stated, self._pairs)
+        yield
+        self._classes = ClassFilter(self._uses, stated.problem.n_options)
+        yield
+        without_marks = _without_marks(stated, self._entries, stop)
+        yield
+        self._spec = without_marks.prepare(stop)
+        yield
+        self._parts.append(self._spec.start())
+        return True
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions, nodes and updates so far."""
         trees = [*self._parts, *([self._tree] if self._tree else [])]
-        _, nodes, updates = np.sum([tree.counters for tree in trees], axis=0).tolist()
+        _, nodes, updates = sum((tree.counters for tree in trees), np.zeros(3, np.int64)).tolist()
         return self._n_found, nodes, updates
 
     def __str__(self) -> str:
@@ -107,7 +118,9 @@ class DistinctSearch:
         A long search for all covers is divided, so that each part has a turn. What a turn does
         depends on the work before it, so all numbers of threads find the same solutions.
         """
-        self.is_stopped = False
+        self.is_stopped = not unless_stopped(self._prepare(stop), stop)
+        if self.is_stopped:
+            return
         work = FIRST_UPDATES
         parts = self._parts
         listing = self._list_covers(stop)
@@ -174,9 +187,14 @@ class DistinctSearch:
 
     def _explore_classes(self, work: int, stop: Stop) -> CoverArray:
         """Return covers that some updates find, one of each class."""
+        if len(self._uses.option) > MAX_USES:
+            return NONE
         if self._tree is None:
-            self._selecting = add_selectors(self._stated, self._uses, stop)
-            self._tree = self._selecting.start_with("links")
+            selecting = add_selectors(self._stated, self._uses, stop)
+            if selecting is None:
+                return NONE
+            self._selecting = selecting
+            self._tree = selecting.start_with("links")
         tree = self._tree
         found: list[list[int]] = []
         n_options = self._stated.problem.n_options

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.csr import join_ranges, number_rows
+from ..kernels.csr import join_ranges
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem
 from ..kernels.reduce import exclude_each_other
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Steps, Stop, unless_stopped
 from ..search.prepared import PreparedProblem
 from .classes import UNCHOSEN, Uses
 from .names import Numbers, number_names
@@ -21,10 +21,10 @@ from .prepare import select, simplify
 from .stated import Stated
 
 
-def add_selectors(stated: Stated, uses: Uses, stop: Stop) -> PreparedProblem:
+def add_selectors(stated: Stated, uses: Uses, stop: Stop) -> PreparedProblem | None:
     """Return the problem with a selector for each aspect, which the search branches on first.
 
-    A call that `stop` ends may return a problem that takes longer.
+    A call that `stop` ends returns None, or a problem that takes longer.
     """
     problem = stated.problem
     limits = problem.item_high
@@ -33,7 +33,9 @@ def add_selectors(stated: Stated, uses: Uses, stop: Stop) -> PreparedProblem:
     for k in range(uses.n_aspects):
         options = uses.option[start[k] : start[k + 1]]
         is_single[k] = not stop() and exclude_each_other(problem, limits, options)
-    extended = _extend(problem, uses, is_single)
+    extended = unless_stopped(_extend(problem, uses, is_single), stop)
+    if extended is None:
+        return None
     settings = stated.settings._replace(
         choose="smallest",
         presolve=False,
@@ -46,7 +48,7 @@ def add_selectors(stated: Stated, uses: Uses, stop: Stop) -> PreparedProblem:
     return simplify(replace(selected, rule=rule), False, stop)
 
 
-def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Problem:
+def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps[Problem]:
     """Return the problem with a selector for each aspect.
 
     `is_single` says whether a cover contains at most one of the options that use an aspect.
@@ -64,8 +66,8 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Probl
 
     # The options of a selector: none is chosen, or one with a certain value; or, if the aspect is
     # not single, a certain number of them, which a total compares with the options chosen.
-    pair_of_use, _ = number_rows(aspect, value)
-    _, first_use, n_uses = np.unique(pair_of_use, return_index=True, return_counts=True)
+    _, first_use, n_uses = np.unique(uses.content, return_index=True, return_counts=True)
+    yield
     pair_aspect = aspect[first_use]
     largest = np.where(is_single[pair_aspect], 1, n_uses)
     number, pair = join_ranges(np.ones_like(largest), largest + 1)
@@ -77,6 +79,7 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Probl
     has_values = (np.bincount(pair_aspect, minlength=n_selectors) > 1)[aspect]
     is_one = is_single[aspect]
     shift = np.where(problem.items < problem.n_primary, n_selectors, n_selectors + n_single)
+    yield
     option_of, items, colors = _join_columns(
         [
             (problem.option_of_node(), problem.items + shift, problem.node_colors),
@@ -89,7 +92,9 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Probl
             (if_chosen, value_item[chosen], value[first_use[pair]]),
         ]
     )
+    yield
     order = np.argsort(option_of, kind="stable")
+    yield
     low, high = (
         None if bound is None else np.pad(bound, (n_selectors, n_single), constant_values=1)
         for bound in (problem.low, problem.high)
@@ -109,6 +114,7 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Probl
             ]
         ),
     )
+    yield
     totals = [np.concatenate(pair) for pair in zip(problem.totals, added, strict=True)]
     return Problem(
         np.cumsum(np.bincount(option_of + 1, minlength=n_options + 1)),

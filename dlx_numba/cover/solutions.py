@@ -118,7 +118,7 @@ def _find_distinct(
     """Return one solution of each class."""
     from .distinct import DistinctSearch  # slow
 
-    search = DistinctSearch(stated, distinct, stop)
+    search = DistinctSearch(stated, distinct)
     with stated.showing(lambda: describe_progress(search)):
         found = join_covers([*search.covers(stop, wanted)])
     return _record(stated, statistics, found, search.counters(), not search.is_stopped)
@@ -207,7 +207,7 @@ def iterate_covers(
     else:
         from .distinct import DistinctSearch  # slow
 
-        search = DistinctSearch(stated, distinct, condition)
+        search = DistinctSearch(stated, distinct)
         covers = chain.from_iterable(search.covers(condition, n_wanted))
     try:
         for solution in islice(covers, n_wanted):
@@ -241,7 +241,7 @@ def count_covers(
             raise ValueError("the method 'memo' does not count distinct solutions")
         from .distinct import DistinctSearch  # slow
 
-        search = DistinctSearch(stated, distinct, stop)
+        search = DistinctSearch(stated, distinct)
         with stated.showing(lambda: describe_progress(search)):
             n_found = sum(map(len, search.covers(stop, wanted)))
         statistics.value = Statistics(n_found, *search.counters()[1:])

@@ -121,6 +121,23 @@ def number_rows(*columns: NDArray[np.integer]) -> Ranges:
     return numbers, n_before
 
 
+def renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct codes in ascending order, and the number of each code among these.
+
+    Codes are not negative. Unless they are large, this takes linear time.
+
+    >>> distinct, number = renumber(np.array([7, 3, 7]))
+    >>> distinct.tolist(), number.tolist()
+    ([3, 7], [1, 0, 1])
+    """
+    most = int(codes.max(initial=0))
+    if most > 16 * len(codes):
+        return np.unique(codes, return_inverse=True)
+    is_used = np.zeros(most + 1, np.bool_)
+    is_used[codes] = True
+    return np.flatnonzero(is_used), (np.cumsum(is_used) - 1)[codes]
+
+
 @njit
 def fill_rows(start, columns, end, rows):
     """Write the rows of each column of a matrix.

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ..csr import renumber
 from ..problem import Problem, pair_nodes
 from .bounds import N_QUEUED, Bounds, Supports
 from .links import INACTIVE
@@ -55,13 +56,13 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
     n_needed = np.bincount(option_of[needed], minlength=problem.n_options)
     # Groups are numbered by item, then by color.
     n_colors = int(problem.color.max()) + 1
-    codes, group = _renumber(
+    codes, group = renumber(
         (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
     )
     group_item, group_color = np.divmod(codes, n_colors)
     node = pair_nodes(option_of, needed, shared)[0]  # the primary node of each row
     row_group = np.repeat(group, n_needed[option_of[shared]])
-    pairs, pair = _renumber(
+    pairs, pair = renumber(
         problem.items[node].astype(np.int64) * problem.n_secondary + group_item[row_group]
     )
     pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)
@@ -100,15 +101,6 @@ def _require_few(number: int, what: str) -> None:
         raise ValueError(
             f"{number:,} {what} are too many for consistent colors; {MAX_ROWS:,} are possible"
         )
-
-
-def _renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distinct codes in ascending order, and the number of each code among these."""
-    if codes.max() > 16 * len(codes):
-        return np.unique(codes, return_inverse=True)
-    is_used = np.zeros(codes.max() + 1, np.bool_)
-    is_used[codes] = True
-    return np.flatnonzero(is_used), (np.cumsum(is_used) - 1)[codes]
 
 
 @njit

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import group, join_ranges
+from ..csr import group, renumber
 from ..problem import Problem
 from .bounds import N_ADDED, N_MARKED, Totals
 from .branching import BLOCK
@@ -36,20 +36,22 @@ def link_totals(problem: Problem) -> Totals:
     """Return the totals of a problem, as `Bounds` has them."""
     low, high, total, option, weight = problem.totals
     first_node = 1 + problem.n_items
-    option_of = problem.option_of_node()
-    # Few carriers give sharp bounds, so of the items of an option, the carrier has the most options
-    # with a weight in the same total. Its node comes first in the order.
-    node, entry = join_ranges(problem.indptr[option], problem.indptr[option + 1])
-    entry, node = (each[problem.items[node] < problem.n_primary] for each in (entry, node))
-    slots = total[entry] * problem.n_items + problem.items[node]
-    _, slot_of, n_options = np.unique(slots, return_inverse=True, return_counts=True)
-    order = np.lexsort([slots, -n_options[slot_of], entry])
-    carriers = order[np.unique(entry[order], return_index=True)[1]]
-    carriers = carriers[np.argsort(slots[carriers], kind="stable")]
-    entry, node = entry[carriers], node[carriers]
-    slots, slot_start = np.unique(slots[carriers], return_index=True)
+    by_total, total_start = group(total, len(low))
+    n_options = np.zeros(problem.n_primary, np.int64)
+    carrier = np.zeros(len(total), np.int64)
+    choose_carriers(
+        problem.indptr, problem.items, option, by_total, total_start, n_options, carrier
+    )
+    entry = np.flatnonzero(carrier >= 0)
+    item = problem.items[carrier[entry]]
+    slots, slot = renumber(total[entry] * problem.n_items + item)
+    by_slot, slot_start = group(slot, len(slots))
+    slot_start = slot_start[:-1]
     slot_total, slot_item = np.divmod(slots, max(1, problem.n_items))
-    option, weight = option[entry], weight[entry]
+    entry = entry[by_slot]
+    node = carrier[entry]
+    option = option[entry]
+    weight = weight[entry]
     is_single = problem.item_high[slot_item] == 1
     ranges = [
         np.where(is_single, *(each.reduceat(part, slot_start) for each in (np.maximum, np.add)))
@@ -65,7 +67,7 @@ def link_totals(problem: Problem) -> Totals:
         high,
         spread,
         weight,
-        option=_unsigned(np.append(np.zeros(first_node, np.int64), option_of)),
+        option=_unsigned(np.append(np.zeros(first_node, np.int64), problem.option_of_node())),
         start=_unsigned(option_start),
         by_option=_unsigned(by_option),
         total=_unsigned(total[entry]),
@@ -81,6 +83,44 @@ def link_totals(problem: Problem) -> Totals:
         most=np.zeros(n_contributions, np.int64),
         is_old=np.ones(n_contributions, np.uint8),
     )
+
+
+@njit
+def choose_carriers(indptr, items, option, by_total, total_start, n_options, carrier):
+    """Choose the carrier of each weight.
+
+    Few carriers give sharp bounds, so it is the item of the option with the most options that have
+    a weight in the same total, and among these, the first item.
+
+    Parameters: `indptr` (options + 1,) and `items` (nodes,) int64; `option` (weights,) int64;
+    `by_total` (weights,) and `total_start` (totals + 1,) int64, the weights of each total;
+    `n_options` (primary items,) int64, zeros, also at the end; `carrier` (weights,) int64, written:
+    a node, or -1 for an option without primary items.
+    """
+    for total in range(len(total_start) - 1):
+        begin = total_start[total]
+        end = total_start[total + 1]
+        for k in range(begin, end):
+            chosen = option[by_total[k]]
+            for node in range(indptr[chosen], indptr[chosen + 1]):
+                if items[node] < len(n_options):
+                    n_options[items[node]] += 1
+        for k in range(begin, end):
+            chosen = option[by_total[k]]
+            best = np.int64(-1)
+            for node in range(indptr[chosen], indptr[chosen + 1]):
+                item = items[node]
+                if item >= len(n_options):
+                    continue
+                difference = 1 if best < 0 else n_options[item] - n_options[items[best]]
+                if difference > 0 or (difference == 0 and item < items[best]):
+                    best = node
+            carrier[by_total[k]] = best
+        for k in range(begin, end):
+            chosen = option[by_total[k]]
+            for node in range(indptr[chosen], indptr[chosen + 1]):
+                if items[node] < len(n_options):
+                    n_options[items[node]] = 0
 
 
 def _unsigned(numbers: NDArray[np.integer]) -> NDArray[np.uint32]:
